@@ -11,7 +11,7 @@
 #include "util/offcpu/notes.h"
 #include "util/output/header-print.h"
 #include "util/output/pager.h"
-#include "util/report/missing.h"
+#include "util/output/missing.h"
 #include "util/report/report-json.h"
 #include "util/report/report-stats.h"
 #include "util/report/report-stdio.h"
@@ -43,7 +43,7 @@ void report__print_head(const struct report *r, struct text_out *out)
 static void add_tip(const struct report *r, struct strbuf *sb)
 {
 	strbuf__addstr(sb, "Tip: ");
-	missing__hint(r->missing, sb);
+	missing__hint(r->missing, 1, sb);
 	if (sb->len > strlen("Tip: "))
 		return;
 	if (session__stats(r->session)->waiting)

@@ -17,7 +17,7 @@
 #include "util/event/evlist.h"
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
-#include "util/report/missing.h"
+#include "util/output/missing.h"
 #include "util/rows/hist.h"
 #include "util/session/session.h"
 

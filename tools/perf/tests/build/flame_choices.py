@@ -6,6 +6,7 @@
     flame_choices.py page PAGE
     flame_choices.py weights PAGE FOLDED REPORT-JSON    other weights than samples: the sums of the report
     flame_choices.py empty PAGE                         of a recording without samples
+    flame_choices.py nameless PAGE [MISSING-JSON...]    what the page says of samples without names: as these, or nothing
     flame_choices.py diff PAGE FOLDED-NEW FOLDED-OLD    made with --diff
 """
 import collections
@@ -325,12 +326,27 @@ def check_empty(page):
     same("in the exported picture, too", True, sentence in page.run("svgOf(flame.view)"))
 
 
+def check_nameless(page, reports):
+    lines = []
+    for i, path in enumerate(reports):
+        with open(path, encoding="utf-8") as f:
+            r = json.load(f)
+        rows = [m for m in r["missing"] if m["samples"]]
+        places = "; ".join(f"{m['percent']:.1f}% in {m['dso'] or '[user]'}: {m['why']}" for m in rows[:3])
+        lines.append(f"{'Before: ' if i else ''}{100 * r['without_name'] / r['samples']:.1f}% of the samples have no name ({places}): "
+                     "perf report --missing tells more")
+    same("what has no name", lines, page.run("[...$('nameless').children].map((e) => e.textContent)"))
+    same("where it can be seen", bool(lines), page.run("(() => { const r = $('nameless').getBoundingClientRect(); return r.height > 10 && r.top < 200; })()"))
+
+
 def main():
     what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
     with browser.Page("file://" + path) as page:
         if what == "diff":
             check_diff(page, *rest)
             check_reversed(page)
+        elif what == "nameless":
+            check_nameless(page, rest)
         elif what == "empty":
             page.frame()
             check_empty(page)

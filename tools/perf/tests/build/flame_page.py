@@ -88,9 +88,47 @@ def check_search(page, stacks):
     same("the link has the search", "page|do_", page.run("new URLSearchParams(location.hash.slice(1)).get('search')"))
     page.key("Escape")
     same("Escape leaves the search", "canvas", page.run("document.activeElement.id"))
-    page.run("flame.set({search: '('})")
-    same("a wrong expression is told", ["true", None], [page.run("$('search').getAttribute('aria-invalid')"), share(page)])
     page.run("flame.set({search: ''})")
+    check_cases(page, stacks)
+    check_wrong(page)
+
+
+def check_cases(page, stacks):
+    """Lower case finds both, a capital letter makes it exact, and what is clicked on finds that name alone."""
+    total = sum(n for _, n in stacks)
+    names = sorted({x for s, _ in stacks for x in s})
+    low = next(x for x in names if x == x.lower() and x.isidentifier())
+    for text, flags in ((low, re.I), (low.upper(), 0)):
+        page.run("flame.set({search: %s})" % json.dumps(text))
+        near(f"search for {text}", 100 * sum(n for s, n in stacks if any(re.search(re.escape(text), x, flags) for x in s)) / total, share(page))
+    finds = """(() => { const f = flame.model.functions[0], name = f.name, out = []; f.name = 'ReadAll';
+        for (const text of ['readall', 'ReadAll', 'readAll', 'read', '[R]ead']) { flame.set({search: text}); out.push(flame.matches[0]); }
+        f.name = name; return out; })()"""
+    same("readall, ReadAll, readAll, read, [R]ead find ReadAll", [True, True, False, True, True], page.run(finds))
+    for text, exact in (("\\\\Sx\\\\W", False), ("\\\\p{Lu}", False), ("\\\\x4Ax", False), ("\\\\SX", True), ("[A-z]", True), ("\u00e4", False),
+                        ("\u00c4", True)):
+        same(f"{text} is exact", exact, page.run('isExact("%s")' % text))
+    same("a name that another one has in capitals", ["^read$(?!A)", "^READ$", "^a\\+$"],
+         page.run("""['read', 'READ', 'a+'].map((n) => exactly(n, ['read', 'READ', 'a+'].map((name) => ({ name }))))"""))
+    same("it is found alone", ["read"], page.run("""['read', 'READ', 'reads'].filter((n) => new RegExp('^read$(?!A)', 'u').test(n))"""))
+    page.run("flame.set({search: ''})")
+
+
+def check_wrong(page):
+    for text, want in (("(", "no ) for the ( at letter 1: \\( finds one"), ("a)", "no ( for the ) at letter 2: \\) finds one"),
+                       ("operator[", "no ] for the [ at letter 9: \\[ finds one"), ("x]", "no [ for the ] at letter 2: \\] finds one"),
+                       ("*a", "nothing to repeat before the * at letter 1: \\* finds one"),
+                       ("a|+", "nothing to repeat before the + at letter 3: \\+ finds one"),
+                       ("a{", "the { at letter 2 tells no number of times: \\{ finds one"), ("\U0001f600}", "no { for the } at letter 2: \\} finds one"),
+                       ("a\\", "nothing follows the \\ at the end: \\\\ finds one")):
+        page.run("flame.set({search: %s})" % json.dumps(text))
+        same(f"what {text} lacks", ["true", want], page.run("[$('search').getAttribute('aria-invalid'), $('share').textContent]"))
+    page.run("flame.set({search: '[z-a]'})")
+    same("what else is wrong is as the browser says it", True, page.run("/range/i.test($('share').textContent)"))
+    page.run("flame.set({search: '(a|b)[c)]{2,3}?\\\\(x*?'})")
+    same("nothing is wrong", [None, "matched 0.00%"], page.run("[$('search').getAttribute('aria-invalid'), $('share').textContent]"))
+    page.run("flame.set({search: ''})")
+    same("nothing is said", "", page.run("$('share').textContent"))
 
 
 def check_zoom(page):
@@ -116,6 +154,76 @@ def check_zoom(page):
     page.click(*middle(page, 0))
     same("a click on the root, too", 0, page.run("flame.view.zoom"))
     return link, inner
+
+
+def step(page, where):
+    """Back or forward, as the browser's buttons do it."""
+    page.run("new Promise((done) => { addEventListener('hashchange', () => requestAnimationFrame(done), { once: true }); history.%s(); })" % where)
+
+
+def check_history(page):
+    page.key("Escape")
+    first = widest_child(page, 0)
+    page.click(*middle(page, first))
+    second = widest_child(page, first)
+    page.click(*middle(page, second))
+    page.run("flame.set({search: 'a'})")
+    step(page, "back")
+    same("back from a zoom", first, page.run("flame.view.zoom"))
+    step(page, "back")
+    same("back to the whole", 0, page.run("flame.view.zoom"))
+    step(page, "forward")
+    step(page, "forward")
+    same("forward to the second, with the search of then", [second, "a"], page.run("[flame.view.zoom, flame.choice.search]"))
+    function = page.run("flame.tree.frame[flame.view.zoom]")
+    page.run("$('canvas').focus()")
+    page.key("c", "c")
+    same("c shows callers", function, page.run("flame.choice.callers"))
+    inner = widest_child(page, 0)
+    page.click(*middle(page, inner))
+    page.key("Escape")
+    same("Escape leaves the zoom first", [0, function, "a"], page.run("[flame.view.zoom, flame.choice.callers, flame.choice.search]"))
+    page.key("Escape")
+    same("and then the callers", [0, -1, "a"], page.run("[flame.view.zoom, flame.choice.callers, flame.choice.search]"))
+    page.key("Escape")
+    same("and then the search", [0, -1, ""], page.run("[flame.view.zoom, flame.choice.callers, flame.choice.search]"))
+    for want in ([0, function], [inner, function], [0, function], [second, -1]):
+        step(page, "back")
+        same("back through the callers", want, page.run("[flame.view.zoom, flame.choice.callers]"))
+    page.key("Escape")
+    page.run("flame.set({search: ''})")
+
+
+def percents(text):
+    return [float(x) for x in re.findall(r"([0-9.]+)%", text)]
+
+
+def check_percents(page, stacks):
+    """Of the zoomed frame, and of all: of the frames, in the table, in the SVG."""
+    total = sum(n for _, n in stacks)
+    page.key("Escape")
+    same("the whole has one number", 1, len(percents(page.run(f"flame.describe({widest_child(page, 0)})[2]").split(";")[0])))
+    node = widest_child(page, 0)
+    while page.run(f"flame.tree.end[{node}] - {node}") > 1 and page.run(f"flame.tree.total[{node}]") == total:
+        node = widest_child(page, node)
+    page.run(f"flame.zoomTo({node})")
+    page.frame()
+    inner = widest_child(page, node)
+    of, n, name = page.run(f"[flame.tree.total[{node}], flame.tree.total[{inner}], flame.view.name({node})]")
+    got = page.run(f"flame.describe({inner})[2]").split(";")[0]
+    same("of the zoom, and of all", [f"{100 * n / of:.2f}", f"{100 * n / total:.2f}"], [f"{p:.2f}" for p in percents(got)])
+    same("which zoom", True, f"% of {name}, " in got)
+    same("what is zoomed is of all", [f"{100 * of / total:.2f}"], [f"{p:.2f}" for p in percents(page.run(f"flame.describe({node})[2]").split(";")[0])])
+    same("the SVG says the same", True, got in page.run("flame.svg()").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+    rows = page.run("[...$('rows').rows].map((r) => [...r.cells].slice(0, 2).map((c) => [c.textContent, c.title]))")
+    owns = page.run(f"""(() => {{ let sum = 0; for (let i = {node}; i < flame.tree.end[{node}]; i++) sum += flame.tree.own[i]; return sum; }})()""")
+    same("own of what is in the zoom is all of it", of, owns)
+    if page.run("$('more').hidden"):
+        same("the table's own are of the zoom", True, abs(100 - sum(percents(r[0][0])[0] for r in rows)) < 0.01 * len(rows))
+    same("and of all in the tips", [f"{100 * of / total:.2f}"], [f"{p[1]:.2f}" for p in [percents(r[1][1]) for r in rows] if p[0] == 100][:1])
+    same("the table says of what", True, page.run("$('caption').textContent").endswith(f", in percent of {name}"))
+    page.key("Escape")
+    same("and no more", False, "percent" in page.run("$('caption').textContent"))
 
 
 def check_ways(page, stacks):
@@ -180,6 +288,8 @@ def check_page(page, path, folds, report):
     check_numbers(page, stacks, report)
     check_search(page, stacks)
     link, inner = check_zoom(page)
+    check_history(page)
+    check_percents(page, stacks)
     check_ways(page, stacks)
     check_svg(page)
     page.run("location.href = " + json.dumps(link))

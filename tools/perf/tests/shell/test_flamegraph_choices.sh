@@ -40,6 +40,48 @@ for format in flamegraph timeline; do
 	"$choices" empty "$dir/nothing.html" || bad "$format without samples"
 done
 
+# How many samples have no name, and why, as --missing says it; nothing of a few.
+cat > nameless.py << 'END'
+import sys
+from perfwrite import *
+
+K = 0xffffffff81000000
+f = Writer(arch="x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER, name="cpu-clock")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "seven")
+f.mmap2(7, 7, 0x400000, 0x1000, 0, "/no/such/program", 2)
+f.mmap2(7, 7, 0x500000, 0x1000, 0, "/no/such/<b>library</b>", 2)
+f.mmap2(7, 7, 0x600000, 0x1000, 0, "/no/such/other", 2)
+at = iter(range(1000, 9999))
+for n, ip in zip(map(int, sys.argv[2:]), (K + 0x100, 0x400010, 0x500010, 0x600010, 0x900000)):
+    for i in range(n):
+        f.sample(e, misc=MISC_KERNEL if ip >= K else 2, ip=ip, pid=7, tid=7, time=next(at), period=100)
+f.write(sys.argv[1])
+END
+printf 'ffffffff81000000 T _text\nffffffff81000100 T kone\nffffffff81f00000 T _etext\n' > symbols
+python3 nameless.py much 60 20 8 4 8
+python3 nameless.py more 20 90 30
+python3 nameless.py few 99 1
+python3 nameless.py little 3 3
+for f in much more few little; do
+	"$PERF" report -q --missing --json -i $f --kallsyms symbols > $f.json
+	"$PERF" defer export -q --format=timeline --kallsyms symbols -i $f -o $f.timeline.html
+	"$PERF" report -q --flamegraph=$f.html --kallsyms symbols -i $f
+done
+for page in html timeline.html; do
+	"$choices" nameless "$dir/much.$page" much.json || bad "samples without names: $page"
+	"$choices" nameless "$dir/few.$page" || bad "one sample without a name: $page"
+	"$choices" nameless "$dir/little.$page" || bad "three samples without a name: $page"
+done
+"$PERF" report -q --flamegraph=both.html --kallsyms symbols -i much --diff more
+"$choices" nameless "$dir/both.html" much.json more.json || bad "samples without names in two recordings"
+"$PERF" report -q --flamegraph=both.html --kallsyms symbols -i much --diff few
+"$choices" nameless "$dir/both.html" much.json || bad "samples without names in the newer one"
+# Of the event and the time that were asked for.
+"$PERF" report -q --flamegraph=part.html --kallsyms symbols -i much --time ,0.000001059
+"$choices" nameless "$dir/part.html" || bad "the first samples have names"
+
 # Other weights: time off the CPU, all of a thread's time, branches.
 cat > turns.py << 'END'
 from switches import *

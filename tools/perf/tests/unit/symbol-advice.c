@@ -8,7 +8,7 @@
 #include "tests/test.h"
 #include "tests/unit/elf-fixture.h"
 #include "util/base/alloc.h"
-#include "util/report/symbol-advice.h"
+#include "util/output/symbol-advice.h"
 
 static const char *advice_for(const struct elf_fixture *f, struct dso *dso)
 {

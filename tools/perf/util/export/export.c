@@ -6,6 +6,7 @@
 
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
+#include "util/output/missing.h"
 
 const struct export_format *const export_formats[] = {
 	&export_folded,
@@ -40,6 +41,8 @@ void export__init(struct export *e, const struct export_opts *opts, struct text_
 	*e = (struct export){ .opts = opts, .out = out };
 	if (has_profile(e))
 		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0));
+	if (opts->format->says_missing && !opts->branches)
+		e->missing = missing__new(false, NULL);
 }
 
 void export__exit(struct export *e)
@@ -48,6 +51,7 @@ void export__exit(struct export *e)
 		export_profile__exit(&e->profile);
 	if (e->opts->format->exit)
 		e->opts->format->exit(e);
+	missing__delete(e->missing);
 }
 
 static bool has_event(const struct evlist *evlist, const char *name)
@@ -105,6 +109,8 @@ void export__sample(struct export *e, const struct session_sample *s)
 		e->first_time = s->sample->time;
 	if (s->sample->time > e->last_time)
 		e->last_time = s->sample->time;
+	if (e->missing)
+		missing__add(e->missing, s);
 	if (f->counts && e->opts->branches)
 		add_branches(e, s);
 	else if (f->counts)
@@ -134,6 +140,8 @@ void export__more(struct export *e, const struct session_sample *like, const str
 	if (!is_wanted(e, like))
 		return;
 	e->samples += more->nr;
+	if (e->missing)
+		missing__add_more(e->missing, like, more->nr);
 	if (more->last_time > e->last_time)
 		e->last_time = more->last_time;
 	export_profile__add_more(&e->profile, like, more->nr, more->period);

@@ -16,6 +16,7 @@
 #include "util/session/session.h"
 
 struct export;
+struct missing;
 struct time_ranges;
 
 struct export_format {
@@ -30,6 +31,7 @@ struct export_format {
 	unsigned int looks_at;		/* for a format that writes each sample: enum session_needs; 0: it may look at anything */
 	size_t most_events;		/* each stack has a number per event, of this many at most; 0: any */
 	bool compares;			/* it can compare with export.old */
+	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
 	bool span_samples;		/* with @spans: --off-cpu is allowed too, and makes samples of them */
 	/* Each may be NULL. */
@@ -68,6 +70,7 @@ struct export {
 	struct session *session;	/* set by export__begin() */
 	struct export_profile profile;
 	struct export *old;		/* another recording, already counted, to compare with; borrowed, or NULL */
+	struct missing *missing;	/* of the samples so far; NULL unless the format asks for it, and for branches */
 	void *own;			/* private data of the format */
 	const struct time_ranges *ranges;	/* the time ranges to export; NULL or empty: all */
 	bool spans_known;		/* the recording says when threads left their CPUs */

@@ -2,10 +2,12 @@
 #include "util/export/page-data.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/data/header.h"
 #include "util/export/export-json.h"
+#include "util/output/missing.h"
 
 static void add_parts(struct text_out *out, const struct page_part *parts)
 {
@@ -45,12 +47,40 @@ void page__say_samples(struct export *e, struct strbuf *sb)
 		strbuf__addf(sb, " on %s", h->hostname);
 }
 
+/* How many files are named as having no names. */
+#define NAMELESS_FILES	3
+
+static void add_nameless(struct export *e)
+{
+	struct strbuf sb = STRBUF_INIT;
+	bool some;
+
+	text_out__addstr(e->out, ",\"nameless\":[");
+	missing__hint(e->missing, NAMELESS_FILES, &sb);
+	some = sb.len > 0;
+	if (some)
+		text_out__json(e->out, strbuf__str(&sb));
+	if (e->old) {
+		strbuf__reset(&sb);
+		strbuf__addstr(&sb, "Before: ");
+		missing__hint(e->old->missing, NAMELESS_FILES, &sb);
+	}
+	if (e->old && sb.len > strlen("Before: ")) {
+		text_out__addstr(e->out, some ? "," : "");
+		text_out__json(e->out, strbuf__str(&sb));
+	}
+	text_out__addch(e->out, ']');
+	strbuf__exit(&sb);
+}
+
 void page__add_about(struct export *e, const char *about)
 {
 	text_out__addstr(e->out, "{\"version\":1,\"title\":");
 	text_out__json(e->out, session__input_name(e->session));
 	text_out__addstr(e->out, ",\"about\":");
 	text_out__json(e->out, about);
+	if (e->missing)
+		add_nameless(e);
 	text_out__addstr(e->out, ",\n");
 }
 

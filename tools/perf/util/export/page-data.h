@@ -27,7 +27,10 @@
  */
 void page__begin(struct text_out *out, const struct page_part *styles, const struct page_part *bodies);
 void page__end(struct text_out *out, const struct page_part *scripts);
-/* Writes the first members of the data: version, title, and @about, a sentence about the recording. */
+/*
+ * Writes the first members of the data: version, title, @about, a sentence about the recording, and "nameless", sentences
+ * about samples without names, of the recording and of the one beside it, where they are a noticeable part.
+ */
 void page__add_about(struct export *e, const char *about);
 /* Appends "500 samples in 1.234 s on HOST" to @sb. */
 void page__say_samples(struct export *e, struct strbuf *sb);

@@ -22,6 +22,10 @@ static const unsigned char model[] = {
 #include <model.js.inc>
 };
 
+static const unsigned char search[] = {
+#include <search.js.inc>
+};
+
 static const unsigned char view[] = {
 #include <view.js.inc>
 };
@@ -51,8 +55,8 @@ static const unsigned char timeline[] = {
 
 const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
-const struct page_part page_flame_scripts[] = { PART(model), PART(view), PART(page), PART(start), END };
+const struct page_part page_flame_scripts[] = { PART(model), PART(search), PART(view), PART(page), PART(start), END };
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
-	PART(model), PART(view), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
+	PART(model), PART(search), PART(view), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
 };

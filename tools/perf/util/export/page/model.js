@@ -129,11 +129,11 @@ function outermost(model, f) {
   return out;
 }
 
-/* Own and total of each function. A function that calls itself counts once a sample. */
-function countFunctions(model, tree, sums) {
+/* Own and total of each function within node @from. A function that calls itself counts once a sample. */
+function countFunctions(model, tree, sums, from = 0) {
   const own = new Float64Array(model.functions.length), total = new Float64Array(model.functions.length);
   const until = new Int32Array(model.functions.length);	/* where the descendants of the function's outermost node end */
-  for (let i = 1; i < sums.own.length; i++) {
+  for (let i = Math.max(from, 1); i < tree.end[from]; i++) {
     const f = tree.frame[i];
     own[f] += sums.own[i];
     if (i >= until[f]) {

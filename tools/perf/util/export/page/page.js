@@ -58,9 +58,16 @@ class Page {
       return Math.round(v).toLocaleString("en-US") + (this.choice.unit === "samples" ? v === 1 ? " sample" : " samples" : "");
     return v >= 1e9 ? (v / 1e9).toFixed(3) + " s" : v >= 1e6 ? (v / 1e6).toFixed(2) + " ms" : (v / 1e3).toFixed(1) + " \u00b5s";
   }
-  percent(v) {
-    const all = this.sums.total[0];
+  percent(v, all = this.sums.total[0]) {
     return all ? (100 * v / all).toFixed(2) + "%" : "0%";
+  }
+  /* What it is of the zoomed frame, if that is around it, and of all. */
+  shares(v, inside) {
+    const t = this.tree, zoom = this.view.zoom;
+    return inside ? `${this.percent(v, t.total[zoom])} of ${shortened(this.view.name(zoom), 80)}, ${this.percent(v)} of all` : this.percent(v);
+  }
+  isInside(i) {
+    return this.view.zoom > 0 && i > this.view.zoom && i < this.tree.end[this.view.zoom];
   }
   /* A change, from -1 to 1, in hundredths. */
   points(change) {
@@ -85,8 +92,8 @@ class Page {
     out.push(f ? f.name : this.rootName());
     if (f)
       out.push((f.file ? f.file + ", " : "") + KINDS[f.kind].name);
-    out.push(`${this.percent(t.total[i])}, ${this.number(t.total[i])}` +
-      (t.own[i] > 0 && i ? `; own ${this.percent(t.own[i])}` : ""));
+    out.push(`${this.shares(t.total[i], this.isInside(i))}, ${this.number(t.total[i])}` +
+      (t.own[i] > 0 && i ? `; own ${this.shares(t.own[i], this.isInside(i))}` : ""));
     if (t.oldTotal)
       out.push(`before: ${this.number(t.oldTotal[i])}; change ${this.points(this.change(t, i))} points`);
     return out;
@@ -137,8 +144,9 @@ class Page {
     this.view.toEnd = true;
     this.say(node);
     this.share();
+    this.table();
     this.view.soon();
-    this.toLink();
+    this.toLink(true);
   }
   moveTo(node) {
     this.view.cursor = node;
@@ -156,14 +164,18 @@ class Page {
   find() {
     const text = this.choice.search;
     let re = null;
-    $("search").classList.remove("bad");
-    $("search").removeAttribute("aria-invalid");
+    this.wrong = "";
     try {
-      re = text ? new RegExp(text, "u") : null;
+      re = text ? new RegExp(text, isExact(text) ? "u" : "iu") : null;
     } catch (e) {
-      $("search").classList.add("bad");
-      $("search").setAttribute("aria-invalid", "true");
+      this.wrong = whatIsWrong(text, e.message);
     }
+    $("search").classList.toggle("bad", !!this.wrong);
+    $("share").classList.toggle("wrong", !!this.wrong);
+    if (this.wrong)
+      $("search").setAttribute("aria-invalid", "true");
+    else
+      $("search").removeAttribute("aria-invalid");
     this.matches = re ? this.model.functions.map((f) => re.test(f.name)) : null;
     this.share();
     this.table();
@@ -174,7 +186,7 @@ class Page {
     const t = this.tree, zoom = this.view.zoom;
     let sum = 0;
     if (!this.matches) {
-      $("share").textContent = "";
+      $("share").textContent = this.wrong;
       return;
     }
     for (let i = zoom; i < t.end[zoom];)
@@ -187,20 +199,27 @@ class Page {
     const all = t.total[this.view.zoom];
     $("share").textContent = `matched ${all ? (100 * sum / all).toFixed(2) : "0.00"}%`;
   }
+  /*
+   * Of the zoomed frame and what it calls. Where the tree is turned its frames are no part of the functions' tree, so that the table
+   * is of all.
+   */
   table() {
-    const { own, total } = this.functions, old = this.oldFunctions, fs = this.model.functions, by = this.choice.sort;
+    const zoom = this.tree === this.forward ? this.view.zoom : 0, fs = this.model.functions, by = this.choice.sort;
+    const { own, total } = zoom ? countFunctions(this.model, this.forward, this.sums, zoom) : this.functions;
+    const old = zoom && this.oldSums ? countFunctions(this.model, this.forward, this.oldSums, zoom) : this.oldFunctions;
     const delta = (f) => this.delta(total[f], old.total[f]);
     let list = fs.map((f, i) => i).filter((i) => (total[i] > 0 || (old && old.total[i] > 0)) && (!this.matches || this.matches[i]));
     const key = { own: (i) => own[i], total: (i) => total[i], delta: (i) => Math.abs(delta(i)) }[by];
     list.sort((a, b) => (key ? key(b) - key(a) || total[b] - total[a] : 0) || this.model.rank[a] - this.model.rank[b]);
-    $("caption").textContent = `${list.length} functions` + (this.matches ? " that match" : "");
+    $("caption").textContent = `${list.length} functions` + (this.matches ? " that match" : "") +
+      (zoom ? `, in percent of ${shortened(this.view.name(zoom), 60)}` : "");
     $("delta-head").hidden = !old;
     for (const b of document.querySelectorAll("th button"))
       b.parentElement.setAttribute("aria-sort", b.dataset.sort !== by ? "none" : by === "name" ? "ascending" : "descending");
     $("more").hidden = list.length <= this.shownRows;
-    $("rows").replaceChildren(...list.slice(0, this.shownRows).map((i) => this.row(i, own, total, old, delta)));
+    $("rows").replaceChildren(...list.slice(0, this.shownRows).map((i) => this.row(i, zoom, own, total, old, delta)));
   }
-  row(i, own, total, old, delta) {
+  row(i, zoom, own, total, old, delta) {
     const tr = document.createElement("tr"), f = this.model.functions[i];
     const cell = (text, number) => {
       const td = document.createElement("td");
@@ -210,8 +229,8 @@ class Page {
       tr.append(td);
       return td;
     };
-    cell(this.percent(own[i]), true).title = this.number(own[i]);
-    cell(this.percent(total[i]), true).title = this.number(total[i]);
+    for (const v of [own[i], total[i]])
+      cell(this.percent(v, this.sums.total[zoom]), true).title = `${this.shares(v, zoom)}, ${this.number(v)}`;
     if (old)
       cell(this.points(delta(i)), true);
     const td = cell(""), find = document.createElement("button"), callers = document.createElement("button");
@@ -223,7 +242,7 @@ class Page {
     callers.addEventListener("click", () => this.set({ callers: this.choice.callers === i ? -1 : i }));
     find.textContent = f.name;
     find.title = `${f.name}\n${f.file} ${KINDS[f.kind].name}`;
-    find.addEventListener("click", () => this.set({ search: `^${f.name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$` }));
+    find.addEventListener("click", () => this.set({ search: exactly(f.name, this.model.functions) }));
     both.append(find, callers);
     td.append(both);
     return tr;
@@ -232,7 +251,7 @@ class Page {
   /* --- choosing --- */
 
   set(what) {
-    const before = { ...this.choice };
+    const before = { ...this.choice }, zoom = this.view.zoom;
     Object.assign(this.choice, what);
     if (Object.keys(what).join() === "search") {
       $("search").value = what.search;
@@ -242,12 +261,18 @@ class Page {
         this.choice.callers = what.callers ?? -1;
       this.apply();
     }
-    this.toLink();
+    this.toLink(zoom !== this.view.zoom || before.callers !== this.choice.callers || before.reverse !== this.choice.reverse);
   }
   fill() {
     const d = this.data, option = (box, value, text) => $(box).append(new Option(text, value));
     $("title").textContent = document.title = d.title;
     $("about").textContent = d.about;
+    $("nameless").hidden = !(d.nameless && d.nameless.length);
+    $("nameless").replaceChildren(...(d.nameless || []).map((text) => {
+      const line = document.createElement("div");
+      line.textContent = text;
+      return line;
+    }));
     d.events.forEach((e, i) => option("event", i, e.name));
     option("thread", -1, "all");
     d.threads.map((t, i) => [i, `${t[0]} ${t[1] === t[2] ? t[2] : t[1] + "/" + t[2]}`])
@@ -256,8 +281,8 @@ class Page {
     [...new Set(d.rows.cpu)].sort((a, b) => a - b).forEach((cpu) => option("cpu", cpu, cpu === 4294967295 ? "not known" : String(cpu)));
     $("widths-label").hidden = $("norm-label").hidden = !d.old;
   }
-  /* What is not as it is at first stands in the link's end. */
-  toLink() {
+  /* What is not as it is at first stands in the link's end. With @step the browser's Back leads to what was shown before. */
+  toLink(step) {
     const c = this.choice, q = new URLSearchParams(), zoom = this.view.zoom;
     if (c.event) q.set("event", c.event);
     if (c.thread >= 0) q.set("thread", c.thread);
@@ -271,9 +296,9 @@ class Page {
     if (c.search) q.set("search", c.search);
     if (zoom) q.set("zoom", zoom);
     this.addToLink(q);
-    this.link = q.size ? "#" + q : "";
+    this.link = String(q) ? "#" + q : "";
     if (location.hash !== this.link)
-      history.replaceState(null, "", this.link || location.pathname + location.search);
+      history[step ? "pushState" : "replaceState"](null, "", this.link || location.pathname + location.search);
   }
   fromLink() {
     const q = new URLSearchParams(location.hash.slice(1)), c = this.choice, d = this.data;
@@ -331,6 +356,7 @@ class Page {
     document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("hashchange", () => {
       if (location.hash !== this.link) {
+        this.link = location.hash;
         this.fromLink();
         this.apply();
       }
@@ -373,12 +399,23 @@ class Page {
     }
     const does = { "/": () => $("search").focus(), "r": () => this.set({ reverse: !c.reverse }), "i": () => this.set({ icicle: !c.icicle }),
       "d": () => this.set({ dark: !c.dark }), "e": () => this.saveSvg(), "?": () => $("keys").showModal(),
-      "Escape": () => this.zoomTo(0), "Backspace": () => this.zoomTo(this.tree.parent[this.view.zoom]),
+      "Escape": () => this.leave(), "Backspace": () => this.zoomTo(this.tree.parent[this.view.zoom]),
       "c": () => this.set({ callers: this.view.cursor ? this.tree.frame[this.view.cursor] : -1 }) }[e.key];
     if (does) {
       e.preventDefault();
       does();
     }
+  }
+  /* One step out of what was chosen last: a zoom is in the tree of the callers, and a search in both. */
+  leave() {
+    if (this.view.zoom)
+      this.zoomTo(0);
+    else if (this.choice.callers >= 0)
+      this.set({ callers: -1 });
+    else if (this.choice.search)
+      this.set({ search: "" });
+    else
+      this.moveTo(0);
   }
   graphKey(e) {
     const t = this.tree, at = this.view.cursor, up = this.choice.icicle ? "ArrowDown" : "ArrowUp";

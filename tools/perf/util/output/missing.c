@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/report/missing.h"
+#include "util/output/missing.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "util/base/text-out.h"
 #include "util/output/fp-table.h"
 #include "util/output/gap-text.h"
-#include "util/report/symbol-advice.h"
+#include "util/output/symbol-advice.h"
 #include "util/session/session.h"
 
 #define JSON_VERSION	2
@@ -327,11 +327,16 @@ void missing__print_json(struct missing *m, const char *input, struct text_out *
 	symbol_advice__exit(&advice);
 }
 
-void missing__hint(struct missing *m, struct strbuf *sb)
+void missing__hint(struct missing *m, size_t most, struct strbuf *sb)
 {
+	size_t i;
+
 	if (m->nameless < HINT_SAMPLES || share(m, m->nameless) < HINT_PERCENT)
 		return;
 	sort(m);
-	strbuf__addf(sb, "%.1f%% of the samples have no name (%.1f%% in %s: %s): perf report --missing tells more",
-		     share(m, m->nameless), share(m, m->rows[0]->samples), row_name(m->rows[0]), row_why(m->rows[0]));
+	strbuf__addf(sb, "%.1f%% of the samples have no name (", share(m, m->nameless));
+	for (i = 0; i < most && i < m->nr && m->rows[i]->samples; i++)
+		strbuf__addf(sb, "%s%.1f%% in %s: %s", i ? "; " : "", share(m, m->rows[i]->samples), row_name(m->rows[i]),
+			     row_why(m->rows[i]));
+	strbuf__addstr(sb, "): perf report --missing tells more");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Advice how to get missing symbols on the distribution of this machine. */
-#ifndef PERF_REPORT_SYMBOL_ADVICE_H
-#define PERF_REPORT_SYMBOL_ADVICE_H
+#ifndef PERF_OUTPUT_SYMBOL_ADVICE_H
+#define PERF_OUTPUT_SYMBOL_ADVICE_H
 
 #include "util/base/strbuf.h"
 #include "util/symbol/dso.h"
@@ -24,4 +24,4 @@ const char *dso_lack__text(enum dso_lack lack);
  */
 void symbol_advice__add(const struct symbol_advice *a, struct dso *dso, struct strbuf *out);
 
-#endif /* PERF_REPORT_SYMBOL_ADVICE_H */
+#endif /* PERF_OUTPUT_SYMBOL_ADVICE_H */

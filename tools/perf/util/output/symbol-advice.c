@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/report/symbol-advice.h"
+#include "util/output/symbol-advice.h"
 
 #include <dirent.h>
 #include <stdio.h>

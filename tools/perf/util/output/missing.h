@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which samples were taken in code without a name, why it has none and how to get one; and where user stacks break. For
- * `perf report --missing`, and for the line that points to it.
+ * `perf report --missing`, and for what points to it: a line of perf report, and one of pages.
  */
-#ifndef PERF_REPORT_MISSING_H
-#define PERF_REPORT_MISSING_H
+#ifndef PERF_OUTPUT_MISSING_H
+#define PERF_OUTPUT_MISSING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct text_out;
@@ -27,7 +28,10 @@ void missing__add_more(struct missing *m, const struct session_sample *s, uint64
 void missing__print(struct missing *m, bool verbose, struct text_out *out);
 /* Writes one JSON object, with the schema "perf-report-missing" (perf-report(1)). @input: name of the recording. */
 void missing__print_json(struct missing *m, const char *input, struct text_out *out);
-/* Appends to @sb the hint that is shown without --missing: nothing unless a noticeable share of the samples has no name. */
-void missing__hint(struct missing *m, struct strbuf *sb);
+/*
+ * Appends to @sb what is said without --missing: nothing unless a noticeable share of the samples has no name. It tells of
+ * the files that have most of these samples, of @most at most, why they have no names.
+ */
+void missing__hint(struct missing *m, size_t most, struct strbuf *sb);
 
-#endif /* PERF_REPORT_MISSING_H */
+#endif /* PERF_OUTPUT_MISSING_H */
