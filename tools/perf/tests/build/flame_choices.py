@@ -332,10 +332,12 @@ def check_nameless(page, reports):
         with open(path, encoding="utf-8") as f:
             r = json.load(f)
         rows = [m for m in r["missing"] if m["samples"]]
-        places = "; ".join(f"{m['percent']:.1f}% in {m['dso'] or '[user]'}: {m['why']}" for m in rows[:3])
+        places = "; ".join(f"{m['percent']:.1f}% in {m['place']}: {m['why']}" for m in rows[:3])
         lines.append(f"{'Before: ' if i else ''}{100 * r['without_name'] / r['samples']:.1f}% of the samples have no name ({places}): "
                      "perf report --missing tells more")
     same("what has no name", lines, page.run("[...$('nameless').children].map((e) => e.textContent)"))
+    rows = page.run("(flame.shownRows = 1000, flame.table(), [...$('rows').rows].map((r) => r.cells[r.cells.length - 1].textContent))")
+    same("rows that cannot be told apart", [], sorted({r for r in rows if rows.count(r) > 1}))
     same("where it can be seen", bool(lines), page.run("(() => { const r = $('nameless').getBoundingClientRect(); return r.height > 10 && r.top < 200; })()"))
 
 

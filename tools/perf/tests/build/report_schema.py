@@ -59,8 +59,9 @@ REPORT = {
 }
 MISSING = {
     "schema": TEXT, "version": U64, "input": TEXT, "samples": U64, "without_name": U64,
-    "missing": [{"dso": Null(TEXT), "build_id": Null(TEXT), "samples": U64, "percent": NUMBER, "stacks": U64,
+    "missing": [{"dso": Null(TEXT), "place": TEXT, "build_id": Null(TEXT), "samples": U64, "percent": NUMBER, "stacks": U64,
                  "why": Null(TEXT), "detail": Null(TEXT), "how": Null(TEXT)}],
+    "unreadable": [{"file": TEXT, "why": TEXT, "found_elsewhere": BOOL}],
     "frame_pointers": [{"dso": Null(TEXT), "stacks": U64, "broken": U64, "rooted": U64, "gaps": U64, "ends_early": U64,
                         "no_map": U64, "no_address": U64, "no_symbols": U64}],
     "callers": {"stacks": U64, "whole": U64, "named": U64, "missing": U64, "not_known": U64, "frames_named": U64,

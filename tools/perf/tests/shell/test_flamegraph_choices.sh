@@ -54,7 +54,7 @@ f.mmap2(7, 7, 0x400000, 0x1000, 0, "/no/such/program", 2)
 f.mmap2(7, 7, 0x500000, 0x1000, 0, "/no/such/<b>library</b>", 2)
 f.mmap2(7, 7, 0x600000, 0x1000, 0, "/no/such/other", 2)
 at = iter(range(1000, 9999))
-for n, ip in zip(map(int, sys.argv[2:]), (K + 0x100, 0x400010, 0x500010, 0x600010, 0x900000)):
+for n, ip in zip(map(int, sys.argv[2:]), (K + 0x100, 0x400010, 0x500010, 0x600010, 0x900000, K + 0x2000000)):
     for i in range(n):
         f.sample(e, misc=MISC_KERNEL if ip >= K else 2, ip=ip, pid=7, tid=7, time=next(at), period=100)
 f.write(sys.argv[1])
@@ -78,6 +78,10 @@ done
 "$choices" nameless "$dir/both.html" much.json more.json || bad "samples without names in two recordings"
 "$PERF" report -q --flamegraph=both.html --kallsyms symbols -i much --diff few
 "$choices" nameless "$dir/both.html" much.json || bad "samples without names in the newer one"
+python3 nameless.py unknown 10 0 0 0 20 30
+"$PERF" report -q --missing --json -i unknown --kallsyms symbols > unknown.json
+"$PERF" report -q --flamegraph=unknown.html --kallsyms symbols -i unknown
+"$choices" nameless "$dir/unknown.html" unknown.json || bad "where nothing is mapped"
 # Of the event and the time that were asked for.
 "$PERF" report -q --flamegraph=part.html --kallsyms symbols -i much --time ,0.000001059
 "$choices" nameless "$dir/part.html" || bad "the first samples have names"

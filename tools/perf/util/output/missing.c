@@ -272,6 +272,7 @@ static void json_row(struct json *j, const struct missing *m, const struct row *
 		symbol_advice__add(advice, r->dso, &how);
 	json__object(j, NULL);
 	json__str(j, "dso", r->dso ? r->dso->long_name : NULL);
+	json__str(j, "place", row_name(r));
 	json__str(j, "build_id", *row_build_id(r, hex) ? hex : NULL);
 	json__u64(j, "samples", r->samples);
 	json__double(j, "percent", share(m, r->samples));

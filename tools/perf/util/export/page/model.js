@@ -155,5 +155,9 @@ function loadModel(data) {
   const rank = new Int32Array(functions.length);
   functions.map((f, i) => i).sort((a, b) => functions[a].name < functions[b].name ? -1 : functions[a].name > functions[b].name ? 1 : a - b)
     .forEach((f, i) => { rank[f] = i; });
+  /* What tells functions apart that are called the same: "[unknown]" of the kernel and of a program, main of two programs. */
+  const alike = new Map();
+  functions.forEach((f) => alike.set(f.name, (alike.get(f.name) || 0) + 1));
+  functions.forEach((f) => { f.twin = alike.get(f.name) > 1; });
   return { parent, frame, functions, rank, data };
 }

@@ -243,7 +243,14 @@ class Page {
     find.textContent = f.name;
     find.title = `${f.name}\n${f.file} ${KINDS[f.kind].name}`;
     find.addEventListener("click", () => this.set({ search: exactly(f.name, this.model.functions) }));
-    both.append(find, callers);
+    if (f.twin) {
+      const which = document.createElement("span");
+      which.className = "which";
+      which.textContent = (f.file ? f.file + ", " : "") + KINDS[f.kind].name;
+      both.append(find, which, callers);
+    } else {
+      both.append(find, callers);
+    }
     td.append(both);
     return tr;
   }
