@@ -28,7 +28,7 @@ nothing() { # WHAT
 
 number() { # SIGNAL
 	case $1 in
-	HUP) echo 1 ;; INT) echo 2 ;; QUIT) echo 3 ;; USR1) echo 10 ;; ALRM) echo 14 ;; TERM) echo 15 ;; STKFLT) echo 16 ;;
+	HUP) echo 1 ;; INT) echo 2 ;; QUIT) echo 3 ;; USR1) echo 10 ;; PIPE) echo 13 ;; ALRM) echo 14 ;; TERM) echo 15 ;; STKFLT) echo 16 ;;
 	XCPU) echo 24 ;; VTALRM) echo 26 ;; PROF) echo 27 ;; IO) echo 29 ;; PWR) echo 30 ;; RT_8) echo 40 ;;
 	esac
 }
@@ -66,7 +66,7 @@ at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, 
 # 0: it ends nothing.
 ends_with() { # SIGNAL
 	case $1 in
-	USR2|CHLD|PIPE|XFSZ|CONT|WINCH|URG) echo 0 ;;
+	USR2|CHLD|XFSZ|CONT|WINCH|URG) echo 0 ;;
 	*) echo $((128 + $(number "$1"))) ;;
 	esac
 }
@@ -94,7 +94,7 @@ pairs() { # HOW-MANY SEED
 		$3 { call[++last] = $1; n[last] = $2 }
 		END {
 			srand(seed)
-			count = split("INT TERM HUP USR1 ALRM IO RT_8 USR2 CHLD CONT", signals)
+			count = split("INT TERM HUP USR1 PIPE ALRM IO RT_8 USR2 CHLD CONT", signals)
 			while (nr > 0 && last > 100) {
 				a = 1 + int(rand() * last)
 				b = a + int((last - a + 1) * rand() ^ 3)
@@ -125,10 +125,10 @@ step=24 random=8 pairs=12
 [ -z "${PERF_TEST_LONG:-}" ] || step=2 random=100 pairs=300
 early=0 late=0
 if command -v strace > /dev/null && moments > "$dir/moments"; then
-	at_each_moment $step 0 INT TERM HUP QUIT ALRM USR1 XCPU VTALRM PROF IO PWR STKFLT RT_8
+	at_each_moment $step 0 INT TERM HUP QUIT PIPE ALRM USR1 XCPU VTALRM PROF IO PWR STKFLT RT_8
 	# Until the handlers are there perf has not begun.
 	[ $early -lt $late ] || bad "$early of $((early + late)) signals ended perf before it handled them"
-	at_each_moment $((6 * step - 1)) 1 USR2 CHLD PIPE XFSZ CONT WINCH URG
+	at_each_moment $((6 * step - 1)) 1 USR2 CHLD XFSZ CONT WINCH URG
 	at_two_moments $pairs
 else
 	strace=missing
@@ -191,6 +191,10 @@ started "SIGINT is pending" 'signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SI
 [ ! -e "$dir/runs" ] || bad "SIGINT was pending, and the command was started"
 started "SIGHUP is ignored" 'signal.signal(signal.SIGHUP, signal.SIG_IGN)' HUP 0.1
 [ $result = 0 ] || bad "nohup: exit $result"
+started "SIGPIPE, sent" 'signal.signal(signal.SIGPIPE, signal.SIG_DFL)' PIPE
+[ $result = 141 ] || bad "SIGPIPE was sent: exit $result"
+started "SIGPIPE is ignored" 'signal.signal(signal.SIGPIPE, signal.SIG_IGN)' PIPE 0.1
+[ $result = 0 ] || bad "SIGPIPE was ignored: exit $result"
 started "SIGCHLD is ignored" 'signal.signal(signal.SIGCHLD, signal.SIG_IGN)' '' 0.1
 [ $result = 0 ] || bad "SIGCHLD is ignored: exit $result"
 # (It waits where it comes before perf looks at it.)

@@ -11,7 +11,7 @@
 
 /* Besides these all real-time signals. */
 static const int endings[] = {
-	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGPIPE, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,
 #ifdef SIGPWR
 	SIGPWR,
 #endif
@@ -31,31 +31,56 @@ static sigset_t mask_before, wait_mask;
 static struct timespec allowed_since;
 static const char *end_text;
 
-static void on_signal(int sig)
+typedef void (*signal_fn)(int sig, siginfo_t *info, void *context);
+
+/*
+ * The kernel's word, to a thread of this process, that nobody reads what it has just written. The write itself has failed by then,
+ * which ends the recording with a message. It comes from the process itself, as kill(2) by another process never does.
+ */
+static bool is_own_write(int sig, const siginfo_t *info)
 {
+	return sig == SIGPIPE && info->si_code == SI_USER && info->si_pid == getpid();
+}
+
+static void on_signal(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (is_own_write(sig, info))
+		return;
 	if (!received)
 		received = sig;
 	count++;
 }
 
-static void on_child(int sig)
+static void on_child(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;	/* the wait ends */
+	(void)info;
+	(void)context;
 }
 
-static void on_usr2(int sig)
+static void on_usr2(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;
+	(void)info;
+	(void)context;
 	snapshot = 1;
 }
 
-static void set_action(int sig, void (*handler)(int))
+/* @handler: NULL to ignore it. */
+static void set_action(int sig, signal_fn handler)
 {
-	struct sigaction sa = { .sa_handler = handler, .sa_flags = SA_RESTART };
+	struct sigaction sa = { .sa_flags = SA_RESTART };
 
+	if (handler) {
+		sa.sa_sigaction = handler;
+		sa.sa_flags |= SA_SIGINFO;
+	} else {
+		sa.sa_handler = SIG_IGN;
+	}
 	sigaction(sig, &sa, sigismember(&changed, sig) ? NULL : &actions_before[sig]);
 	sigaddset(&changed, sig);
-	if (handler == SIG_IGN) {
+	if (!handler) {
 		sigdelset(&handled, sig);
 		return;
 	}
@@ -67,7 +92,7 @@ static void set_ending(int sig)
 {
 	set_action(sig, on_signal);
 	if (actions_before[sig].sa_handler == SIG_IGN && sig != SIGINT && sig != SIGTERM)
-		set_action(sig, SIG_IGN);
+		set_action(sig, NULL);
 }
 
 void record_signals__install(void)
@@ -85,8 +110,7 @@ void record_signals__install(void)
 	for (sig = SIGRTMIN; sig <= SIGRTMAX; sig++)
 		set_ending(sig);
 	set_action(SIGCHLD, on_child);
-	set_action(SIGPIPE, SIG_IGN);
-	set_action(SIGUSR2, SIG_IGN);
+	set_action(SIGUSR2, NULL);
 	sigprocmask(SIG_BLOCK, &handled, NULL);
 }
 
@@ -143,14 +167,16 @@ int record_signals__count(void)
 }
 
 /* Only calls that a handler may make. */
-static void on_late_signal(int sig)
+static void on_late_signal(int sig, siginfo_t *info, void *context)
 {
 	struct timespec now;
 	sigset_t set;
 
+	if (is_own_write(sig, info))
+		return;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!received || now.tv_sec - allowed_since.tv_sec < PATIENCE_S + (now.tv_nsec < allowed_since.tv_nsec)) {
-		on_signal(sig);
+		on_signal(sig, info, context);
 		return;
 	}
 	temp_names__remove();
