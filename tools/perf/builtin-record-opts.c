@@ -422,7 +422,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL('s', "stat", &o->stat, "counts of each thread"),
 		OPT_BOOL(0, "running-time", &o->running_time,
 			 "enabled and running times of :S events"),
-		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
+		OPT_BOOL(0, "namespaces", &o->namespaces, "record the namespaces of threads"),
 		OPT_BOOL(0, "all-cgroups", &o->all_cgroups, "record cgroups"),
 		OPT_CALLBACK(0, "synth", cmd, "WHAT",
 			     "what to record about tasks that already run: no, all, task, mmap, cgroup (default all)",

@@ -9,9 +9,11 @@ need_events
 # Records of other processes than the command: a process that runs before is found, or not.
 sleep 1000 &
 other=$!
+threads=
 at_end()
 {
-	kill $other
+	# shellcheck disable=SC2086 # one or two
+	kill $other $threads
 }
 # At first it is a shell.
 wait_for "the process to be recorded" '[ "$(cat /proc/$other/comm)" = sleep ]'
@@ -49,6 +51,45 @@ inode=$(readlink /proc/$other/ns/net | tr -dc 0-9)
 	grep -q "$(printf '0/net: [0-9]*/%#x' "$inode")" ||
 	bad "the network namespace $inode is not told: $("$PERF" script -i "$dir/f" \
 	--show-namespace-events 2> /dev/null | grep NAMESP)"
+
+# Each thread has a record of its own, with its own namespaces: one may have left those of its process.
+cat > "$dir/threads.py" << 'PY'
+import ctypes, os, sys, threading, time
+CLONE_NEWUTS = 0x04000000
+there = threading.Barrier(4)
+def thread(leaves):
+    if leaves:
+        ctypes.CDLL(None).unshare(CLONE_NEWUTS)
+    there.wait()
+    time.sleep(1000)
+for leaves in (False, False, True):
+    threading.Thread(target=thread, args=(leaves,), daemon=True).start()
+there.wait()
+open(sys.argv[1], "w").close()
+time.sleep(1000)
+PY
+python3 "$dir/threads.py" "$dir/ready" &
+threads=$!
+wait_for "the threads" '[ -e "$dir/ready" ]'
+of_proc() {
+	for task in /proc/$threads/task/*; do
+		echo "$threads/${task##*/} $(printf '%#x' "$(readlink "$task/ns/uts" | tr -dc 0-9)")"
+	done | sort
+}
+of_proc > "$dir/want"
+[ "$(wc -l < "$dir/want")" = 4 ] || bad "threads: $(cat "$dir/want")"
+for of in "-p $threads" -a; do
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record -q -e cpu-clock $of --namespaces -o "$dir/f" -- sleep 0.05 2> "$dir/err" || {
+		[ "$of" = -a ] || bad "$of: $(cat "$dir/err")"
+		continue
+	}
+	"$PERF" script -i "$dir/f" --show-namespace-events 2> /dev/null |
+		awk -v pid="$threads" '/PERF_RECORD_NAMESPACES/ { of = ""; for (i = 1; i < NF; i++) if (index($i, pid "/") == 1) of = $i }
+			of != "" && match($0, "1/uts: [0-9]*/0x[0-9a-f]*") {
+				split(substr($0, RSTART, RLENGTH), word, "/"); print of, word[3]; of = "" }' | sort > "$dir/found"
+	cmp -s "$dir/want" "$dir/found" || bad "--namespaces $of: /proc has $(cat "$dir/want"), recorded is $(cat "$dir/found")"
+done
 
 # A cgroup of our own, with a process in it, has its name in the report.
 group=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)

@@ -153,33 +153,35 @@ static int emit_maps(struct proc *proc)
 	return err;
 }
 
-/* The name and the parent of one thread. */
+/* A thread may have left those of its process (unshare, setns). What cannot be read stays 0. */
+static int emit_namespaces(struct proc *proc, pid_t tid)
+{
+	static const char *const names[SYNTH_NR_NAMESPACES] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	uint64_t links[SYNTH_NR_NAMESPACES][2] = { { 0 } };
+	char name[48];
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(name, sizeof(name), "task/%d/ns/%s", (int)tid, names[i]);
+		if (fstatat(proc->fd, name, &st, 0))
+			continue;
+		links[i][0] = st.st_dev;
+		links[i][1] = st.st_ino;
+	}
+	return synth__emit_namespaces(proc->opts, proc->pid, tid, (const uint64_t (*)[2])links);
+}
+
+/* The parent, the namespaces if they are wanted, and the name of one thread. */
 static int emit_task(struct proc *proc, pid_t tid, const struct task_stat *stat)
 {
 	bool main_thread = tid == proc->pid;
 	pid_t parent = main_thread ? stat->ppid : proc->pid;
 	int err = synth__emit_fork(proc->opts, proc->pid, tid, parent, parent);
 
+	if (!err && proc->opts->namespaces)
+		err = emit_namespaces(proc, tid);
 	return err ? err : synth__comm(proc->opts, proc->pid, tid, stat->comm);
-}
-
-/* What cannot be read stays 0. */
-static int emit_namespaces(struct proc *proc)
-{
-	static const char *const names[SYNTH_NR_NAMESPACES] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
-	uint64_t links[SYNTH_NR_NAMESPACES][2] = { { 0 } };
-	char name[32];
-	struct stat st;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		snprintf(name, sizeof(name), "ns/%s", names[i]);
-		if (fstatat(proc->fd, name, &st, 0))
-			continue;
-		links[i][0] = st.st_dev;
-		links[i][1] = st.st_ino;
-	}
-	return synth__emit_namespaces(proc->opts, proc->pid, proc->pid, (const uint64_t (*)[2])links);
 }
 
 static int emit_other_threads(struct proc *proc)
@@ -222,8 +224,6 @@ static int emit_process(const struct synth_opts *opts, pid_t pid)
 		return 0;
 	if (slurp_at(proc.fd, "stat", &proc.buf) && parse_stat(&proc.buf, &stat)) {
 		err = emit_task(&proc, pid, &stat);
-		if (!err && opts->namespaces)
-			err = emit_namespaces(&proc);
 		if (!err && !stat.kernel) {
 			err = opts->no_maps ? 0 : emit_maps(&proc);
 			if (!err)

@@ -24,7 +24,7 @@ struct synth_opts {
 	bool build_ids;		/* MMAP2 records get the build ids of files that have one */
 	bool data_maps;		/* also maps that are not executable */
 	bool no_maps;		/* no maps of user space */
-	bool namespaces;	/* also the namespaces of each process */
+	bool namespaces;	/* also the namespaces of each thread */
 	/* Called for each executable file of which the records have no build id; may be NULL. */
 	void (*on_file)(void *ctx, const char *filename);
 	struct synth_cache *cache;	/* build ids of files seen before; NULL: they are not kept */
