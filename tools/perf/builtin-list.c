@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/options.h"
@@ -138,6 +140,14 @@ static int list_token(struct list_state *s, const char *token)
 	return err;
 }
 
+static void say_no_tracepoints(int err)
+{
+	char *why = tracefs__path() ? xasprintf("tracefs: %s", strerror(-err)) : tracefs__problem();
+
+	pr_notice("perf: tracepoints are not listed: %s\n", why);
+	free(why);
+}
+
 /* Returns the exit status. */
 static int list(struct list_state *s, int argc, const char **argv)
 {
@@ -155,11 +165,8 @@ static int list(struct list_state *s, int argc, const char **argv)
 		text_out__addstr(s->out, "\n]\n");
 	else if (s->raw && s->printed)
 		text_out__addstr(s->out, "\n");
-	if (err == -EACCES || err == -EPERM)
-		pr_notice("perf: tracepoints are not listed: no permission to read tracefs (run as root, or as root "
-			  "'mount -o remount,mode=755 /sys/kernel/tracing')\n");
-	else if (err < 0)
-		pr_notice("perf: tracepoints are not listed: tracefs: %s\n", strerror(-err));
+	if (err < 0)
+		say_no_tracepoints(err);
 	return err && !s->printed ? EXIT_FAILED : EXIT_OK;
 }
 

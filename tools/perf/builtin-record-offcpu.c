@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf record --off-cpu: what perf report --off-cpu needs, in one word. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "builtin.h"
 #include "builtin-record.h"
+#include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/choose/kernel-features.h"
@@ -38,11 +41,15 @@ static bool may_sample_kernel(const struct record_opts *opts)
 /* All switches and wakings: who leaves, who comes and who wakes are all there. */
 static int of_whole_cpus(struct record_cmd *cmd)
 {
+	char *why;
+
 	if (!add_events(cmd, "sched:sched_switch/period=1/") && !add_events(cmd, "sched:sched_waking/period=1/"))
 		return 0;
-	pr_error("perf record: --off-cpu of whole CPUs needs the events sched:sched_switch and sched:sched_waking%s\n",
-		 may_read_tracepoints() ? ": mount tracefs (mount -t tracefs nodev /sys/kernel/tracing)" :
-		 ", which this user may not read (as root, or with CAP_PERFMON); of a program of yours it does not");
+	why = !may_read_tracepoints() ? xstrdup("this user may not read them (as root, or with CAP_PERFMON); of a program of yours it does "
+						"not need them") :
+	      !tracefs__path() ? tracefs__problem() : xstrdup("this kernel does not have them");
+	pr_error("perf record: --off-cpu of whole CPUs needs the events sched:sched_switch and sched:sched_waking: %s\n", why);
+	free(why);
 	return -EINVAL;
 }
 

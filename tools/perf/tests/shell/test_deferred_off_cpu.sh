@@ -168,6 +168,19 @@ if [ "$more" = 1 ]; then
 	waits user1 2 'waited|preempted' 5
 	echo 2 > /proc/sys/kernel/perf_event_paranoid
 	without_stacks
+	# Nothing may be recorded, so that nothing is known of the kernel: that is the reason, and no other one.
+	for no_events in 3 4; do
+		echo $no_events > /proc/sys/kernel/perf_event_paranoid
+		for what in 'record --call-graph fp,defer -e cpu-clock' 'defer record --off-cpu'; do
+			! su -s /bin/sh nobody -c "'$PERF' $what -o /tmp/nobody/none.data -- true" 2> "$dir/err" &&
+				grep -q "perf_event_paranoid is $no_events, with which only privileged users may open events: set it to 2 or below" \
+				"$dir/err" && ! grep -q 'cannot defer' "$dir/err" || bad "perf_event_paranoid $no_events: $what: $(cat "$dir/err")"
+		done
+		su -s /bin/sh nobody -c "'$PERF' defer check" > "$dir/out" 2>&1
+		grep -q 'defer_callchain) *not known: no event can be opened' "$dir/out" &&
+			grep -q "^Nothing can be recorded here: .*perf_event_paranoid is $no_events" "$dir/out" ||
+			bad "perf_event_paranoid $no_events: check: $(cat "$dir/out")"
+	done
 	echo "$paranoid" > /proc/sys/kernel/perf_event_paranoid
 	rm -rf /tmp/nobody
 fi

@@ -82,6 +82,29 @@ grep -q 'rounding mmap pages size to 32K (8 pages)' err || bad "-m 5: $(cat err)
 [ "$(grep -c 'not supported, recording cpu-clock instead' err)" -le 1 ] || bad "more than one notice: $(cat err)"
 "$PERF" evlist -i f | grep -q '^cycles\|^cpu-clock' || bad "default event: $("$PERF" evlist -i f)"
 
+# A clock that only software events can have: it is the clock that is refused, not what else was asked for. Needs no tracepoint.
+refuses 1 "refuses event 'mem:.*' with the clock of -k: use -k monotonic" -k realtime --call-graph fp,defer -e mem:0:rw:u -- true
+"$PERF" record -q -k realtime -e cpu-clock -o f -- true 2> err || bad "-k realtime of a software event: $(cat err)"
+
+# Tracepoints where sysfs or tracefs is not mounted: the kernel has them all the same.
+hidden() { # WHERE TEXT ARGS...
+	where=$1 text=$2
+	shift 2
+	# shellcheck disable=SC2016 # expanded by the inner shell
+	unshare -m sh -c 'mount -t tmpfs none "$0" && chmod 755 "$0" && "$@"' "$where" "$@" > out 2>&1 &&
+		bad "without $where: $*: exit 0: $(cat out)"
+	grep -q "$text" out && ! grep -q 'no tracepoints\|does not have' out || bad "without $where: $*: $(cat out)"
+}
+if grep -q tracefs /proc/filesystems && unshare -m mount -t tmpfs none /sys 2> /dev/null; then
+	sysfs="sysfs is not mounted on /sys: 'mount -t sysfs sysfs /sys'"
+	hidden /sys "$sysfs" "$PERF" record -e sched:sched_switch -o f -- true
+	hidden /sys "$sysfs" "$PERF" record -a --off-cpu -o f -- true
+	hidden /sys "$sysfs" "$PERF" list sched:sched_switch
+	hidden /sys "$sysfs" sh -c "'$PERF' defer check; exit 1"
+else
+	left_out "sysfs that is not mounted" "this user may not mount"
+fi
+
 # A filter of system calls as containers have one: nobody else is blamed, and no setting.
 cat > filtered.py << 'END'
 import ctypes, os, platform, struct, sys
@@ -89,18 +112,23 @@ number = {"x86_64": 298, "aarch64": 241, "s390x": 331}.get(platform.machine())
 if number is None:
     sys.exit(77)
 code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *op) for op in (
-    (0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050001), (0x06, 0, 0, 0x7fff0000))))
+    (0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050000 | int(sys.argv[1])), (0x06, 0, 0, 0x7fff0000))))
 program = struct.pack("@HP", 4, ctypes.addressof(code))
 prctl = ctypes.CDLL(None, use_errno=True).prctl
 if prctl(38, 1, 0, 0, 0) or prctl(22, 2, ctypes.c_char_p(program), 0, 0):
     sys.exit(77)
-os.execv(sys.argv[1], sys.argv[1:])
+os.execv(sys.argv[2], sys.argv[2:])
 END
 if have_tools "a filter of system calls" python3; then
 	result=0
-	python3 filtered.py "$PERF" record -e cpu-clock -o f -- true 2> err || result=$?
+	python3 filtered.py 1 "$PERF" record -e cpu-clock -o f -- true 2> err || result=$?
 	[ $result = 77 ] || { [ $result != 0 ] && grep -q 'filter of system calls (seccomp)' err; } ||
 		bad "seccomp: exit $result: $(cat err)"
+	# EACCES, as of a security module: what the kernel could do is not known then, and nothing is said of it.
+	result=0
+	python3 filtered.py 13 "$PERF" record --call-graph fp,defer -k monotonic --all-cgroups -e cpu-clock -o f -- true 2> err || result=$?
+	[ $result = 77 ] || { [ $result != 0 ] && grep -q 'a security module of the kernel' err && [ "$(grep -c . err)" = 1 ]; } ||
+		bad "EACCES: exit $result: $(cat err)"
 fi
 
 # As an ordinary user, where we can become one.

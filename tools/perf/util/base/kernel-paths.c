@@ -17,6 +17,9 @@
 #define TRACEFS_DIR	"/sys/kernel/tracing"
 #define TRACEFS_OLD	"/sys/kernel/debug/tracing"
 
+/* Why this process could not mount tracefs, errno; 0: it was not tried. */
+static int mount_error;
+
 static const char *path_or(const char *variable, const char *usual)
 {
 	const char *s = getenv(variable);
@@ -44,13 +47,42 @@ const char *tracefs__path(void)
 		return TRACEFS_DIR;
 	if (!access(TRACEFS_OLD "/events", R_OK))
 		return TRACEFS_OLD;
-	if (!access(TRACEFS_DIR, F_OK) && !geteuid() &&
-	    !mount("tracefs", TRACEFS_DIR, "tracefs", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL)) {
-		pr_debug("mounted tracefs on %s\n", TRACEFS_DIR);
-		if (!access(TRACEFS_DIR "/events", R_OK))
-			return TRACEFS_DIR;
+	if (access(TRACEFS_DIR, F_OK) || geteuid())
+		return NULL;
+	if (mount("tracefs", TRACEFS_DIR, "tracefs", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL)) {
+		mount_error = errno;
+		return NULL;
 	}
-	return NULL;
+	pr_debug("mounted tracefs on %s\n", TRACEFS_DIR);
+	return access(TRACEFS_DIR "/events", R_OK) ? NULL : TRACEFS_DIR;
+}
+
+/* Where /proc does not tell, it may be there. */
+static bool kernel_has_tracefs(void)
+{
+	char *known = read_text_filef("%s/filesystems", procfs__path());
+	bool ret = !known || strstr(known, "\ttracefs");
+
+	free(known);
+	return ret;
+}
+
+char *tracefs__problem(void)
+{
+	/* A kernel without it has no folder for it either. */
+	if (!kernel_has_tracefs())
+		return xstrdup("this kernel has no tracepoints (CONFIG_TRACING)");
+	if (access("/sys/kernel", F_OK))
+		return xstrdup("sysfs is not mounted on /sys: 'mount -t sysfs sysfs /sys' and then "
+			       "'mount -t tracefs tracefs " TRACEFS_DIR "' as root");
+	if (access(TRACEFS_DIR, F_OK))
+		return xstrdup("there is no folder " TRACEFS_DIR ": mount tracefs elsewhere, and say where in TRACEFS_PATH");
+	if (!access(TRACEFS_DIR "/events", F_OK) || errno != ENOENT)
+		return xstrdup("tracefs cannot be read: run as root, or 'mount -o remount,mode=755 " TRACEFS_DIR "' as root");
+	if (mount_error)
+		return xasprintf("tracefs is not mounted on " TRACEFS_DIR ", and root may not mount it here (%s), as in most containers: "
+				 "mount it outside, and hand it on", strerror(mount_error));
+	return xstrdup("tracefs is not mounted: 'mount -t tracefs tracefs " TRACEFS_DIR "' as root");
 }
 
 char *read_text_file(const char *path, size_t max)

@@ -13,10 +13,12 @@
 const char *sysfs__path(void);
 const char *procfs__path(void);
 /*
- * Returns the folder with "events/" in it, or NULL if the kernel has no tracepoints or they may not be read.
+ * Returns the folder with "events/" in it, or NULL if the kernel has no tracepoints or they cannot be read.
  * Mounts tracefs if nothing is mounted at the usual place and this process may do so.
  */
 const char *tracefs__path(void);
+/* After that returned NULL: returns why, and what to do, without a capital and a full stop. The caller frees it. */
+char *tracefs__problem(void);
 
 /*
  * Reads all of a small text file, and removes blanks and newlines at its end. Returns the text, which the caller frees,

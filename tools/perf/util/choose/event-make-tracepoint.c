@@ -71,10 +71,7 @@ static char *explain(const struct event_text *e, const char *events, int errnum)
 	char *near, *ret;
 
 	if (!events)
-		return xstrdup(geteuid() ?
-				       "tracefs cannot be read: run as root, or 'mount -o remount,mode=755 "
-				       "/sys/kernel/tracing' as root" :
-				       "no tracefs: this kernel has no tracepoints (CONFIG_FTRACE)");
+		return tracefs__problem();
 	if (errnum == EACCES || errnum == EPERM)
 		return xasprintf("no permission to read %s/%s/%s: run as root, or 'mount -o remount,mode=755 %.*s' as root",
 				 events, e->name, e->second, (int)(strlen(events) - strlen("/events")), events);

@@ -62,6 +62,13 @@ unsigned int kernel__perf_event_max_stack(void);
 uint64_t kernel__memlock_limit(void);
 /* Does this process have CAP_PERFMON or CAP_SYS_ADMIN? */
 bool kernel__is_privileged(void);
+/* Does a filter of system calls (seccomp) watch this process? Those of containers answer perf_event_open(2) with EPERM. */
+bool kernel__calls_are_filtered(void);
+/*
+ * @error: the errno with which even a plain event of this process cannot be opened (kernel_features.open_error). Returns why, and what to
+ * do, without a capital and a full stop. The caller frees it.
+ */
+char *kernel__why_no_events(int error);
 /* May this process have ring buffers of any size? So it is with CAP_IPC_LOCK, or if perf_event_paranoid is -1. */
 bool kernel__may_lock_memory(void);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The settings of perf in /proc/sys/kernel, and the process's own limits. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -74,6 +75,34 @@ static bool has_capability(uint64_t mask)
 bool kernel__is_privileged(void)
 {
 	return has_capability(1ULL << CAP_SYS_ADMIN_BIT | 1ULL << CAP_PERFMON_BIT);
+}
+
+bool kernel__calls_are_filtered(void)
+{
+	char *status = read_text_filef("%s/self/status", procfs__path());
+	const char *mode = status ? strstr(status, "\nSeccomp:") : NULL;
+	bool ret = mode && strtol(mode + strlen("\nSeccomp:"), NULL, 10) == 2;
+
+	free(status);
+	return ret;
+}
+
+char *kernel__why_no_events(int error)
+{
+	int paranoid = kernel__perf_event_paranoid();
+
+	if (error == ENOSYS)
+		return xstrdup("this kernel has no events for perf (CONFIG_PERF_EVENTS)");
+	if (error == EPERM && kernel__calls_are_filtered())
+		return xstrdup("a filter of system calls (seccomp), as containers have one, refuses perf_event_open(2); run perf outside, or "
+			       "allow that system call in the filter");
+	if (error != EPERM && error != EACCES)
+		return xasprintf("no event can be opened: %s", strerror(error));
+	if (paranoid > 2 && !kernel__is_privileged())
+		return xasprintf("/proc/sys/kernel/perf_event_paranoid is %d, with which only privileged users may open events: set it to 2 or "
+				 "below (sysctl kernel.perf_event_paranoid=2), or run perf as root or with CAP_PERFMON", paranoid);
+	return xasprintf("no event can be opened (%s): a security module of the kernel refuses it (the kernel's log may say which: dmesg)",
+			 strerror(error));
 }
 
 bool kernel__may_lock_memory(void)

@@ -13,16 +13,24 @@ static void answer(struct text_out *out, const char *what, bool yes, const char 
 	text_out__addf(out, "  %-44s %s%s%s\n", what, yes ? "yes" : "no", *more ? ": " : "", more);
 }
 
+/* Of the kernel and the machine nothing is known where not even a plain event can be opened. */
+static void answer_by_event(const struct check *c, struct text_out *out, const char *what, bool yes, const char *otherwise)
+{
+	if (c->no_events)
+		text_out__addf(out, "  %-44s not known: no event can be opened\n", what);
+	else
+		answer(out, what, yes, yes ? "" : otherwise);
+}
+
 static void print_kernel(const struct check *c, struct text_out *out)
 {
 	const struct kernel_features *f = &c->features;
 
 	text_out__addf(out, "Kernel %s (%s)\n", c->release ? c->release : "?", c->machine ? c->machine : "?");
-	answer(out, "deferred user callchains (defer_callchain)", f->defer_callchain,
-	       f->defer_callchain ? "" : check__reason(c));
-	answer(out, "their records (defer_output)", f->defer_output, "");
-	answer(out, "AUX pause and resume (aux_action)", f->aux_action, f->aux_action ? "" : "needs Linux 6.13");
-	answer(out, "build ids in mmap records", f->build_id, "");
+	answer_by_event(c, out, "deferred user callchains (defer_callchain)", f->defer_callchain, check__reason(c));
+	answer_by_event(c, out, "their records (defer_output)", f->defer_output, "");
+	answer_by_event(c, out, "AUX pause and resume (aux_action)", f->aux_action, "needs Linux 6.13");
+	answer_by_event(c, out, "build ids in mmap records", f->build_id, "");
 }
 
 static void print_machine(const struct check *c, struct text_out *out)
@@ -30,7 +38,7 @@ static void print_machine(const struct check *c, struct text_out *out)
 	size_t i;
 
 	text_out__addf(out, "\nMachine\n");
-	answer(out, "hardware counters", c->hardware, c->hardware ? "" : "perf record takes cpu-clock instead");
+	answer_by_event(c, out, "hardware counters", c->hardware, "perf record takes cpu-clock instead");
 	if (!c->nr_aux)
 		answer(out, "PMUs with an AUX area", false, "");
 	for (i = 0; i < c->nr_aux; i++)
@@ -55,7 +63,7 @@ static void print_user(const struct check *c, struct text_out *out)
 		text_out__addf(out, ", memory lock unlimited\n");
 	else
 		text_out__addf(out, ", and %" PRIu64 " KiB of locked memory (ulimit -l)\n", c->memlock_limit / 1024);
-	answer(out, "tracepoints (tracefs)", c->tracefs, c->tracefs ? c->tracefs : "not mounted, or not readable");
+	answer(out, "tracepoints (tracefs)", c->tracefs, c->tracefs ? c->tracefs : c->no_tracefs);
 }
 
 static const char *file_problem(int err)
@@ -102,7 +110,8 @@ void check__print_text(const struct check *c, struct text_out *out)
 	if (check__works(c))
 		text_out__addf(out, "\nDeferral works here: perf record --call-graph fp,defer\n");
 	else
-		text_out__addf(out, "\nDeferral does not work here: %s\n", check__reason(c));
+		text_out__addf(out, c->no_events ? "\nNothing can be recorded here: %s\n" : "\nDeferral does not work here: %s\n",
+			       check__reason(c));
 }
 
 static void json_files(struct json *j, const struct check *c)

@@ -102,6 +102,8 @@ int check__run(struct check *c, const char *program, struct diag *diag)
 	c->memlock_limit = kernel__memlock_limit();
 	c->privileged = kernel__is_privileged();
 	c->tracefs = tracefs ? xstrdup(tracefs) : NULL;
+	c->no_tracefs = tracefs ? NULL : tracefs__problem();
+	c->no_events = c->features.open_error ? kernel__why_no_events(c->features.open_error) : NULL;
 	find_aux(c);
 	if (!program) {
 		find_c_library(c);
@@ -131,6 +133,8 @@ void check__exit(struct check *c)
 	free(c->release);
 	free(c->machine);
 	free(c->tracefs);
+	free(c->no_tracefs);
+	free(c->no_events);
 	*c = (struct check){ 0 };
 }
 
@@ -145,7 +149,7 @@ const char *check__reason(const struct check *c)
 {
 	if (check__works(c))
 		return "";
-	if (c->features.open_error)
-		return "no event can be opened by this user: see perf_event_paranoid";
+	if (c->no_events)
+		return c->no_events;
 	return "needs Linux 6.19 and CONFIG_UNWIND_USER";
 }

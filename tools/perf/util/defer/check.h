@@ -35,7 +35,9 @@ struct check {
 	unsigned int mlock_kb;
 	uint64_t memlock_limit;		/* bytes */
 	bool privileged;
-	char *tracefs;			/* the path; NULL: it cannot be read */
+	char *tracefs;			/* the path; NULL: it cannot be read, and ... */
+	char *no_tracefs;		/* ... why, and what to do */
+	char *no_events;		/* why no event can be opened, so that nothing is known of the kernel; NULL: some can be */
 	struct check_aux *aux;
 	size_t nr_aux, cap_aux;
 	struct check_file *files;	/* libc, or the program and its libraries */
@@ -56,7 +58,7 @@ static inline bool check__works(const struct check *c)
 
 /* Returns the share of the code with frames that keeps frame pointers, 0..100 (see struct frame_pointers). */
 double check_file__share(const struct check_file *f);
-/* Returns one line that says why deferral does not work and what to do, a static string; "" if it works. */
+/* Returns one line that says why deferral does not work and what to do, borrowed from @c; "" if it works. */
 const char *check__reason(const struct check *c);
 
 void check__print_text(const struct check *c, struct text_out *out);

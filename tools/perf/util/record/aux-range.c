@@ -10,6 +10,7 @@
 #include <perf/evsel.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/choose/aux-action.h"
 #include "util/choose/parse-events.h"
@@ -90,6 +91,18 @@ static void add_dry(struct evlist *evlist, const char *name, bool resume)
 	evlist__add(evlist, evsel);
 }
 
+/* @err: what probe_events__check() returned. */
+static int explain_no_probe(const char *symbol, int err, struct diag *diag)
+{
+	char *why = err != -ENOENT ? xstrdup("which takes root") :
+		    !tracefs__path() ? tracefs__problem() :
+		    xstrdup("and the kernel has none (no uprobe_events or kprobe_events in tracefs)");
+
+	(void)diag__msg(diag, err, "when '%s' returns only a probe can tell, %s", symbol, why);
+	free(why);
+	return err;
+}
+
 static int make_event(struct aux_range *r, const struct range_place *p, const struct range_scope *scope,
 		      const char *name, bool resume, bool at_return, struct evlist *evlist, bool dry,
 		      struct diag *diag)
@@ -118,12 +131,7 @@ static int make_event(struct aux_range *r, const struct range_place *p, const st
 		free(symbol);
 		return make_breakpoint(r, p, scope, name, action, evlist, diag);
 	}
-	err = err ? diag__msg(diag, err, "when '%s' returns only a probe can tell, %s", p->symbol,
-			      err == -ENOENT ?
-				      "and the kernel has none (no uprobe_events or kprobe_events in "
-				      "tracefs)" :
-				      "which takes root") :
-		    probe_events__add(&r->probes, name, &place, diag);
+	err = err ? explain_no_probe(p->symbol, err, diag) : probe_events__add(&r->probes, name, &place, diag);
 	free(symbol);
 	if (err)
 		return err;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -30,17 +32,6 @@ static bool read_numbers(const char *status, const char *name, int base, unsigne
 			return false;
 	}
 	return true;
-}
-
-/* Does a filter of system calls watch this process? The filters of containers answer perf_event_open(2) with EPERM. */
-static bool is_filtered(void)
-{
-	char *status = read_text_filef("%s/self/status", procfs__path());
-	unsigned long long mode = 0;
-
-	(void)read_numbers(status, "\nSeccomp:", 10, &mode, 1);
-	free(status);
-	return mode == 2;
 }
 
 /*
@@ -103,11 +94,13 @@ static int explain_permission(const char *name, const struct evsel *evsel, int e
 {
 	int paranoid = kernel__perf_event_paranoid();
 
-	if (err == -EPERM && is_filtered())
-		return diag__msg(diag, err,
-				 "no permission for event '%s': a filter of system calls (seccomp), as containers have one, refuses "
-				 "perf_event_open(2); run perf outside, or allow that system call in the filter",
-				 name);
+	if (err == -EPERM && kernel__calls_are_filtered()) {
+		char *why = kernel__why_no_events(EPERM);
+
+		(void)diag__msg(diag, err, "no permission for event '%s': %s", name, why);
+		free(why);
+		return err;
+	}
 	if (where->tid > 0 && paranoid <= (evsel->attr.exclude_kernel ? 2 : 1))
 		return explain_task(name, err, where->tid, diag);
 	if (evsel->attr.type == PERF_TYPE_TRACEPOINT)
@@ -146,12 +139,47 @@ static int explain_files(const char *name, int err, struct diag *diag)
 			 name, (unsigned long long)limit.rlim_cur);
 }
 
-static int explain_invalid(const char *name, const struct evsel *evsel, int err, struct diag *diag)
+/* Does the kernel take an event like this one where it has refused it? That tells what it does not like. */
+static bool would_open(struct perf_event_attr attr, const struct perf_open_error *where)
 {
-	if (evsel->attr.defer_callchain || evsel->attr.defer_output)
+	int fd;
+
+	attr.disabled = 1;
+	fd = perf_event_open(&attr, where->tid, where->cpu, -1, 0);
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static bool refuses_clock(const struct perf_event_attr *attr, const struct perf_open_error *where)
+{
+	struct perf_event_attr other = *attr;
+
+	other.clockid = CLOCK_MONOTONIC;
+	return attr->use_clockid && attr->clockid != CLOCK_MONOTONIC && would_open(other, where);
+}
+
+static bool refuses_deferral(const struct perf_event_attr *attr, const struct perf_open_error *where)
+{
+	struct perf_event_attr other = *attr;
+
+	other.defer_callchain = other.defer_output = 0;
+	return (attr->defer_callchain || attr->defer_output) && would_open(other, where);
+}
+
+static int explain_invalid(const char *name, const struct evsel *evsel, int err, const struct perf_open_error *where,
+			   struct diag *diag)
+{
+	if (refuses_clock(&evsel->attr, where))
 		return diag__msg(diag, err,
-				 "the kernel refuses event '%s' with deferred callchains: "
-				 "needs Linux 6.19 and CONFIG_UNWIND_USER",
+				 "the kernel refuses event '%s' with the clock of -k: use -k monotonic or -k monotonic_raw, which every event "
+				 "can have (realtime, boottime and tai only software events can)",
+				 name);
+	if (refuses_deferral(&evsel->attr, where))
+		return diag__msg(diag, err,
+				 "the kernel refuses event '%s' with deferred callchains, and takes it without: record it with plain ones "
+				 "(--call-graph fp)",
 				 name);
 	if (evsel->attr.aux_action)
 		return diag__msg(diag, err,
@@ -210,7 +238,7 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 	case ESRCH:
 		return diag__msg(diag, err, "the task to record has ended already");
 	case EINVAL:
-		return explain_invalid(name, evsel, err, diag);
+		return explain_invalid(name, evsel, err, where, diag);
 	case E2BIG:
 		return diag__msg(diag, err,
 				 "event '%s' asks for something that this kernel is too old for "

@@ -71,11 +71,23 @@ static int make_aux_range(struct recorder *r)
 	return err;
 }
 
+/* If not even the event that everybody may open can be opened, nothing is known of the kernel either. */
+static int explain_no_events(int error, struct diag *diag)
+{
+	char *why = kernel__why_no_events(error);
+
+	(void)diag__msg(diag, -error, "cannot record: %s", why);
+	free(why);
+	return -error;
+}
+
 static int configure(struct recorder *r)
 {
 	int err = 0;
 
 	attr_config__features(&r->features);
+	if (!r->opts->dry_run && (r->features.open_error == EACCES || r->features.open_error == EPERM || r->features.open_error == ENOSYS))
+		return explain_no_events(r->features.open_error, r->diag);
 	if (r->opts->aux_range)
 		err = make_aux_range(r);
 	if (!err)
@@ -84,7 +96,7 @@ static int configure(struct recorder *r)
 		return err;
 	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
 			     &r->config, r->diag);
-	if (!err && r->config.defer_asked && !r->config.deferring)
+	if (!err && r->config.defer_asked && !r->config.deferring && !r->features.open_error)
 		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 "
 			   "and CONFIG_UNWIND_USER): "
 			   "recording plain frame-pointer callchains\n");

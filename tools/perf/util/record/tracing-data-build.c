@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Making tracing data for a recording, from tracefs. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -112,8 +113,13 @@ int tracing_data__build(const struct tracing_data_event *events, size_t nr, stru
 	char *path;
 	int err;
 
-	if (!tracefs)
-		return diag__msg(diag, -ENOENT, "no tracefs: the formats of the tracepoints cannot be read");
+	if (!tracefs) {
+		char *why = tracefs__problem();
+
+		(void)diag__msg(diag, -ENOENT, "the formats of the tracepoints cannot be read: %s", why);
+		free(why);
+		return -ENOENT;
+	}
 	strbuf__add(out, magic, sizeof(magic));
 	strbuf__add(out, "0.6", 4);
 	strbuf__addch(out, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
