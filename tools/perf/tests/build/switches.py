@@ -39,13 +39,20 @@ WAKING_FORMAT = "name: sched_waking\nID: 316\n" + COMMON + """\tfield:char comm[
 
 print fmt: "pid=%d", REC->pid
 """
+EXIT_FORMAT = "name: sched_process_exit\nID: 320\n" + COMMON + """\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;
+\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;
+\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;
+
+print fmt: "pid=%d", REC->pid
+"""
 TYPE = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN | S_RAW
 FREQ, INHERIT, SAMPLE_ID_ALL, CONTEXT_SWITCH, DEFER, DEFER_OUTPUT = 1 << 10, 1 << 1, 1 << 18, 1 << 26, 1 << 38, 1 << 39
 SWITCH_OUT, PREEMPT = 1 << 13, 1 << 14
 
 
 class Switches(Writer):
-    def __init__(self, tasks=range(10, 20), order="<", wakings=True, switches=True, flags=0, software=False, namespace=None):
+    def __init__(self, tasks=range(10, 20), order="<", wakings=True, switches=True, flags=0, software=False, namespace=None,
+                 exits=False):
         """@namespace: as recorded inside a PID namespace. The tracepoints' numbers of the threads that have one there -> that one."""
         super().__init__(order, "x86_64")
         # What makes records of switches stands at the event that takes the side-band, as it does for every perf.
@@ -60,8 +67,15 @@ class Switches(Writer):
             self.wk = self.event(type=2, config=316, sample_type=TYPE, flags=flags, name="sched:sched_waking", ids=[3, 4])
         if software:
             self.cs = self.event(type=1, config=3, sample_type=TYPE & ~S_RAW, flags=flags, name="context-switches", ids=[5])
+        if exits:
+            self.formats.append(("sched", EXIT_FORMAT))
+            self.ex = self.event(type=2, config=320, sample_type=TYPE, flags=flags, name="sched:sched_process_exit", ids=[6, 7])
         if self.events:
             self.world(tasks)
+
+    def online(self, number):
+        """So many CPUs the machine has, of which two are recorded."""
+        self.features_more[7] = self.pack("II", number, number)
 
     def number(self, task):
         return task if self.namespace is None else self.namespace.get(task, 0)
@@ -88,6 +102,11 @@ class Switches(Writer):
         tid = self.number(waker)
         self.sample(self.wk, MISC_KERNEL, TEXT + 0x2000, tid, tid, time, ident=3 + cpu, cpu=cpu, raw=raw,
                     chain=chain if chain is not None else self.stack(waker, 8) if waker else [])
+
+    def ends(self, time, cpu, task):
+        raw = self.pack("HBBi16sii", 320, 0, 0, task, b"t%d" % task, task, 120)
+        tid = self.number(task)
+        self.sample(self.ex, MISC_KERNEL, TEXT + 0x3000, tid, tid, time, ident=6 + cpu, cpu=cpu, raw=raw, chain=self.stack(task, 9))
 
     def cs_sample(self, time, cpu, tid, where=0):
         self.sample(self.cs, MISC_KERNEL, TEXT + 0x1000, tid, tid, time, ident=5, cpu=cpu, chain=self.stack(tid, where))

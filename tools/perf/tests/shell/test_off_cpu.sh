@@ -309,6 +309,63 @@ expect "-s cookie" << 'E'
 2 0x9
 E
 
+# --- switches of some CPUs: tasks that end elsewhere ------------------------------------------------------------
+make elsewhere << 'E'
+f = Switches(exits=True)
+f.online(4)				# of which 0 and 1 are recorded
+f.switch(1000, 0, 10, "S", 12)
+f.switch(1100, 1, 11, "R+", 15)
+f.waking(1500, 1, 15, 10)
+f.task(EXIT, 11, 10, 2000, 2)		# it was on CPU 2 by then,
+f.switch(2500, 1, 15, "S", 11)		# comes to CPU 1 on its way out,
+f.switch(2600, 1, 11, "D", 0)		# and ends nobody knows where
+f.task(EXIT, 10, 10, 3000, 3)
+f.ends(4000, 0, 12)			# the tracepoint says it, too
+f.switch(4100, 0, 12, "R+", 13)
+f.task(FORK, 11, 13, 5000)		# a new one with that number
+f.switch(5100, 0, 13, "S", 14)
+f.record(EXIT, f.pack("iiiiQ", 13, 13, 15, 13, 6000) + f.sample_id(13, 15, 6000, 2))	# a thread
+f.switch(6500, 0, 14, "S", 0)
+f.task(EXIT, 14, 14, 7000, 2)
+f.comm(14, 14, "t14", 7100, misc=1 << 13)	# another thread of its process has executed a program, and goes on as 14
+f.switch(8000, 0, 0, "R", 14)
+f.switch(8500, 0, 14, "S", 0)
+f.waking(9000, 0, 0, 99)
+E
+spans elsewhere --state all > "$dir/got"
+expect "tasks that end on CPUs that are not recorded" << 'E'
+10 0.000001500: 500 blocked (S) ffffffff81001000 4010a0 400010
+11 0.000002000: 900 preempted ffffffff81001000 4010b0 400010
+10 0.000003000: 1500 runnable ffffffff81001000 4010a0 400010
+15 0.000006000: 3500 blocked (S) ffffffff81001000 4010f0 400010
+14 0.000007000: 500 blocked (S) ffffffff81001000 4010e0 400010
+13 0.000009000: 3900 blocked (S) ffffffff81001000 4010d0 400010
+14 0.000009000: 500 blocked (S) ffffffff81001000 4010e0 400010
+E
+closing elsewhere "off-CPU: switches of some CPUs only are recorded"
+
+# With all CPUs recorded, and nothing lost, a switch is missing where it ends without having come. With it, nothing is.
+make unseen << 'E'
+f = Switches()
+f.online(2)
+f.switch(1000, 0, 10, "S", 12)
+f.switch(1100, 1, 11, "S", 0)
+f.task(EXIT, 10, 10, 3000, 1)
+f.switch(3500, 1, 10, "X", 0)
+f.switch(4000, 1, 0, "R", 11)
+f.task(EXIT, 11, 11, 4100, 1)
+f.switch(4200, 1, 11, "D", 0)		# on its way out it waits, too
+f.switch(4700, 1, 0, "R", 11)
+f.switch(4800, 1, 11, "X", 0)
+f.waking(9000, 0, 12, 99)
+E
+spans unseen --state all > "$dir/got"
+expect "a task that ends without having come" << 'E'
+10 0.000003000: 2000 unknown # [not known: records of switches are missing]
+11 0.000004000: 2900 blocked (S) ffffffff81001000 4010b0 400010
+11 0.000004700: 500 blocked (D) ffffffff81001000 4010b0 400010
+E
+
 # --- chains that go while threads sleep ------------------------------------------------------------------------------
 make long << 'E'
 import array

@@ -75,6 +75,17 @@ static inline int see_waking(struct offcpu *o, const struct offcpu_event *e, con
 	return offcpu__wake(o, o->numbers ? numbers__of(o->numbers, (uint32_t)pid, s->time) : (uint32_t)pid, s->time);
 }
 
+/* The kernel's own word for it stands in recordings that have no records of tasks. */
+static int see_exit(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
+{
+	uint64_t pid;
+
+	if (!o->whole_cpus || !offcpu__number(&e->pid, s, &pid) || !pid)
+		return 0;
+	pid = o->numbers ? numbers__of(o->numbers, (uint32_t)pid, s->time) : (uint32_t)pid;
+	return offcpu__begin_end(o, offcpu__task(o, (uint32_t)pid), s->time, s->cpu);
+}
+
 static inline enum offcpu_kind kind_of(const struct offcpu *o, const struct session_sample *s)
 {
 	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? o->events[s->evsel->idx].kind : OFFCPU_OTHER;
@@ -96,6 +107,8 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 		return 0;
 	case OFFCPU_WAKING:
 		return see_waking(o, &o->events[s->evsel->idx], s->sample);
+	case OFFCPU_EXIT:
+		return see_exit(o, &o->events[s->evsel->idx], s->sample);
 	default:
 		return 0;
 	}
@@ -321,12 +334,23 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 					    .cgroup = cgroup };
 		return err;
 	}
-	if (o->whole_cpus && o->source == OFFCPU_BY_RECORDS) {
-		t->dying = true;
+	if (o->whole_cpus)
+		return offcpu__begin_end(o, t, id->time, id->cpu);
+	/* With it go its counters. */
+	return offcpu__end(o, t, id->time);
+}
+
+/* A thread that executes a program takes the number of its process over, whose first thread has ended for that. */
+static int see_exec(struct offcpu *o, const struct record *r)
+{
+	struct record_comm comm;
+	struct offcpu_task *t;
+
+	if (record__decode_comm(r, &comm, NULL) || !comm.exec || comm.tid == (uint32_t)-1 || (o->numbers && !comm.tid))
 		return 0;
-	}
-	/* With it go its counters. Whole CPUs tell of all that it does on its way out. */
-	return o->source == OFFCPU_BY_SWITCHES ? 0 : offcpu__end(o, t, id->time);
+	t = offcpu__task(o, comm.tid);
+	t->dying = t->exited = false;
+	return 0;
 }
 
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id)
@@ -343,6 +367,8 @@ int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		return see_record(o, r, id);
+	case PERF_RECORD_COMM:
+		return see_exec(o, r);
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
 		return see_task(o, r, id);

@@ -59,6 +59,8 @@ static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcp
 		if (find_number(f, "pid", &e->pid))
 			e->kind = OFFCPU_WAKING;
 		(void)find_number(f, "common_pid", &e->own);
+	} else if (is_sched(f, "sched_process_exit") && find_number(f, "pid", &e->pid)) {
+		e->kind = OFFCPU_EXIT;
 	}
 	o->stats.wakings |= e->kind == OFFCPU_WAKING;
 }
@@ -136,6 +138,23 @@ static void expect_cpus(struct offcpu *o, const struct evlist *evlist, const str
 	}
 }
 
+/* Is no event that makes records of switches there on each CPU? */
+static bool records_of_some(const struct evlist *evlist, uint64_t online)
+{
+	bool some = false;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		if (!evsel->attr.context_switch)
+			continue;
+		if (!evsel->nr_ids || evsel->nr_ids >= online)
+			return false;
+		some = true;
+	}
+	return some;
+}
+
 static void decide(struct offcpu *o)
 {
 	const struct evlist *evlist = session__evlist(o->session);
@@ -158,6 +177,8 @@ static void decide(struct offcpu *o)
 		expect_cpus(o, evlist, evsel);
 		o->stats.some_cpus = evsel->nr_ids && h->nrcpus.online > evsel->nr_ids;
 	}
+	if (o->source == OFFCPU_BY_RECORDS && o->whole_cpus)
+		o->stats.some_cpus = records_of_some(evlist, h->nrcpus.online);
 	o->stats.by_return = o->source == OFFCPU_BY_RETURN;
 	/* Records tell of each switch whatever the samples' frequency. */
 	if (o->source != OFFCPU_BY_RETURN)

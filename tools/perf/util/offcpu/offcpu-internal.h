@@ -26,6 +26,7 @@ enum offcpu_kind {
 	OFFCPU_SWITCH,			/* sched:sched_switch */
 	OFFCPU_CS,			/* the software event context-switches: which task leaves, but not its state */
 	OFFCPU_WAKING,			/* sched:sched_waking, sched_wakeup, sched_wakeup_new */
+	OFFCPU_EXIT,			/* sched:sched_process_exit */
 	OFFCPU_SLEEPERS,		/* the threads that slept at the end (perf record --sleepers) */
 };
 
@@ -82,7 +83,7 @@ struct offcpu_task {
 	enum offcpu_state state;	/* off: the reason */
 	char letter;
 	bool born;			/* its beginning was seen */
-	bool dying;			/* its end was seen, in records of whole CPUs: it has ended when it leaves */
+	bool dying;			/* its end was seen, in a recording of whole CPUs, which tells of its way out, too */
 	bool exited;			/* its end was seen, with the other sources of switches */
 	uint64_t cgroup;		/* the number of its control group, from its newest sample or its parent's; 0: not known */
 	/* Used if @wall is set: */
@@ -241,6 +242,11 @@ void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time);
 void offcpu__left_unseen(struct offcpu *o, uint32_t tid, uint32_t cpu, uint64_t time);
 /* Says that the task ends. A task that ends runs, so it has come back if it was off. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/*
+ * Does the same where switches are those of whole CPUs. What the task does on its way out is recorded like all else, if @cpu, which
+ * it is on, is one of them.
+ */
+int offcpu__begin_end(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu);
 
 /*
  * Says that the number of @t has been that of a new task since @time (ns; 0: not known). The old task has ended; the record of its

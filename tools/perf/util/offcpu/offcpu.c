@@ -499,6 +499,37 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 	return err;
 }
 
+int offcpu__begin_end(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu)
+{
+	const struct offcpu_cpus *cpus = &o->stats.cpus;
+	struct loss loss;
+	int err;
+
+	t->dying = true;
+	if (t->where != OFFCPU_OFF)
+		return 0;
+	/* It has come back, on a CPU that is not recorded; or the record of that is missing. */
+	if (o->stats.some_cpus && !losses__find(&o->losses, t->since, time, &loss))
+		err = end_off(o, t, time);
+	else
+		err = emit_gap(o, t, time);
+	t->since = time;
+	t->left.there = false;
+	if (cpu < cpus->nr && cpus->list[cpu].seen) {
+		offcpu__begin_run(o, t, time);
+		t->cpu = cpu;
+	} else {
+		offcpu__set_where(o, t, OFFCPU_ENDED, time);
+	}
+	return err;
+}
+
+/* On its way out it left a recorded CPU, and none of the others tells when it ended: that it waits since then is not said. */
+static bool is_gone(const struct offcpu *o, const struct offcpu_task *t)
+{
+	return t->dying && t->where == OFFCPU_OFF && o->stats.some_cpus;
+}
+
 int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time)
 {
 	uint32_t tid = offcpu_cpus__current(&o->stats.cpus, cpu);
@@ -517,7 +548,7 @@ int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 		return 0;
 	if (o->wall && t->where == OFFCPU_RUNS)
 		err = lose_run(o, t, time, (uint32_t)-1);
-	else if (t->where == OFFCPU_OFF)
+	else if (t->where == OFFCPU_OFF && !is_gone(o, t))
 		err = emit_gap(o, t, time);
 	return err || !o->wall ? err : offcpu__emit_rest(o, t, time);
 }
@@ -571,6 +602,8 @@ int offcpu__finish(struct offcpu *o)
 			if (err || t->where == OFFCPU_RUNS)
 				continue;
 		}
+		if (is_gone(o, t))
+			continue;
 		if (o->source == OFFCPU_BY_RETURN)
 			err = end_by_return(o, t, o->newest, true);
 		else if (losses__find(&o->losses, t->since, o->newest, &loss))	/* It may have come, and run to the end. */
