@@ -17,12 +17,12 @@ struct off_cpu_view {
 };
 
 #define OFF_CPU_VIEW_INIT \
-	{ .states = { .states = 1U << OFFCPU_BLOCKED | 1U << OFFCPU_RUNNABLE | 1U << OFFCPU_UNKNOWN } }
+	{ .states = { .states = 1U << OFFCPU_BLOCKED | 1U << OFFCPU_RUNNABLE | 1U << OFFCPU_THROTTLED | 1U << OFFCPU_UNKNOWN } }
 
 #define OFF_CPU_OPTIONS(view)										\
 	OPT_BOOL(0, "off-cpu", &(view)->on, "the time in which threads did not run, by the stacks that they left with"), \
 	OPT_CALLBACK(0, "state", view, "STATE,...", "with --off-cpu: only spans that were blocked, runnable, preempted,\n" \
-		     "                              unknown; S, D, ...: blocked in this state; all",		\
+		     "                              throttled, unknown; S, D, ...: blocked in this state; all",		\
 		     off_cpu__parse_state)
 
 /* A callback of options; the value is a struct off_cpu_view. */

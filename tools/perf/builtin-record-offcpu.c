@@ -14,8 +14,11 @@
 #include "util/choose/parse-events.h"
 #include "util/record/record-parse.h"
 
-/* Who leaves because others are to run; their switches are in the records, and need no stack. */
-#define NOT_PREEMPTED	"prev_state & 255"
+/*
+ * Who leaves because others are to run is left out: these switches are in the records, and need no stack. Who leaves though nothing
+ * else is to run was throttled.
+ */
+#define NOT_PREEMPTED	"prev_state & 255 || next_pid == 0"
 
 static int add_events(struct record_cmd *cmd, const char *text)
 {

@@ -80,7 +80,7 @@ _perf_values() { # PERF CMD OPTION
 	report:--percentage | diff:--percentage)
 		echo relative absolute ;;
 	report:--state | script:--state | diff:--state | export:--state)
-		echo blocked runnable preempted unknown running idle all S D T t X Z P I ;;
+		echo blocked runnable preempted throttled unknown running idle all S D T t X Z P I ;;
 	report:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)

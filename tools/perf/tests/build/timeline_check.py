@@ -12,7 +12,7 @@ import json
 import re
 import sys
 
-KINDS = ("blocked", "runnable", "preempted", "unknown")
+KINDS = ("blocked", "runnable", "preempted", "throttled", "unknown")
 LISTS = ("offCpu", "stays", "windows", "losses")
 
 

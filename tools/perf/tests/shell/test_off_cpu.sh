@@ -88,7 +88,7 @@ import json, sys
 j = json.load(open(sys.argv[1]))
 o = j["off_cpu"]
 assert o["shown"] == {"blocked": {"ns": 66900, "spans": 4}, "runnable": {"ns": 11000, "spans": 2},
-                      "preempted": {"ns": 0, "spans": 0}, "unknown": {"ns": 0, "spans": 0}, "running": {"ns": 0, "spans": 0},
+                      "preempted": {"ns": 0, "spans": 0}, "throttled": {"ns": 0, "spans": 0}, "unknown": {"ns": 0, "spans": 0}, "running": {"ns": 0, "spans": 0},
                       "idle": {"ns": 0, "spans": 0}}, o
 assert o["left_out"]["preempted"] == {"ns": 9000, "spans": 1}, o
 assert o["unfinished"] == {"ns": 69900, "spans": 3} and o["left_before"] == {"ns": 10100, "spans": 2}, o
@@ -307,6 +307,50 @@ expect "-s cookie" << 'E'
 1 0xd
 1 N/A
 2 0x9
+E
+
+# --- who could run on, and whose CPU becomes idle ------------------------------------------------------------------
+make throttled << 'E'
+f = Switches()
+f.switch(1000, 0, 10, "R", 0)
+f.switch(1100, 1, 11, "R+", 12)		# another one runs: nothing tells more
+f.switch(2000, 0, 0, "R", 10)
+f.waking(2050, 1, 12, 10)
+f.switch(2100, 1, 12, "R+", 0)
+f.waking(2150, 0, 10, 12)		# who does not wait is not woken
+f.switch(2200, 0, 10, "S", 0)
+f.switch(3000, 1, 0, "R", 11)
+E
+spans throttled > "$dir/got"
+expect "throttled" << 'E'
+10 0.000002000: 1000 throttled ffffffff81001000 4010a0 400010
+12 0.000003000: 900 throttled ffffffff81001000 4010c0 400010
+10 0.000003000: 800 blocked (S) ffffffff81001000 4010a0 400010
+E
+closing throttled "left out: preempted 0.000001900 s in 1 span"
+spans throttled --state throttled --tid 12 > "$dir/got"
+expect "--state throttled" << 'E'
+12 0.000003000: 900 throttled ffffffff81001000 4010c0 400010
+E
+
+# The record of a switch tells only that it could run on; its sample says the rest. Without one it is preempted.
+make kept << 'E'
+f = Switches(wakings=False, flags=CONTEXT_SWITCH | INHERIT)
+f.came(500, 0, 10)
+f.switch(1000, 0, 10, "R", 0)
+f.out(1010, 0, 10, preempt=True)
+f.came(2000, 0, 10)
+f.out(2500, 0, 10, preempt=True)
+f.came(3000, 0, 10)
+f.switch(4000, 0, 10, "S", 0)
+f.out(4010, 0, 10)
+f.came(5000, 0, 10)
+E
+spans kept --state all > "$dir/got"
+expect "throttled, by records" << 'E'
+10 0.000002000: 990 throttled ffffffff81001000 4010a0 400010
+10 0.000003000: 500 preempted # [stack missing: not recorded when the thread left]
+10 0.000005000: 990 blocked (S) ffffffff81001000 4010a0 400010
 E
 
 # --- switches of some CPUs: tasks that end elsewhere ------------------------------------------------------------

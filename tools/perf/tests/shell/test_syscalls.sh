@@ -132,7 +132,7 @@ if what == "whole":
     assert [(i["time"], i["ns"]) for i in first["inside"]] == \
         [(2000100, 0), (2000650, 500), (2000900, 250), (2002000, 1000)], first["inside"]
     assert first["inside"][0]["what"].startswith("page-faults"), first["inside"]
-    assert [i["what"] for i in first["inside"][1:]] == ["blocked (S)", "runnable", "preempted"], first["inside"]
+    assert [i["what"] for i in first["inside"][1:]] == ["blocked (S)", "runnable", "throttled"], first["inside"]
     assert (second["to"] - second["from"], second["ret"]) == (1100, 100), second
     assert len(j["slowest"]) == 3, len(j["slowest"])
 elif what == "no-stack":

@@ -185,7 +185,7 @@ static int on_span(void *ctx, const struct session_sample *s)
 {
 	static const enum syscall_part parts[OFFCPU_NR_STATES] = {
 		[OFFCPU_BLOCKED] = SYSCALL_BLOCKED, [OFFCPU_RUNNABLE] = SYSCALL_RUNNABLE,
-		[OFFCPU_PREEMPTED] = SYSCALL_RUNNABLE, [OFFCPU_UNKNOWN] = SYSCALL_UNKNOWN,
+		[OFFCPU_PREEMPTED] = SYSCALL_RUNNABLE, [OFFCPU_THROTTLED] = SYSCALL_RUNNABLE, [OFFCPU_UNKNOWN] = SYSCALL_UNKNOWN,
 	};
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 	struct syscall_call *call = call_of(c, s->tid);

@@ -5,6 +5,7 @@
  *
  *	switch (S) ---- blocked ---- wake ---- runnable ---- switch to it
  *	switch (R+) ------------ preempted ----------------- switch to it
+ *	switch (R+) to the idle task -- throttled ---------- switch to it
  */
 #include "util/generate/model.h"
 
@@ -50,7 +51,9 @@ static struct truth_span *add_span(struct model *m, const struct task *t, const 
 
 static const char *state_of(const struct task *t)
 {
-	return wants_to_run(t->turn.state) ? "preempted" : t->turn.woken ? "runnable" : "blocked";
+	if (wants_to_run(t->turn.state))
+		return t->turn.kept_off ? "throttled" : "preempted";
+	return t->turn.woken ? "runnable" : "blocked";
 }
 
 /* A sample of each event that @switches or wakings; the number + 1 of the first one in the truth, 0: none was written. */
@@ -76,9 +79,21 @@ static int fire(struct model *m, struct task *t, const struct scenario_action *a
 	return err;
 }
 
-static void leave_cpu(struct model *m, struct task *prev, const char *state, size_t sample)
+/* Is the sample of a switch one of sched:sched_switch, which tells both who leaves and who comes? */
+static bool tells_next(const struct model *m, size_t sample)
 {
-	prev->turn = (struct task_turn){ .off = !prev->dead, .since = m->now, .state = state, .sample = sample };
+	size_t i;
+
+	for (i = 0; i < m->s->nr_events && sample; i++)
+		if (m->s->events[i].switches && m->s->events[i].type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static void leave_cpu(struct model *m, struct task *prev, const char *state, size_t sample, bool for_idle)
+{
+	prev->turn = (struct task_turn){ .off = !prev->dead, .since = m->now, .state = state, .sample = sample,
+					 .kept_off = for_idle && wants_to_run(state) && tells_next(m, sample) };
 	if (m->s->switch_records)
 		write_switch(m, prev, PERF_RECORD_MISC_SWITCH_OUT |
 			     (wants_to_run(state) ? PERF_RECORD_MISC_SWITCH_OUT_PREEMPT : 0));
@@ -119,7 +134,7 @@ int model__switch(struct model *m, const struct scenario_action *a)
 	if (err)
 		return err;
 	if (prev != m->idle)
-		leave_cpu(m, prev, a->text, sample);
+		leave_cpu(m, prev, a->text, sample, !next);
 	m->rings[a->cpu].current = next;
 	if (next)
 		come(m, next, a->cpu);

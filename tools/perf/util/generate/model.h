@@ -43,6 +43,7 @@ struct task {
 		bool woken;
 		uint64_t since;		/* with @off: since when, ns */
 		const char *state;	/* with @off: its state when it left */
+		bool kept_off;		/* off: it could have run on, and its CPU became idle, as the sample says */
 		size_t sample;		/* index + 1 in the truth of the sample taken when it left; 0: none */
 	} turn;
 	const uint64_t *stack;		/* its present user addresses */

@@ -47,7 +47,7 @@ struct truth_span {
 	int32_t pid, tid;
 	uint32_t cpu;			/* the CPU that it left */
 	const char *comm;
-	const char *state;		/* "blocked", "runnable", "preempted" */
+	const char *state;		/* "blocked", "runnable", "preempted", "throttled" */
 	const char *letter;		/* letter of the state in which it left: "S", "R+" */
 	size_t sample;			/* index + 1 of the sample that was taken when it left; 0: none */
 	bool unfinished;

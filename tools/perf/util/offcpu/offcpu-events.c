@@ -43,10 +43,16 @@ static int see_switch(struct offcpu *o, const struct offcpu_event *e, const stru
 {
 	uint32_t prev, next;
 	uint64_t state;
+	bool kept_off;
 	int err = 0;
 
 	if (!offcpu__read_switch(e, s, &prev, &state, &next))
 		return 0;
+	/*
+	 * A CPU that has a thread to run does not become idle. If it does, that thread may not run: a limit of its control group
+	 * was reached, as a rule. The kernel tells of it in no other way.
+	 */
+	kept_off = prev && !next && !offcpu_letter(state);
 	if (o->numbers) {
 		prev = numbers__of(o->numbers, prev, s->time);
 		next = numbers__of(o->numbers, next, s->time);
@@ -54,13 +60,14 @@ static int see_switch(struct offcpu *o, const struct offcpu_event *e, const stru
 	if (o->source == OFFCPU_BY_RECORDS) {
 		/* The record itself follows. */
 		offcpu__task(o, prev)->letter = offcpu_letter(state);
+		offcpu__task(o, prev)->kept_off = kept_off;
 		return 0;
 	}
 	if (o->source == OFFCPU_BY_SWITCHES)
 		err = see_cpu(o, s->cpu, s->time, prev, next);
 	/* The idle task of each CPU has the number 0, and waits for nothing. */
 	if (!err && prev)
-		err = offcpu__leave(o, prev, s->time, s->cpu, offcpu_letter(state));
+		err = offcpu__leave(o, prev, s->time, s->cpu, offcpu_letter(state), kept_off);
 	if (!err && next && o->source == OFFCPU_BY_SWITCHES)
 		err = offcpu__arrive(o, next, s->time, s->cpu);
 	return err;
@@ -103,7 +110,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 		return see_switch(o, &o->events[s->evsel->idx], s->sample);
 	case OFFCPU_CS:
 		if (o->source == OFFCPU_BY_RETURN && !o->has_switch && s->tid && s->tid != (uint32_t)-1)
-			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
+			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S', false);
 		return 0;
 	case OFFCPU_WAKING:
 		return see_waking(o, &o->events[s->evsel->idx], s->sample);
@@ -170,7 +177,8 @@ static inline void note_left(struct offcpu_task *t, const struct session_sample 
 	if (is_same(left, s) && left->of_switch == of_switch && !left->stale)
 		return;
 	if (t->sums)
-		t->sums[OFFCPU_BLOCKED].as_left = t->sums[OFFCPU_RUNNABLE].as_left = t->sums[OFFCPU_PREEMPTED].as_left = false;
+		t->sums[OFFCPU_BLOCKED].as_left = t->sums[OFFCPU_RUNNABLE].as_left = t->sums[OFFCPU_PREEMPTED].as_left =
+			t->sums[OFFCPU_THROTTLED].as_left = false;
 	left->machine = s->machine;
 	left->comm = s->comm;
 	left->ip = s->ip;
@@ -254,7 +262,7 @@ static int leave_by_record(struct offcpu *o, struct offcpu_task *t, const struct
 		letter = sw->preempt ? 0 : 'S';
 	if (t->dying && !sw->preempt)
 		letter = 'X';
-	return offcpu__leave(o, t->tid, id->time, id->cpu, letter);
+	return offcpu__leave(o, t->tid, id->time, id->cpu, t->kept_off ? 0 : letter, t->kept_off);
 }
 
 /* Whole CPUs: who comes is known when the other one leaves, as sched:sched_switch has it. */

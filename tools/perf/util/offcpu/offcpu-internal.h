@@ -70,7 +70,7 @@ struct offcpu_sums {
 	bool as_left;			/* ... the task's own struct offcpu_left is still the same */
 };
 
-#define OFFCPU_NR_SUMS	(OFFCPU_PREEMPTED + 1)	/* by state: those that have stacks */
+#define OFFCPU_NR_SUMS	(OFFCPU_THROTTLED + 1)	/* by state: those that have stacks */
 
 enum offcpu_where { OFFCPU_UNSEEN, OFFCPU_RUNS, OFFCPU_OFF, OFFCPU_ENDED };
 
@@ -82,6 +82,7 @@ struct offcpu_task {
 	uint64_t woken_at;		/* off: when it was woken, if it was off (records before were lost); else 0 */
 	enum offcpu_state state;	/* off: the reason */
 	char letter;
+	bool kept_off;			/* its newest switch, whose record may follow: ready to run on, it left for the idle task */
 	bool born;			/* its beginning was seen */
 	bool dying;			/* its end was seen, in a recording of whole CPUs, which tells of its way out, too */
 	bool exited;			/* its end was seen, with the other sources of switches */
@@ -209,8 +210,11 @@ static inline void offcpu__begin_run(struct offcpu *o, struct offcpu_task *t, ui
 	t->share_since = o->shares.each;
 }
 
-/* Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked. */
-int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
+/*
+ * Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked; then @kept_off says that nothing else
+ * runs in its place.
+ */
+int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter, bool kept_off);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
 /*

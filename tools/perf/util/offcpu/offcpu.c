@@ -391,7 +391,7 @@ int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, u
 	return err;
 }
 
-int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter)
+int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter, bool kept_off)
 {
 	struct offcpu_task *t = offcpu__task(o, tid);
 	int err = 0;
@@ -409,7 +409,8 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 	t->letter = letter;
 	t->since = t->left_at = time;
 	t->woken_at = 0;
-	t->state = letter ? OFFCPU_BLOCKED : OFFCPU_PREEMPTED;
+	t->state = letter ? OFFCPU_BLOCKED : kept_off ? OFFCPU_THROTTLED : OFFCPU_PREEMPTED;
+	t->kept_off = false;
 	offcpu__set_where(o, t, letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF, time);
 	if (!err && o->wall && t->where == OFFCPU_ENDED)
 		err = offcpu__emit_rest(o, t, time);

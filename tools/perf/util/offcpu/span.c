@@ -11,7 +11,7 @@ const char offcpu_letters[] = "SDTtXZPI";
 
 static const char *const names[OFFCPU_NR_STATES] = {
 	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_RUNNABLE] = "runnable",
-	[OFFCPU_PREEMPTED] = "preempted", [OFFCPU_UNKNOWN] = "unknown", [OFFCPU_ON_CPU] = "running",
+	[OFFCPU_PREEMPTED] = "preempted", [OFFCPU_THROTTLED] = "throttled", [OFFCPU_UNKNOWN] = "unknown", [OFFCPU_ON_CPU] = "running",
 	[OFFCPU_IDLE] = "idle",
 };
 

@@ -10,6 +10,7 @@ enum offcpu_state {
 	OFFCPU_BLOCKED,			/* it waited for something, until it was woken */
 	OFFCPU_RUNNABLE,		/* it had been woken, and waited for a CPU */
 	OFFCPU_PREEMPTED,		/* it wanted to run on, and waited for a CPU */
+	OFFCPU_THROTTLED,		/* it wanted to run on, its CPU had nothing else to run, and was idle all the same */
 	OFFCPU_UNKNOWN,			/* records are missing: it may have run meanwhile */
 	OFFCPU_ON_CPU,			/* it ran: only used with offcpu__set_wall() */
 	OFFCPU_IDLE,			/* a CPU had nothing to run: for the idle task, with offcpu__set_wall() */
@@ -30,7 +31,7 @@ struct offcpu_span {
 
 /* Returns "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */
 const char *offcpu_span__text(const struct offcpu_span *span);
-/* Returns "blocked", "runnable", "preempted", "unknown", "running" or "idle"; static. */
+/* Returns "blocked", "runnable", "preempted", "throttled", "unknown", "running" or "idle"; static. */
 const char *offcpu_state__name(enum offcpu_state state);
 /* By bit of prev_state. Above these eight kernels have bits that differ from version to version, none of which is a wait. */
 extern const char offcpu_letters[];

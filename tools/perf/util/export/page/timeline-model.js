@@ -1,7 +1,7 @@
 /* What happened when: columns of numbers, and the lanes that they belong to. Times are ns from the begin of the axis. */
 
 const NOBODY = 4294967295;
-const STATES = [ "blocked", "waits for a CPU", "preempted", "not known" ];	/* as the file numbers them */
+const STATES = [ "blocked", "waits for a CPU", "preempted", "throttled", "not known" ];	/* as the file numbers them */
 
 /* Sums of differences. */
 function timesOf(steps, scale) {

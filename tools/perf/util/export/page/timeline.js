@@ -94,7 +94,7 @@ class TimelinePage extends Page {
     const lanes = this.lanes.shown();
     $("lane-rows").replaceChildren(...lanes.slice(0, FIRST_LANES).map((lane) => {
       const s = this.timeline.sums(lane, a, b);
-      return row([lane.label, s.samples, timeText(s.off[0]), timeText(s.off[1] + s.off[2]), timeText(s.off[3]),
+      return row([lane.label, s.samples, timeText(s.off[0]), timeText(s.off[1] + s.off[2] + s.off[3]), timeText(s.off[4]),
         s.stays ? `${s.stays}, ${timeText(s.stayTime)}` : 0, s.windows, s.lost]);
     }));
     if (lanes.length > FIRST_LANES)

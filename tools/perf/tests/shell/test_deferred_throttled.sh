@@ -1,0 +1,44 @@
+#!/bin/sh
+# Deferred callchains, live: a thread that a control group's limit keeps from running (exclusive)
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
+. "$PERF_TEST_DIR/shell/lib/deferred.sh"
+
+need_deferral
+[ -n "${PERF_VM_GUEST:-}" ] || skip "makes a control group with a limit: only in the guest, whose CPUs are idle otherwise"
+
+group=$dir/cgroup/limited
+at_end()
+{
+	rmdir "$group" && umount "$dir/cgroup"
+}
+mkdir "$dir/cgroup"
+mount -t cgroup2 none "$dir/cgroup"
+echo +cpu > "$dir/cgroup/cgroup.subtree_control"
+mkdir "$group"
+echo "20000 100000" > "$group/cpu.max"
+throttled() {
+	sed -n 's/^nr_throttled //p' "$group/cpu.stat"
+}
+
+# The kernel counts how often the limit was reached. The thread has a CPU for itself, so that it becomes idle each time (but
+# where something of the kernel's is to run there).
+busy='echo $$ > "$0/cgroup.procs"; i=0; while [ $i -lt 40000 ]; do i=$((i + 1)); done'
+recorded() { # NAME ARGS...
+	name=$1
+	shift
+	before=$(throttled)
+	"$PERF" record -q --off-cpu "$@" -o "$dir/$name" -- sh -c "$busy" "$group" 2> "$dir/err" || bad "$name: $(cat "$dir/err")"
+	times=$(($(throttled) - before))
+	"$PERF" script --off-cpu --state all -c sh -F comm,tid,time,period,state,ip -i "$dir/$name" > "$dir/spans" 2> "$dir/err" ||
+		bad "$name: $(cat "$dir/err")"
+	spans=$(grep -c ' throttled' "$dir/spans") || :
+	echo "$name: throttled $times times, told $spans times"
+	[ "$times" -ge 5 ] || bad "$name: the limit was reached $times times"
+	[ "$spans" -le "$times" ] && [ $((10 * spans)) -ge $((7 * times)) ] || bad "$name: $(cat "$dir/spans")"
+	awk '/ throttled/ { at = NR } at && NR == at + 1 && !/^\t|^ +[0-9a-f]+/ { exit 1 }' "$dir/spans" || bad "$name: no stacks: $(cat "$dir/spans")"
+}
+recorded program
+recorded whole -a
+finish
