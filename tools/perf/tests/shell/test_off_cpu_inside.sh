@@ -83,6 +83,28 @@ namespaces() { # WHAT COMMAND...
 namespaces "inside a namespace" unshare -pf --mount-proc
 namespaces "inside a namespace in a namespace" unshare -pf --mount-proc unshare -pf --mount-proc
 
+# Who sleeps all the time goes by the namespace's number, too, which is that of another thread outside. (--sleepers takes the stacks.)
+cat > "$dir/sleeper" << 'E'
+while
+	sleep 1000 & tid=$!
+	[ $tid -lt "$1" ]
+do
+	kill $tid
+	wait $tid
+done
+until grep -q '^State:.S' /proc/$tid/status && [ "$(cat /proc/$tid/comm)" = sleep ]; do sleep 0.01; done
+"$2" record -q -a --off-cpu-only --sleepers -o "$3" -- sleep 0.3
+kill $tid
+echo $tid
+E
+unshare -pf --mount-proc sh "$dir/sleeper" "$number" "$PERF" "$dir/f" > "$dir/log" 2>&1 || bad "sleepers: $(cat "$dir/log")"
+[ "$(tail -n 1 "$dir/log")" = "$number" ] || bad "sleepers: not the number that it should have: $(cat "$dir/log")"
+spans > "$dir/spans"
+awk -v tid="$number" '
+	$2 == tid && $1 != "sleep" { exit wrong = 1 }
+	$2 == tid && $3 >= 2e8 && $4 == "blocked(S)" && / hrtimer_nanosleep / { n++ }
+	END { exit wrong || n != 1 }' "$dir/spans" || bad "who sleeps is not thread $number: $(grep -w "$number" "$dir/spans")"
+
 # A command's own recording has nothing of others, and its numbers are those of the namespace.
 unshare -pf --mount-proc "$PERF" record -q --off-cpu-only -o "$dir/f" -- sleep 0.1 > "$dir/log" 2>&1 || bad "$(cat "$dir/log")"
 spans > "$dir/spans"
