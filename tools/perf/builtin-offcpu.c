@@ -25,8 +25,8 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	if (!offcpu_states__parse(&view->states, arg, &token, &len))
 		return 0;
 	hint = offcpu_states__similar(token, len);
-	pr_error("perf: option '--state' takes blocked, runnable, preempted, throttled, unknown, running, idle, all, and the letters S, D, T, t, X, Z, P, "
-		 "I of blocked threads, with commas between them, not '%.*s'%s\n", len, token, hint);
+	pr_error("perf: option '--state' takes blocked, runnable, preempted, throttled, unknown, running, idle, all, and the letters "
+		 "S, D, T, t, X, Z, P, I of blocked threads, with commas between them, not '%.*s'%s\n", len, token, hint);
 	free(hint);
 	return -1;
 }

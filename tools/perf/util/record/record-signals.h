@@ -12,8 +12,8 @@
 
 /*
  * Handles SIGCHLD and all signals that would end perf, except those that an error in perf itself raises. Ignores SIGXFSZ and
- * SIGUSR2, and SIGPIPE where it only tells what a write of perf's own has returned (EPIPE). Signals that were ignored stay ignored (nohup), except SIGINT and SIGTERM: shells start
- * background jobs with SIGINT ignored, and kill -INT shall end such a job.
+ * SIGUSR2, and SIGPIPE where it only tells what a write of perf's own has returned (EPIPE). Signals that were ignored stay ignored
+ * (nohup), except SIGINT and SIGTERM: shells start background jobs with SIGINT ignored, and kill -INT shall end such a job.
  */
 void record_signals__install(void);
 /* From now on SIGUSR2 asks for a snapshot, or for a new file. */
