@@ -58,12 +58,15 @@ record()	# WHO BUSY PERF-RECORD...
 {
 	who=$1 busy=$2
 	shift 2
-	"$churn" $((seconds + 1)) "$busy"
+	# They are there until the recording has ended: how long a perf takes to begin must not decide how busy the CPUs are then.
+	others=$("$churn" $((seconds + 60)) "$busy")
 	if threads=$("$@" -N -o "$dir/f" -- "$churn" "$seconds" 2>"$dir/err"); then
 		echo "$who $busy $threads"
 	else
 		echo "FAILED: $who: $(cat "$dir/err")"
 	fi
+	# shellcheck disable=SC2086 # numbers
+	[ -z "$others" ] || kill $others
 	sleep 1
 }
 

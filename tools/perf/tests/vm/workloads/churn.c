@@ -2,7 +2,7 @@
 /*
  * churn SECONDS: for so long, three threads start four threads each and wait for them, again and again; one of the three forks a child
  * each time, too. All of these do the same little work. Prints how many threads there were.
- * churn SECONDS BUSY: BUSY processes, each in a session of its own, keep CPUs busy for so long.
+ * churn SECONDS BUSY: BUSY processes, each in a session of its own, keep CPUs busy for so long. Prints their numbers.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -58,9 +58,17 @@ static void *make(void *forks)
 
 static void keep_busy(unsigned int seconds, int nr)
 {
+	pid_t pid;
+
 	while (nr-- > 0) {
-		if (fork())
+		pid = fork();
+		if (pid) {
+			printf("%d\n", (int)pid);
+			fflush(stdout);
 			continue;
+		}
+		/* Who reads the numbers reads to the end. */
+		fclose(stdout);
 		setsid();
 		alarm(seconds);
 		for (;;)
