@@ -5,7 +5,8 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.jobs= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
+_perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit= buildid-cache.debuginfod-limit=
+	core.fallback= core.jobs= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=

@@ -20,8 +20,9 @@
 #include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/base/unpack-room.h"
-#include "util/session/session-jobs.h"
 #include "util/output/pager.h"
+#include "util/session/session-jobs.h"
+#include "util/symbol/download-limits.h"
 
 #ifndef PERF_EXEC_PATH
 #error "PERF_EXEC_PATH comes from the Makefile"
@@ -92,6 +93,8 @@ int perf_config__check(const char *key, const char *value, struct strbuf *hint, 
 	const struct config_key others[] = {
 		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL },
 		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "core.jobs", CONFIG_U64, &number, NULL }, { "buildid.dir", CONFIG_STRING, &text, NULL },
+		{ "buildid-cache.debuginfod-file-limit", CONFIG_U64, &number, NULL },
+		{ "buildid-cache.debuginfod-limit", CONFIG_U64, &number, NULL },
 		{ 0 }
 	};
 	struct trial t = { .refused = diag };
@@ -133,23 +136,33 @@ static void choose_cache(void)
 	free(path);
 }
 
-/* core.unpack-limit and core.jobs, for all who open recordings. */
+/* What is a matter of all who open recordings, or look for names: as environment variables. */
 static void choose_limits(void)
 {
-	uint64_t mb = UINT64_MAX, jobs = 0;
-	const struct config_key keys[] = {
-		{ "core.unpack-limit", CONFIG_U64, &mb, NULL }, { "core.jobs", CONFIG_U64, &jobs, NULL }, { 0 }
+	uint64_t unpack, jobs, file, run;
+	const struct {
+		struct config_key key;
+		const char *variable;
+	} all[] = {
+		{ { "core.unpack-limit", CONFIG_U64, &unpack, NULL }, UNPACK_LIMIT_VARIABLE },
+		{ { "core.jobs", CONFIG_U64, &jobs, NULL }, JOBS_VARIABLE },
+		{ { "buildid-cache.debuginfod-file-limit", CONFIG_U64, &file, NULL }, DOWNLOAD_FILE_LIMIT_VARIABLE },
+		{ { "buildid-cache.debuginfod-limit", CONFIG_U64, &run, NULL }, DOWNLOAD_LIMIT_VARIABLE },
 	};
 	char text[24];
+	size_t i;
 
-	perf_config__apply(keys);
-	if (mb != UINT64_MAX) {
-		snprintf(text, sizeof(text), "%llu", (unsigned long long)mb);
-		setenv(UNPACK_LIMIT_VARIABLE, text, 1);
-	}
-	if (jobs) {
-		snprintf(text, sizeof(text), "%llu", (unsigned long long)jobs);
-		setenv(JOBS_VARIABLE, text, 1);
+	unpack = jobs = file = run = UINT64_MAX;
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		const struct config_key keys[] = { all[i].key, { 0 } };
+		uint64_t *value = all[i].key.value;
+
+		perf_config__apply(keys);
+		/* No number of jobs is as good as none at all. */
+		if (*value == UINT64_MAX || (value == &jobs && !jobs))
+			continue;
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)*value);
+		setenv(all[i].variable, text, 1);
 	}
 }
 

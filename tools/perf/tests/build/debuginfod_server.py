@@ -5,15 +5,34 @@
 Usage: debuginfod_server.py DIR
 
 Prints its port, then appends each path that it is asked for to DIR/log. Below /slow/ it lets the client
-wait until that gives up. It ends when its standard input does.
+wait until that gives up. Below /endless/ it sends and never stops, below /claims/ too, but first says that it
+will send a terabyte; below /packed/ zeros, compressed, as many as in DIR/packed-bytes. When a client
+gives up there, the bytes that were sent are appended to DIR/sent. It ends when its standard input does.
 """
 import http.server
 import os
 import sys
 import threading
+import zlib
 
 directory = sys.argv[1]
 over = threading.Event()
+
+
+def zeros():
+    """What a page of nothing is sent as: compressed a thousandfold."""
+    with open(os.path.join(directory, "packed-bytes"), encoding="utf-8") as f:
+        left = int(f.read())
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    while left > 0:
+        yield packer.compress(bytes(min(left, 1 << 20)))
+        left -= 1 << 20
+    yield packer.flush()
+
+
+def endless():
+    while True:
+        yield bytes(1 << 16)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -23,6 +42,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             log.write(path + "\n")
         if path.startswith("slow/"):
             over.wait()
+            return
+        kind = path.split("/")[0]
+        if kind in ("endless", "claims", "packed"):
+            self.flood(kind)
             return
         try:
             with open(os.path.join(directory, path), "rb") as f:
@@ -35,6 +58,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
+
+    def flood(self, kind):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream")
+        if kind == "claims":
+            self.send_header("Content-Length", str(1 << 40))
+        if kind == "packed":
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        sent = 0
+        try:
+            for piece in zeros() if kind == "packed" else endless():
+                self.wfile.write(piece)
+                sent += len(piece)
+        except OSError:
+            pass  # the client has gone
+        self.close_connection = True
+        with open(os.path.join(directory, "sent"), "a", encoding="utf-8") as log:
+            log.write(f"{sent}\n")
 
     def log_message(self, format, *args):
         pass

@@ -1,5 +1,5 @@
 #!/bin/sh
-# debuginfod: only when asked, each file once, not for ever
+# debuginfod: only when asked, each file once, not for ever and not without end
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
@@ -132,6 +132,53 @@ grep -q "^$escape\[Kdebuginfod: gave up after 3 seconds" "$dir/err" || fail "slo
 # Nothing is known of the file by that.
 cp "$dir/full" "$dir/www/buildid/$id/executable"
 names cmd_version --debuginfod="$url"
+
+# Servers that send without end, claim a terabyte, or send what becomes a thousand times as large: given up at the limit, and told.
+rm "$dir/www/buildid/$id/executable"
+sent() { # KIND LIMIT-OPTION WANT-OF-MESSAGE MB: not more than MB were taken, and nothing stays
+	fresh
+	rm -f "$dir/www/sent"
+	timeout 60 "$PERF" -c "$2" script -i "$dir/data" -F ip,sym --as-recorded --debuginfod="$url/$1" > "$dir/out" 2> "$dir/err" \
+		< /dev/null || fail "$1: exit $?: $(cat "$dir/err")"
+	[ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "[unknown]" ] || fail "$1: $(cat "$dir/out")"
+	grep -q "$3" "$dir/err" || fail "$1, $2: $(cat "$dir/err")"
+	wait_for "the server to notice" '[ -s "$dir/www/sent" ] || ! grep -q . "$dir/www/log"'
+	[ "$(awk '{ n += $1 } END { print int(n / 1048576) }' "$dir/www/sent")" -lt "$4" ] || fail "$1, $2: sent $(cat "$dir/www/sent")"
+	# (The library keeps a few words for itself.)
+	[ "$(find "$cache" -type f -size +8k | wc -l)" = 0 ] || fail "$1, $2: left $(find "$cache" -type f -size +8k -ls)"
+}
+large="^debuginfod: 'app' is not fetched: it has more than 4 MB ('perf -c buildid-cache.debuginfod-file-limit=MB"
+echo 8589934592 > "$dir/www/packed-bytes"
+for kind in endless claims packed; do
+	sent "$kind" buildid-cache.debuginfod-file-limit=4 "$large" 64
+	grep -q '^debuginfod: 2 files in all were too large' "$dir/err" || fail "$kind: $(cat "$dir/err")"
+done
+for kind in endless packed; do
+	sent "$kind" buildid-cache.debuginfod-limit=4 '^debuginfod: gave up after 4 MB in all' 64
+done
+# It is not remembered as what nobody has: with a limit that allows it, it is fetched.
+echo 20000000 > "$dir/www/packed-bytes"
+sent packed buildid-cache.debuginfod-file-limit=4 "$large" 64
+DEBUGINFOD_URLS=$url/packed timeout 60 "$PERF" script -i "$dir/data" -F ip,sym --as-recorded --debuginfod > /dev/null 2>&1 ||
+	fail "with room: exit $?"
+[ "$(find "$cache" -size 20000000c | wc -l)" = 2 ] || fail "not fetched again: $(find "$cache" -ls)"
+
+# Many files: all of them together have a limit, too.
+fresh
+{
+	echo 'comm 100 app'
+	for n in 1 2 3 4 5 6; do
+		other="$(printf %040d "$n")"
+		echo "map 100 7f000${n}000000 $length $pgoff /nowhere/app$n $other"
+		echo "sample 100 7f000${n}001000"
+		mkdir -p "$dir/www/buildid/$other"
+		head -c 1500000 /dev/zero > "$dir/www/buildid/$other/executable"
+	done
+} | "$tests/build/recording.py" "$dir/many"
+timeout 60 "$PERF" -c buildid-cache.debuginfod-limit=4 script -i "$dir/many" -F ip,sym --debuginfod="$url" > "$dir/out" 2> "$dir/err" \
+	< /dev/null || fail "many: exit $?: $(cat "$dir/err")"
+grep -q '^debuginfod: gave up after 4 MB in all' "$dir/err" || fail "many: $(cat "$dir/err")"
+[ "$(find "$cache" -size 1500000c | wc -l)" = 2 ] || fail "many: $(find "$cache" -ls)"
 
 # No server there, and none named.
 fresh

@@ -7,10 +7,12 @@
 
 #include <elfutils/debuginfod.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include "util/base/hash.h"
 #include "util/base/library.h"
 #include "util/base/log.h"
+#include "util/symbol/download-limits.h"
 
 #define NSEC			1000000000ULL
 #define DEFAULT_BUDGET		120	/* seconds */
@@ -65,8 +68,10 @@ struct debuginfod {
 	debuginfod_client *client;
 	struct answers answers;
 	uint64_t budget_ns, spent_ns, asked_ns;	/* in all, so far, when this request began */
-	unsigned int failures, not_asked;
+	struct download_limits limits;
+	unsigned int failures, not_asked, too_large;
 	bool stopped, warned;
+	bool fetching;			/* a server is asked: the library has no copy */
 	/* The request at hand. */
 	const char *name;
 	dsos_progress_fn progress;
@@ -102,9 +107,12 @@ static int on_progress(debuginfod_client *client, long done, long total)
 	struct debuginfod *d = get_user_data(client);
 	char what[80];
 
+	d->fetching = true;
 	snprintf(what, sizeof(what), "debuginfod: '%.60s'", d->name);
 	if (d->progress)
 		d->progress(d->progress_ctx, what, done > 0 ? (uint64_t)done : 0, total > 0 ? (uint64_t)total : 0);
+	if (!download_limits__allow(&d->limits, done > 0 ? (uint64_t)done : 0, total > 0 ? (uint64_t)total : 0))
+		return 1;
 	return d->spent_ns + (now() - d->asked_ns) > d->budget_ns + GRACE;
 }
 
@@ -130,6 +138,7 @@ struct debuginfod *debuginfod__new(const char *urls)
 	}
 	d = xzalloc(sizeof(*d));
 	d->budget_ns = budget();
+	download_limits__init(&d->limits);
 	if (load(&d->lib, err, sizeof(err)))
 		d->client = d->lib.begin();
 	if (!d->client) {
@@ -150,6 +159,8 @@ void debuginfod__delete(struct debuginfod *d)
 		return;
 	if (d->not_asked)
 		pr_debug("debuginfod: not asked for %u files\n", d->not_asked);
+	if (d->too_large > 1)
+		pr_warning("debuginfod: %u files in all were too large to be fetched\n", d->too_large);
 	HASH_EACH(&d->answers, i) {
 		struct answer *a = d->answers.slots[i].val;
 
@@ -176,10 +187,31 @@ static void stop_in_time(struct debuginfod *d)
 	stop(d, text);
 }
 
+static void stop_in_size(struct debuginfod *d)
+{
+	char text[120];
+
+	snprintf(text, sizeof(text), "gave up after %" PRIu64 " MB in all ('perf -c buildid-cache.debuginfod-limit=MB ...' allows more)",
+		 d->limits.run >> 20);
+	stop(d, text);
+}
+
+static void refuse_large(struct debuginfod *d)
+{
+	if (!d->too_large++)
+		pr_warning("debuginfod: '%s' is not fetched: it has more than %" PRIu64 " MB "
+			   "('perf -c buildid-cache.debuginfod-file-limit=MB ...' allows more)\n",
+			   d->name, d->limits.file >> 20);
+}
+
 /* What came of a request; 0 or negative errno. */
 static void judge(struct debuginfod *d, int err)
 {
-	if (err && d->spent_ns >= d->budget_ns) {
+	if (d->limits.excess == DOWNLOAD_RUN_TOO_LARGE) {
+		stop_in_size(d);
+	} else if (d->limits.excess == DOWNLOAD_FILE_TOO_LARGE || err == -EFBIG) {
+		refuse_large(d);
+	} else if (err && d->spent_ns >= d->budget_ns) {
 		stop_in_time(d);
 	} else if (!err || err == -ENOENT) {
 		d->failures = 0;
@@ -191,6 +223,25 @@ static void judge(struct debuginfod *d, int err)
 	}
 }
 
+/*
+ * A file that has come between two looks at it. Returns 0, or negative errno: @fd if that is one. Copies of earlier runs
+ * are taken, whatever their size.
+ */
+static int check_size(struct debuginfod *d, int fd, const char *path)
+{
+	struct stat st;
+
+	if (fd >= 0) {
+		if (d->fetching && !fstat(fd, &st) && !download_limits__allow(&d->limits, (uint64_t)st.st_size, 0))
+			unlink(path);
+		close(fd);
+	}
+	/* What was interrupted the library takes for something that nobody has, and would remember that for minutes. */
+	if (d->limits.excess)
+		download_limits__forget(&d->limits);
+	return fd < 0 ? fd : d->limits.excess ? -EFBIG : 0;
+}
+
 static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size)
 {
 	char *path = NULL, seconds[32];
@@ -199,16 +250,21 @@ static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t 
 	snprintf(seconds, sizeof(seconds), "%llu",
 		 (unsigned long long)((d->budget_ns - d->spent_ns + NSEC - 1) / NSEC));
 	setenv(DEBUGINFOD_MAXTIME_ENV_VAR, seconds, 1);
+	d->fetching = false;
+	download_limits__begin(&d->limits, id, size);
 	d->asked_ns = now();
 	fd = what == DEBUGINFOD_EXECUTABLE ? d->lib.find_executable(d->client, id, (int)size, &path)
 					   : d->lib.find_debuginfo(d->client, id, (int)size, &path);
 	d->spent_ns += now() - d->asked_ns;
 	if (d->progress)
 		d->progress(d->progress_ctx, NULL, 0, 0);
-	if (fd >= 0)
-		close(fd);
-	judge(d, fd < 0 ? fd : 0);
-	return fd >= 0 ? path : NULL;
+	fd = check_size(d, fd, path);
+	download_limits__end(&d->limits);
+	judge(d, fd);
+	if (!fd)
+		return path;
+	free(path);
+	return NULL;
 }
 
 char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
