@@ -56,6 +56,11 @@ unused "$dir/theirs/ours"
 unused "$dir/theirs/new"
 used "$dir/sticky/new"
 used "$dir/sticky/ours"
+# Our link to our folder, but by way of a link that another can set anew.
+ln -s "$dir/own" theirs/way
+ln -s theirs/way through
+unused "$dir/through"
+rm theirs/way through
 # Links of others, and ours to what is others'.
 ln -s "$dir/elsewhere" sticky/link
 chown -h 65534 sticky/link

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/base/trusted-path.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,29 +25,62 @@ static bool is_trusted(const struct stat *st, bool last)
 	return !last && st->st_mode & S_ISVTX;
 }
 
-/* Each folder of @path, an absolute one, as it is named. *@ret_exists: it is there, all of it. */
-static bool names_are_trusted(const char *path, bool *ret_exists)
+/* As the kernel follows them. */
+#define MAX_LINKS	40
+
+/* What the link @path leads to, with @rest behind it. Owned; NULL: it cannot be read. */
+static char *follow(const char *path, const char *rest)
 {
-	char *copy = xstrdup(path), *slash = copy;
-	bool ok = true, last;
+	char target[PATH_MAX];
+	ssize_t len = readlink(path, target, sizeof(target) - 1);
+
+	return len > 0 ? xasprintf("%.*s/%s", (int)len, target, rest) : NULL;
+}
+
+/*
+ * Goes the way of @path, an absolute one, step by step: each folder and each link on it, those that links lead through as
+ * well. What is not there any more cannot be another's.
+ */
+static bool way_is_trusted(const char *path)
+{
+	char *left = xstrdup(path), *here = xstrdup("");
+	unsigned int links = 0;
+	bool ok = true;
+	size_t at = 0;
 	struct stat st;
 
-	*ret_exists = true;
-	while (ok && *ret_exists && slash) {
-		slash = strchr(slash + 1, '/');
-		last = !slash || !slash[strspn(slash, "/")];
-		if (slash)
-			*slash = 0;
-		if (lstat(copy, &st))
-			*ret_exists = false;
-		else
-			ok = is_trusted(&st, last);
-		if (slash)
-			*slash = '/';
-		if (last)
+	while (ok && left[at += strspn(left + at, "/")]) {
+		size_t len = strcspn(left + at, "/"), rest = at + len + strspn(left + at + len, "/");
+		char *next = here, *behind;
+
+		if (len == 2 && !strncmp(left + at, "..", 2))
+			*(strrchr(here, '/') ?: here) = 0;
+		else if (len != 1 || left[at] != '.')
+			next = xasprintf("%s/%.*s", here, (int)len, left + at);
+		if (lstat(*next ? next : "/", &st)) {
+			if (next != here)
+				free(next);
 			break;
+		}
+		ok = is_trusted(&st, !left[rest]);
+		if (!S_ISLNK(st.st_mode)) {
+			if (next != here)
+				free(here);
+			here = next;
+			at = rest;
+			continue;
+		}
+		behind = follow(next, left + rest);
+		ok = ok && behind && links++ < MAX_LINKS;
+		if (behind && *behind == '/')
+			*here = 0;
+		free(next);
+		free(left);
+		left = behind ? behind : xstrdup("");
+		at = 0;
 	}
-	free(copy);
+	free(here);
+	free(left);
 	return ok;
 }
 
@@ -70,14 +104,9 @@ bool user__is_root(void)
 bool path__is_trusted(const char *path)
 {
 	char *here = *path == '/' ? NULL : realpath(".", NULL);
-	char *full = *path == '/' ? xstrdup(path) : xasprintf("%s/%s", here ? here : "", path), *real;
-	bool exists, ok = names_are_trusted(full, &exists);
+	char *full = *path == '/' ? xstrdup(path) : xasprintf("%s/%s", here ? here : "", path);
+	bool ok = way_is_trusted(full);
 
-	/* Links, too, must lead through nothing that is another's. */
-	real = ok && exists ? realpath(full, NULL) : NULL;
-	if (real)
-		ok = names_are_trusted(real, &exists);
-	free(real);
 	free(full);
 	free(here);
 	return ok;
