@@ -2,12 +2,15 @@
 #include "other-perf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "builtin.h"
@@ -92,46 +95,115 @@ char *other_perf__find(void)
 	return path ? path : find_installed();
 }
 
-static bool is_ours(const char *path, bool folder)
+static bool is_ours(const struct stat *st, bool folder)
 {
+	/* In a folder with the sticky bit others may add files, but not exchange this one. */
+	return (!st->st_uid || st->st_uid == geteuid()) &&
+	       (!(st->st_mode & (S_IWGRP | S_IWOTH)) || (folder && st->st_mode & S_ISVTX));
+}
+
+/* Goes on from the folder @dir, which is closed, to @name there. Returns its descriptor, which only names it, or negative errno. */
+static int step(int dir, const char *name, bool folder)
+{
+	int fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), err = fd < 0 ? -errno : 0;
 	struct stat st;
 
-	/* In a folder with the sticky bit others may add files, but not exchange this one. */
-	return !stat(path, &st) && (!st.st_uid || st.st_uid == geteuid()) &&
-	       (!(st.st_mode & (S_IWGRP | S_IWOTH)) || (folder && st.st_mode & S_ISVTX));
+	if (!err && fstat(fd, &st))
+		err = -errno;
+	if (!err && !(folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode)))
+		err = folder ? -ENOTDIR : -EACCES;
+	if (!err && !is_ours(&st, folder))
+		err = -EPERM;
+	if (err && fd >= 0)
+		close(fd);
+	return err ? err : fd;
 }
 
-bool other_perf__is_safe(const char *path)
+int other_perf__open(struct other_perf *o, const char *path)
 {
-	char *real = realpath(path, NULL), *slash;
-	bool safe = real && is_ours(real, false);
+	char *real = realpath(path, NULL), *name, *slash;
+	int fd, next;
 
+	if (!real)
+		return -errno;
+	*o = (struct other_perf){ .path = path, .real = real };
 	/* Who can change a folder on the way can put another program there. */
-	while (safe && (slash = strrchr(real, '/'))) {
+	fd = step(AT_FDCWD, "/", true);
+	for (name = real + 1; fd >= 0 && (slash = strchr(name, '/')); name = slash + 1) {
 		*slash = 0;
-		safe = is_ours(*real ? real : "/", true);
+		next = step(fd, name, true);
+		*slash = '/';
+		close(fd);
+		fd = next;
 	}
-	free(real);
-	return safe;
+	next = fd < 0 ? fd : step(fd, name, false);
+	if (next >= 0) {
+		close(next);
+		o->dir_fd = fd;
+		return 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	zfree(&o->real);
+	return next;
 }
 
-int other_perf__run(const char *path, const char *const *argv)
+/* Only returns if it cannot: negative errno. */
+static int execute(int dir_fd, const char *name, const char **tokens)
+{
+#ifdef SYS_execveat
+	syscall(SYS_execveat, dir_fd, name, tokens, environ, AT_SYMLINK_NOFOLLOW);
+#else
+	(void)dir_fd;
+	(void)name;
+	(void)tokens;
+	errno = ENOSYS;
+#endif
+	return -errno;
+}
+
+/*
+ * By the folder that was checked, and by name only there: the program's own descriptor would do, but the kernel calls a
+ * process after that ("7"), and a script, of which its interpreter only gets a path, could not tell what it is called.
+ */
+static int become(const struct other_perf *o, const char **tokens)
+{
+	const char *name = strrchr(o->real, '/') + 1;
+	int err = execute(o->dir_fd, name, tokens);
+	char here[PATH_MAX];
+
+	if (err != -ENOENT && err != -ENOSYS)
+		return err;
+	/* A script: its interpreter opens it below the descriptor, which must stay open for that. */
+	snprintf(here, sizeof(here), "/dev/fd/%d/%s", o->dir_fd, name);
+	if (err == -ENOENT && !access(here, F_OK)) {
+		fcntl(o->dir_fd, F_SETFD, 0);
+		return execute(o->dir_fd, name, tokens);
+	}
+	/* Without /proc only a path is left. There are no links in it, and nobody else can change its folders. */
+	execv(o->real, (char *const *)(uintptr_t)tokens);
+	return -errno;
+}
+
+int other_perf__run(struct other_perf *o, const char *const *argv)
 {
 	const char **tokens;
 	size_t n = 0, i;
 	char own[24];
+	int err;
 
 	while (argv[n])
 		n++;
 	tokens = xcalloc(n + 2, sizeof(*tokens));
-	tokens[0] = path;
+	tokens[0] = o->path;
 	for (i = 0; i < n; i++)
 		tokens[i + 1] = argv[i];
 	snprintf(own, sizeof(own), "%ld", (long)getpid());
 	setenv(GUARD, own, 1);
-	execv(path, (char *const *)(uintptr_t)tokens);
-	n = (size_t)errno;
+	err = become(o, tokens);
 	unsetenv(GUARD);
 	free(tokens);
-	return -(int)n;
+	close(o->dir_fd);
+	zfree(&o->real);
+	return err;
 }

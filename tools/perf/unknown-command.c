@@ -58,6 +58,7 @@ bool perf_command__run_elsewhere(const char *what, const char *lack, const char 
 	bool fallback = true;
 	const struct config_key keys[] = { { "core.fallback", CONFIG_BOOL, &fallback, NULL }, { 0 } };
 	char *path = other_perf__find();
+	struct other_perf other;
 	int err;
 
 	perf_config__apply(keys);
@@ -65,12 +66,15 @@ bool perf_command__run_elsewhere(const char *what, const char *lack, const char 
 		return false;
 	if (!fallback)
 		usage_error("%s: '%s %s' has it (core.fallback=true runs it)", lack, path, argv[0]);
-	if (!other_perf__is_safe(path))
+	err = other_perf__open(&other, path);
+	if (err == -EPERM)
 		usage_error("%s: '%s %s' has it, but others may change that program: run it yourself", lack, path, argv[0]);
+	if (err)
+		usage_error("%s: '%s %s' has it, but that program cannot be run: %s", lack, path, argv[0], strerror(-err));
 	pr_notice("perf: '%s' is not built in: running '%s %s' (core.fallback=false switches this off)\n", what, path,
 		  argv[0]);
 	argv = hand_over__recording(argv);
-	err = other_perf__run(path, argv);
+	err = other_perf__run(&other, argv);
 	usage_error("cannot run '%s': %s", path, strerror(-err));
 }
 

@@ -112,6 +112,71 @@ echo none | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - > out 2> 
 [ "$got $(cat out)" = "1 " ] || bad "no recording: exit $got, $(cat out)"
 grep -q "'-' could not be merged into a temporary file in '$dir/tmp'" err || bad "no recording: $(cat err)"
 
+# --- which program it is ----------------------------------------------------------------------------------
+# The one that was looked at, though the link to it has another one behind it when it is run.
+mkdir way other
+cat > other/perf << 'P'
+#!/bin/sh
+echo "another program"
+P
+chmod 755 way other other/perf
+swapped() { # WANT-LINE-1: what runs after the link was set anew, while perf waits for the recording
+	ln -sf "$dir/fake/perf" way/perf
+	rm -f stop
+	mkfifo stop
+	PATH=$dir/way:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - < stop 2> err > out &
+	exec 8> stop
+	wait_for "what is run" 'grep -q "running .$dir/way/perf annotate" err'
+	ln -sf "$dir/other/perf" way/perf
+	cat stream >&8
+	exec 8>&-
+	wait $! || bad "swapped: exit $?: $(cat err)"
+	[ "$(sed 's,/proc/self/fd/[0-9]*,F,; 1q' out)" = "$1" ] || bad "the program was exchanged: $(cat out err)"
+}
+swapped "annotate -i F"
+# A script learns its name, and has nothing else to itself than what it gets; a program is called what it is.
+cat > fake/perf << 'P'
+#!/bin/sh
+echo "${0##*/} $*"
+cmp "$0" "$SELF" && cat "/proc/$$/comm"
+P
+SELF=$dir/fake/perf PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || bad "a script: $(cat out)"
+[ "$(sed '/^perf: /d' out | tr '\n' ' ')" = "perf top perf " ] || bad "a script: $(cat out)"
+cat > name.c << 'C'
+#include <fcntl.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	char name[32] = "";
+	FILE *f = fopen("/proc/self/comm", "r");
+	int fd, inherited = 0;
+
+	for (fd = 3; fd < 64; fd++)
+		inherited += fd != fileno(f) && fcntl(fd, F_GETFD) >= 0;
+	return printf("%s %d %s %d\n", argv[0], argc, fgets(name, sizeof(name), f) ? name : "", inherited) < 0;
+}
+C
+if ${CC:-cc} -o fake/perf name.c 2> log; then
+	chmod 755 fake/perf
+	PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || bad "a program: $(cat out)"
+	"$dir/fake/perf" top > want
+	sed '/^perf: /d' out | diff want - > differs || bad "a program: $(cat differs)"
+else
+	left_out "a program, not a script" "no compiler makes one here: $(head -1 log)"
+fi
+# Without /proc no interpreter can open what lies below a descriptor.
+printf '#!/bin/sh\necho "plain: $*"\n' > fake/perf
+if unshare -m sh -c 'mount -t tmpfs none /proc' 2> log; then
+	PATH=$dir/fake:$PATH unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' - "$PERF" top > out 2>&1 || bad "without /proc: $(cat out)"
+	grep -qx 'plain: top' out || bad "without /proc: $(cat out)"
+else
+	left_out "a machine without /proc" "it takes unshare -m"
+fi
+got=0
+printf '#!/no/such/interpreter\n' > fake/perf
+PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || got=$?
+[ "$got" = 129 ] && grep -q "cannot run '$dir/fake/perf': No such file" out || bad "no interpreter: $got $(cat out)"
+
 # --- what reads it ----------------------------------------------------------------------------------------
 cat > work.c << 'C'
 int work(int n) { return n + 1; }
