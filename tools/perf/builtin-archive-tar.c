@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/base/alloc.h"
 #include "util/base/children.h"
 #include "util/base/file.h"
 #include "util/base/log.h"
@@ -18,6 +19,7 @@
 #define NO_PROGRAM	127
 /* Of --create: a file was written to, or was given another name, while tar read it. */
 #define FILE_CHANGED	1
+#define BUFFER		((size_t)64 << 10)
 
 /* A descriptor that no standard one is put over; /dev/null for -1. */
 static int out_of_the_way(int fd)
@@ -82,19 +84,20 @@ int archive_tar__run(const struct archive_tar *run)
 /* From one pipe to the other, to the end, or until it is too much: -EFBIG. A reader that ends says itself why. */
 static int pump(int from, int to, struct unpack_room *room)
 {
-	char buf[65536];
+	char *buf = xmalloc(BUFFER);
 	int err = 0;
 	ssize_t n;
 
-	while (!err && (n = read(from, buf, sizeof(buf))) != 0) {
+	while (!err && (n = read(from, buf, BUFFER)) != 0) {
 		if (n < 0 && errno != EINTR)
-			return -errno;
+			err = -errno;
 		if (n < 0)
 			continue;
 		err = unpack_room__take(room, (size_t)n);
 		if (!err && file__write_all(to, buf, (size_t)n))
-			return 0;
+			break;
 	}
+	free(buf);
 	return err;
 }
 

@@ -17,6 +17,7 @@
 #include "util/base/log.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
+#include "util/base/stack-room.h"
 #include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/base/unpack-room.h"
@@ -338,14 +339,20 @@ static void handle_file_limit(void)
 		(void)sigaction(SIGXFSZ, &nothing, NULL);
 }
 
-int main(int argc, char **argv_main)
+struct command_line {
+	int argc;
+	const char **argv;
+};
+
+static int run_command_line(void *ctx)
 {
-	const char **argv = (const char **)(uintptr_t)argv_main;
+	struct command_line *line = ctx;
+	int argc = line->argc;
+	const char **argv = line->argv;
 	const char *base = argc ? strrchr(argv[0], '/') : NULL;
 	enum paging paging = PAGING_AS_CONFIGURED;
 	const struct cmd_struct *c;
 
-	handle_file_limit();
 	base = base ? base + 1 : argc ? argv[0] : "perf";
 	/* `perf-defer` is how any distribution's perf offers `perf defer`. */
 	if (!strncmp(base, "perf-", 5)) {
@@ -381,4 +388,12 @@ int main(int argc, char **argv_main)
 	if (argc > 1 && !strcmp(argv[1], "--help"))
 		return run(perf_command__find("help"), 2, (const char *[]){ "help", c->name, NULL }, paging);
 	return run(c, argc, argv, paging);
+}
+
+int main(int argc, char **argv)
+{
+	struct command_line line = { argc, (const char **)(uintptr_t)argv };
+
+	handle_file_limit();
+	return stack_room__call(run_command_line, &line);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/threads.h"
 
 struct text_writer {
 	int fd;
@@ -76,7 +77,7 @@ struct text_writer *text_writer__new(int fd, size_t size)
 	sigfillset(&all);
 	sigdelset(&all, SIGPIPE);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	err = pthread_create(&w->thread, NULL, writer_main, w);
+	err = thread__create(&w->thread, writer_main, w);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (!err)
 		return w;

@@ -482,7 +482,7 @@ static int check_opts(const struct merge_opts *opts, struct diag *diag)
 
 int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct diag *diag)
 {
-	struct merge m = { .opts = opts, .stats = ret, .diag = diag };
+	struct merge *m;
 	struct session_ops ops = {
 		.begin = on_begin, .sample = on_sample, .event = on_event, .record = on_record,
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
@@ -499,29 +499,36 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 	err = check_opts(opts, diag);
 	if (err)
 		return err;
-	s = session__new(&sopts, &ops, &m, diag);
-	if (!s)
+	m = xzalloc(sizeof(*m));
+	m->opts = opts;
+	m->stats = ret;
+	m->diag = diag;
+	s = session__new(&sopts, &ops, m, diag);
+	if (!s) {
+		free(m);
 		return -EBADMSG;
-	err = rewriter__open(&m.out, opts->output, session__header(s)->swap, diag);
+	}
+	err = rewriter__open(&m->out, opts->output, session__header(s)->swap, diag);
 	if (!err) {
-		m.out.classic = m.out.rounds = true;
-		m.out.unwound = opts->unwind;
-		m.out.repaired = true;
-		m.out.common = opts->common;
+		m->out.classic = m->out.rounds = true;
+		m->out.unwound = opts->unwind;
+		m->out.repaired = true;
+		m->out.common = opts->common;
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
-		ret->bytes = m.out.pos;
+		ret->bytes = m->out.pos;
 		if (!err)
-			tell_repair(&m);
-		if (!err || m.out.err)
-			err = rewriter__finish(&m.out, diag);
+			tell_repair(m);
+		if (!err || m->out.err)
+			err = rewriter__finish(&m->out, diag);
 	}
 	session__delete(s);
 	if (!err && opts->verify)
-		err = verify(&m);
-	rewriter__exit(&m.out);
-	strbuf__exit(&m.record);
-	free(m.drops);
-	free(m.hashes);
+		err = verify(m);
+	rewriter__exit(&m->out);
+	strbuf__exit(&m->record);
+	free(m->drops);
+	free(m->hashes);
+	free(m);
 	return err;
 }

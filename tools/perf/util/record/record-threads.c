@@ -15,6 +15,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/threads.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
@@ -298,7 +299,7 @@ int record_threads__start(struct record_threads *all)
 	}
 	atomic_store(&all->nr_alive, all->nr);
 	for (i = 0; i < all->nr; i++, all->nr_running++) {
-		err = pthread_create(&all->list[i].thread, NULL, run, &all->list[i]);
+		err = thread__create(&all->list[i].thread, run, &all->list[i]);
 		if (err)
 			return diag__msg(r->diag, -err, "cannot start thread %zu of %zu: %s", i + 1, all->nr,
 					 strerror(err));

@@ -2,8 +2,10 @@
 #include "util/record/ring-records.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/base/cursor.h"
 #include "util/data/sample-runs.h"
 #include "util/event/record.h"
@@ -154,11 +156,8 @@ static void see_half(struct ring_stats *s, const struct iovec iov[2], size_t pos
 static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos,
 		     const struct perf_event_header *h)
 {
-	union {
-		unsigned char bytes[64 * 1024];
-		uint64_t align;
-	} copy;
-	struct record r = { .header = *h, .data = copy.bytes };
+	unsigned char *copy = xmalloc((size_t)h->size + 8);
+	struct record r = { .header = *h, .data = copy };
 	struct record_mmap m;
 	struct diag ignored = DIAG_INIT;
 	size_t i;
@@ -166,10 +165,11 @@ static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos
 	for (i = 0; i < h->size; i += 8) {
 		uint64_t v = word_at(iov, pos + i);
 
-		memcpy(copy.bytes + i, &v, sizeof(v));
+		memcpy(copy + i, &v, sizeof(v));
 	}
 	if (!record__decode_mmap(&r, &m, &ignored) && m.filename && !m.build_id_size)
 		s->on_file(s->ctx, m.filename);
+	free(copy);
 }
 
 static void see_lost(struct ring_stats *s, uint64_t records)

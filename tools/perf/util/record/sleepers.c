@@ -19,6 +19,7 @@ struct sleepers {
 	struct seen_list first, marked;
 	uint64_t begun;			/* ns; 0: not known */
 	struct sleeper_stacks *stacks;
+	struct sleeper_stack stack;	/* of the thread at hand */
 };
 
 void sleepers__add_event(struct evlist *evlist)
@@ -131,28 +132,28 @@ static int write_half(struct sleepers *s, pid_t tid, const struct thread_state *
 
 static int write_thread(struct sleepers *s, pid_t tid, uint64_t now, struct sleepers_result *res)
 {
+	struct sleeper_stack *st = &s->stack;
 	struct thread_state state;
-	struct sleeper_stack st;
 	uint64_t cookie;
 	int err;
 
-	if (!sleeper_stacks__read(s->stacks, tid, &state, &st, &err))
+	if (!sleeper_stacks__read(s->stacks, tid, &state, st, &err))
 		return 0;
-	if (!st.nr_user && !st.nr_kernel) {
+	if (!st->nr_user && !st->nr_kernel) {
 		res->failed++;
 		res->error = err;
 		return 0;
 	}
 	res->written++;
-	res->kernel += st.nr_kernel != 0;
-	res->user += st.nr_user != 0;
-	res->whole += st.whole;
-	err = write_sample(s, tid, &state, &st, now);
-	cookie = s->r->stats.halves && st.nr_user ? pending_halves__of(s->r->stats.halves, (uint32_t)tid) : 0;
+	res->kernel += st->nr_kernel != 0;
+	res->user += st->nr_user != 0;
+	res->whole += st->whole;
+	err = write_sample(s, tid, &state, st, now);
+	cookie = s->r->stats.halves && st->nr_user ? pending_halves__of(s->r->stats.halves, (uint32_t)tid) : 0;
 	if (err || !cookie || !seen_list__same_since(&s->marked, tid, state.switches))
 		return err;
 	res->halves++;
-	return write_half(s, tid, &state, &st, cookie, now);
+	return write_half(s, tid, &state, st, cookie, now);
 }
 
 int sleepers__write(struct sleepers *s, struct sleepers_result *ret)

@@ -2,7 +2,9 @@
 #include "util/script/script-brinsn.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/callchain/chain.h"
@@ -31,7 +33,7 @@ struct walk {
 	struct strbuf text;			/* of a line, while it is made */
 	uint64_t start;				/* where buf lies */
 	size_t size;
-	unsigned char buf[MAX_BLOCK];
+	unsigned char *buf;			/* MAX_BLOCK bytes */
 };
 
 /* Reads what runs from @start to the instruction at @end. False: that is not known, or cannot be. */
@@ -235,6 +237,7 @@ void script_brinsn__add(const struct script_brinsn *b, struct text_out *out, con
 	w.sym = NULL;
 	w.cycles = 0;
 	w.text = (struct strbuf)STRBUF_INIT;
+	w.buf = xmalloc(MAX_BLOCK);
 	if (b->max_blocks && nr > (uint64_t)b->max_blocks + 1)
 		nr = (uint64_t)b->max_blocks + 1;
 	text_out__addch(out, '\n');
@@ -243,4 +246,5 @@ void script_brinsn__add(const struct script_brinsn *b, struct text_out *out, con
 		add_block(&w, i);
 	add_rest(&w);
 	strbuf__exit(&w.text);
+	free(w.buf);
 }

@@ -565,7 +565,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
 	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
 	const struct time_order_entry *row;
-	struct session saved;
+	struct session *saved;
 	bool remembers;
 	int err;
 
@@ -574,7 +574,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	/* What is counted from here on is forgotten. */
 	session__settle_alike(s);
 	/* The sample that is being delivered still needs the buffers. */
-	saved = *s;
+	saved = xmemdup(s, sizeof(*s));
 	remembers = session__alike_remembers(s, false);
 	s->ops = &ops;
 	s->ctx = &again;
@@ -592,16 +592,17 @@ int session__sample_again(struct session *s, uint64_t pos,
 	free(s->record_copy);
 	free(s->user_copy);
 	free(s->own_ips);
-	s->ops = saved.ops;
-	s->ctx = saved.ctx;
-	s->dec = saved.dec;
-	s->usual_sample = saved.usual_sample;
-	s->user_dec = saved.user_dec;
-	s->record_copy = saved.record_copy;
-	s->user_copy = saved.user_copy;
-	s->own_ips = saved.own_ips;
-	s->cap_own_ips = saved.cap_own_ips;
-	s->stats = saved.stats;
+	s->ops = saved->ops;
+	s->ctx = saved->ctx;
+	s->dec = saved->dec;
+	s->usual_sample = saved->usual_sample;
+	s->user_dec = saved->user_dec;
+	s->record_copy = saved->record_copy;
+	s->user_copy = saved->user_copy;
+	s->own_ips = saved->own_ips;
+	s->cap_own_ips = saved->cap_own_ips;
+	s->stats = saved->stats;
+	free(saved);
 	(void)session__alike_remembers(s, remembers);
 	return err;
 }

@@ -23,6 +23,7 @@
 #include "util/symbol/dso.h"
 #include "util/symbol/vdso.h"
 
+#define BUFFER		((size_t)64 << 10)
 #define MAX_KALLSYMS	((size_t)256 << 20)
 
 /* Root writes there and believes what is there: others could let him write elsewhere, by a link. */
@@ -114,23 +115,21 @@ int build_id_cache__folder(const char *dir, const char *path)
 
 static int copy_fd(int in, int out)
 {
-	char buf[65536];
+	char *buf = xmalloc(BUFFER);
 	ssize_t n;
-	int err;
+	int err = 0;
 
 	/* Within the file system, where it can; what is left goes through memory. */
 	while ((n = copy_file_range(in, NULL, out, NULL, (size_t)1 << 30, 0)) > 0)
 		;
-	while ((n = read(in, buf, sizeof(buf))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		err = file__write_all(out, buf, (size_t)n);
-		if (err)
-			return err;
+	while (!err && (n = read(in, buf, BUFFER)) != 0) {
+		if (n > 0)
+			err = file__write_all(out, buf, (size_t)n);
+		else if (errno != EINTR)
+			err = -errno;
 	}
-	return 0;
+	free(buf);
+	return err;
 }
 
 /*

@@ -2,17 +2,20 @@
 /* The one file that uses zlib. */
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "util/base/alloc.h"
 #include "util/base/names-file.h"
 #include "util/symbol/unpack.h"
 
+#define BUFFER		((size_t)64 << 10)
 #define GZIP_WINDOW	(15 + 16)	/* zlib's way to say: the largest window, and a gzip header */
 
 int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 {
-	unsigned char buf[1 << 14];
+	unsigned char buf[1 << 12];
 	z_stream z = { 0 };
 	int ret, err = 0;
 
@@ -42,19 +45,21 @@ int file__crc32(const char *path, uint32_t *ret)
 {
 	int fd = names_file__open(path, NULL);
 	unsigned long crc = crc32(0, NULL, 0);
-	unsigned char buf[1 << 16];
+	unsigned char *buf;
 	ssize_t n = 0;
 
 	if (fd < 0)
 		return fd;
+	buf = xmalloc(BUFFER);
 	do {
 		if (n > 0)
 			crc = crc32(crc, buf, (unsigned int)n);
-		n = read(fd, buf, sizeof(buf));
+		n = read(fd, buf, BUFFER);
 	} while (n > 0 || (n < 0 && errno == EINTR));
 	if (n < 0)
 		n = -errno;
 	close(fd);
+	free(buf);
 	*ret = (uint32_t)crc;
 	return (int)n;
 }

@@ -11,7 +11,7 @@
 int unpack__xz(const void *data, size_t size, struct unpacked *to)
 {
 	lzma_stream z = LZMA_STREAM_INIT;
-	unsigned char buf[1 << 14];
+	unsigned char buf[1 << 12];
 	lzma_ret ret = lzma_stream_decoder(&z, MAX_MEMORY, LZMA_CONCATENATED);
 	int err = ret == LZMA_OK ? 0 : -ENOMEM;
 
