@@ -138,7 +138,7 @@ static void add_name(struct archive *a, const char *name)
 static void add_files(struct archive *a, const char *folder)
 {
 	int fd = folder__open_below(a->top, folder);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	DIR *dir = fd < 0 ? NULL : alloc__given(fdopendir(fd));
 	struct dirent *e;
 	struct stat st;
 

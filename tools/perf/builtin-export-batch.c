@@ -123,7 +123,7 @@ static void look_at(struct batch *b, int look, const char *path, const char *bel
 	}
 	fd = open_seen(look, path, O_RDONLY | O_DIRECTORY);
 	if (fd >= 0 && depth < DEPTH_MAX)
-		dir = fdopendir(fd);
+		dir = alloc__given(fdopendir(fd));
 	if (dir) {
 		look_into(b, dir, path, below, depth);
 		closedir(dir);
@@ -198,7 +198,7 @@ static void look_at_day(struct batch *b, const char *name)
 {
 	char *samples = xasprintf("samples/%s", name), *lines = xasprintf("recordings/%s", name);
 	int fd = folder__open_below(b->out_fd, samples), lines_fd = folder__open_below(b->out_fd, lines);
-	DIR *day = fd < 0 ? NULL : fdopendir(fd);
+	DIR *day = fd < 0 ? NULL : alloc__given(fdopendir(fd));
 	struct dirent *e;
 
 	if (!day && fd >= 0)
@@ -216,7 +216,7 @@ static void look_at_day(struct batch *b, const char *name)
 static void look_at_days(struct batch *b)
 {
 	int fd = folder__open_below(b->out_fd, "samples");
-	DIR *days = fd < 0 ? NULL : fdopendir(fd);
+	DIR *days = fd < 0 ? NULL : alloc__given(fdopendir(fd));
 	struct dirent *d;
 	size_t i;
 

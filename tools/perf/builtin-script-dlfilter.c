@@ -384,6 +384,8 @@ void dlfilter__list(void)
 	struct dirent **entries = NULL;
 	int nr = dir ? scandir(dir, &entries, is_object, alphasort) : 0, i;
 
+	if (nr < 0 && errno == ENOMEM)
+		alloc__failed();
 	std_out__addf("List of available dlfilters:\n");
 	for (i = 0; i < nr; i++) {
 		list_one(dir, entries[i]->d_name);

@@ -101,7 +101,7 @@ static int run_with_cache(const struct test_list *list, int nr_tokens, const cha
 	int ret;
 
 	if (made)
-		setenv("PERF_BUILDID_DIR", dir, 1);
+		xsetenv("PERF_BUILDID_DIR", dir, true);
 	ret = run_tests(list, nr_tokens, tokens, opts);
 	if (made)
 		(void)nftw(dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);

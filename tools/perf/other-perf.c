@@ -73,7 +73,7 @@ static char *find_installed(void)
 	glob_t g;
 
 	for (i = 0; i < ARRAY_SIZE(places) && !ret; i++) {
-		if (glob(places[i], 0, NULL, &g))
+		if (alloc__given_glob(glob(places[i], 0, NULL, &g)))
 			continue;
 		/* The last one is the newest, or nearly. */
 		for (k = g.gl_pathc; k-- && !ret;)
@@ -121,7 +121,7 @@ static int step(int dir, const char *name, bool folder)
 
 int other_perf__open(struct other_perf *o, const char *path)
 {
-	char *real = realpath(path, NULL), *name, *slash;
+	char *real = alloc__given(realpath(path, NULL)), *name, *slash;
 	int fd, next;
 
 	if (!real)
@@ -199,7 +199,7 @@ int other_perf__run(struct other_perf *o, const char *const *argv)
 	for (i = 0; i < n; i++)
 		tokens[i + 1] = argv[i];
 	snprintf(own, sizeof(own), "%ld", (long)getpid());
-	setenv(GUARD, own, 1);
+	xsetenv(GUARD, own, true);
 	err = become(o, tokens);
 	unsetenv(GUARD);
 	free(tokens);

@@ -133,7 +133,7 @@ static void choose_cache(void)
 	if (!dir || !*dir || getenv("PERF_BUILDID_DIR"))
 		return;
 	path = !strncmp(dir, "~/", 2) && home ? xasprintf("%s/%s", home, dir + 2) : xstrdup(dir);
-	setenv("PERF_BUILDID_DIR", path, 1);
+	xsetenv("PERF_BUILDID_DIR", path, true);
 	free(path);
 }
 
@@ -163,7 +163,7 @@ static void choose_limits(void)
 		if (*value == UINT64_MAX || (value == &jobs && !jobs))
 			continue;
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)*value);
-		setenv(all[i].variable, text, 1);
+		xsetenv(all[i].variable, text, true);
 	}
 }
 
@@ -180,7 +180,7 @@ static enum paging configured_paging(const char *command)
 
 	free(key);
 	if (e && on < 0) {
-		setenv("PERF_PAGER", e->value, 0);
+		xsetenv("PERF_PAGER", e->value, false);
 		on = 1;
 	}
 	return on < 0 ? PAGING_AS_CONFIGURED : on ? PAGING_ON : PAGING_OFF;
@@ -212,7 +212,7 @@ static int run(const struct cmd_struct *c, int argc, const char **argv, enum pag
 	if (paging == PAGING_AS_CONFIGURED)
 		paging = configured_paging(c->name);
 	if (paging == PAGING_OFF)
-		setenv("PERF_PAGER", "cat", 1);
+		xsetenv("PERF_PAGER", "cat", true);
 	/* Lists of many lines, unless somebody says otherwise. */
 	if (paging == PAGING_AS_CONFIGURED && (c->fn == cmd_list || c->fn == cmd_buildid_list))
 		paging = PAGING_ON;
@@ -273,7 +273,7 @@ static bool global_option(int *argc, const char ***argv, enum paging *paging)
 	else if (!strcmp(token, "--no-pager"))
 		*paging = PAGING_OFF;
 	else if ((value = value_of("--buildid-dir", argc, argv)))
-		setenv("PERF_BUILDID_DIR", value, 1);
+		xsetenv("PERF_BUILDID_DIR", value, true);
 	else if ((value = value_of("--debug", argc, argv)))
 		set_debug(value);
 	else if (!strcmp(token, "-c") && (value = value_of("-c", argc, argv))) {

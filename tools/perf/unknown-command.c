@@ -27,7 +27,7 @@ static void add_exec_path(void)
 	if (!dir || !*dir)
 		return;
 	both = xasprintf("%s%s%s", dir, path && *path ? ":" : "", path ? path : "");
-	setenv("PATH", both, 1);
+	xsetenv("PATH", both, true);
 	free(both);
 }
 

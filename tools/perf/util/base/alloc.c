@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/base/alloc.h"
 
+#include <errno.h>
+#include <glob.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +22,26 @@ static void *or_die(void *p)
 	if (!p)
 		alloc__failed();
 	return p;
+}
+
+void *alloc__given(void *p)
+{
+	if (!p && errno == ENOMEM)
+		alloc__failed();
+	return p;
+}
+
+int alloc__given_glob(int err)
+{
+	if (err == GLOB_NOSPACE)
+		alloc__failed();
+	return err;
+}
+
+void xsetenv(const char *name, const char *value, bool overwrite)
+{
+	if (setenv(name, value, overwrite))
+		alloc__failed();
 }
 
 void *xmalloc(size_t size)

@@ -6,6 +6,7 @@
 #ifndef PERF_BASE_ALLOC_H
 #define PERF_BASE_ALLOC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -20,6 +21,18 @@ char *xstrdup(const char *s) __attribute__((malloc));
 char *xstrndup(const char *s, size_t n) __attribute__((malloc));
 void *xmemdup(const void *p, size_t n) __attribute__((malloc));
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Sets a variable of the environment, as setenv() does. */
+void xsetenv(const char *name, const char *value, bool overwrite);
+
+/*
+ * @p is what a function of the C library has just returned (opendir(), realpath(), ...). Returns it, also if it is NULL, as there is
+ * no such file; ends the tool if it is NULL because there was no memory: what is there must not look as if it were not.
+ */
+void *alloc__given(void *p);
+
+/* The same for what glob() has returned: 0 or GLOB_*. */
+int alloc__given_glob(int err);
 
 /* Ends the tool as the functions above do, for memory that others could not get. */
 void alloc__failed(void) __attribute__((noreturn));

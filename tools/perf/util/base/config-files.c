@@ -101,7 +101,7 @@ int config_files__add_parameter(const char *setting, struct diag *diag)
 	if (err)
 		return err;
 	all = old && *old ? xasprintf("%s\n%s", old, setting) : xstrdup(setting);
-	setenv(PARAMETERS, all, 1);
+	xsetenv(PARAMETERS, all, true);
 	free(all);
 	return 0;
 }

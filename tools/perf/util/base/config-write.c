@@ -106,7 +106,7 @@ static char *find_file(const char *path, struct diag *diag)
 		diag__msg(diag, -ELOOP, "'%s' is a link that belongs to another user", path);
 		return NULL;
 	}
-	real = realpath(path, NULL);
+	real = alloc__given(realpath(path, NULL));
 	return real ? real : xstrdup(path);
 }
 

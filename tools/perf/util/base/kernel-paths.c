@@ -157,7 +157,7 @@ static int compare_names(const void *a, const void *b)
 
 char **list_names(const char *dir, bool (*match)(const char *name, void *ctx), void *ctx)
 {
-	DIR *d = opendir(dir);
+	DIR *d = alloc__given(opendir(dir));
 	size_t nr = 0, cap = 0;
 	char **names = NULL;
 	struct dirent *e;

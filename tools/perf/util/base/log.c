@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/base/turns.h"
@@ -19,7 +20,7 @@ static void print(const char *fmt, va_list ap)
 	size_t len;
 
 	if (vasprintf(&text, fmt, ap) < 0)
-		return;
+		alloc__failed();
 	for (pos = text; *pos; pos += len) {
 		len = strcspn(pos, "\n\t");
 		strbuf__add_harmless(&sb, pos, len);

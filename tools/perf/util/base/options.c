@@ -30,7 +30,7 @@ void usage_error(const char *fmt, ...)
 
 	va_start(ap, fmt);
 	if (vasprintf(&text, fmt, ap) < 0)
-		exit(EXIT_USAGE);
+		alloc__failed();
 	va_end(ap);
 	pr_error("perf: %s\n", text);
 	free(text);

@@ -103,9 +103,10 @@ bool user__is_root(void)
 
 bool path__is_trusted(const char *path)
 {
-	char *here = *path == '/' ? NULL : realpath(".", NULL);
+	char *here = *path == '/' ? NULL : alloc__given(realpath(".", NULL));
 	char *full = *path == '/' ? xstrdup(path) : xasprintf("%s/%s", here ? here : "", path);
-	bool ok = way_is_trusted(full);
+	/* Where one stands may not be there any more. */
+	bool ok = (*path == '/' || here) && way_is_trusted(full);
 
 	free(full);
 	free(here);
@@ -119,7 +120,7 @@ bool path__is_trusted_like_self(const char *path)
 
 	if (!user__is_root() || path__is_trusted(path))
 		return true;
-	self = realpath("/proc/self/exe", NULL);
+	self = alloc__given(realpath("/proc/self/exe", NULL));
 	ok = self && !path__is_trusted(self);
 	free(self);
 	return ok;

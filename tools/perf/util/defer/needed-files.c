@@ -91,7 +91,7 @@ static int take(void *ctx, const char *path)
 /* The folder of @path, links resolved, as $ORIGIN is. */
 static void add_origin(struct strbuf *out, const char *path)
 {
-	char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+	char *real = alloc__given(realpath(path, NULL)), *slash = real ? strrchr(real, '/') : NULL;
 
 	if (slash)
 		strbuf__add(out, real, slash == real ? 1 : (size_t)(slash - real));

@@ -66,7 +66,7 @@ static int cgroup_id(int fd, uint64_t *ret)
  */
 static int emit_below(const struct synth_opts *opts, int fd, struct strbuf *path, unsigned int depth)
 {
-	DIR *dir = fdopendir(fd);
+	DIR *dir = alloc__given(fdopendir(fd));
 	struct dirent *d;
 	uint64_t id = 0;
 	int err = 0;

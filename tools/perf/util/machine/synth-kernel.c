@@ -26,7 +26,7 @@ struct kernel_text {
 static bool find_start(struct kernel_text *text)
 {
 	char *path = xasprintf("%s/kallsyms", procfs__path()), line[512], name[256], type;
-	FILE *f = fopen(path, "re");
+	FILE *f = alloc__given(fopen(path, "re"));
 	uint64_t addr;
 	int lines = 0;
 
@@ -119,7 +119,7 @@ static int emit_module(const struct synth_opts *opts, const struct proc_module *
 static int emit_modules(const struct synth_opts *opts)
 {
 	char *path = xasprintf("%s/modules", procfs__path());
-	FILE *f = fopen(path, "re");
+	FILE *f = alloc__given(fopen(path, "re"));
 	struct proc_module m;
 	int err = 0;
 

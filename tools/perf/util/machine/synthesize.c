@@ -187,7 +187,7 @@ static int emit_task(struct proc *proc, pid_t tid, const struct task_stat *stat)
 static int emit_other_threads(struct proc *proc)
 {
 	int fd = openat(proc->fd, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	DIR *dir = fd < 0 ? NULL : alloc__given(fdopendir(fd));
 	struct dirent *d;
 
 	if (!dir) {
@@ -237,7 +237,7 @@ static int emit_process(const struct synth_opts *opts, pid_t pid)
 
 int synth__all(const struct synth_opts *opts)
 {
-	DIR *dir = opendir(procfs__path());
+	DIR *dir = alloc__given(opendir(procfs__path()));
 	struct dirent *d;
 	int err = 0;
 

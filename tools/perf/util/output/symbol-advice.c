@@ -130,7 +130,7 @@ static char *package_of(const struct symbol_advice *a, const char *file)
 {
 	char *dir = xasprintf("%s/var/lib/dpkg/info", a->root), *package = NULL;
 	struct dirent *entry;
-	DIR *d = opendir(dir);
+	DIR *d = alloc__given(opendir(dir));
 
 	while (d && !package && (entry = readdir(d)) != NULL) {
 		size_t len = strlen(entry->d_name);

@@ -173,7 +173,7 @@ static int find_range(const struct filter *f, const char *object, struct found_f
 
 static int append(const struct filter *f, struct strbuf *out, struct diag *diag)
 {
-	char *object = f->object ? realpath(f->object, NULL) : NULL;
+	char *object = f->object ? alloc__given(realpath(f->object, NULL)) : NULL;
 	struct found_function where;
 	int err = 0;
 

@@ -54,7 +54,7 @@ static char *find_same(const char *folder)
 		strbuf__addf(&sb, strchr("*?[\\", *s) ? "\\%c" : "%c", *s);
 	pattern = xasprintf("%s/[0-9]*/modules", sb.buf);
 	strbuf__exit(&sb);
-	if (!glob(pattern, 0, NULL, &g)) {
+	if (!alloc__given_glob(glob(pattern, 0, NULL, &g))) {
 		for (i = 0; i < g.gl_pathc && !found; i++)
 			if (same_modules(now, g.gl_pathv[i]))
 				found = xstrndup(g.gl_pathv[i], strlen(g.gl_pathv[i]) - strlen("/modules"));

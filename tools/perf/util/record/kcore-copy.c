@@ -118,7 +118,7 @@ static int compare(const void *a, const void *b)
 static void add_modules(struct copy *c)
 {
 	char *path = xasprintf("%s/modules", procfs__path());
-	FILE *f = fopen(path, "re");	/* NULL: a kernel without modules */
+	FILE *f = alloc__given(fopen(path, "re"));	/* NULL: a kernel without modules */
 	struct proc_module m;
 
 	free(path);

@@ -172,7 +172,7 @@ static char *find_object(const char *name, const struct range_scope *scope, stru
 	/* Its links lead to where only the process can go. */
 	if (!strncmp(name, procfs__path(), n) && name[n] == '/')
 		return xstrdup(name);
-	path = realpath(name, NULL);
+	path = alloc__given(realpath(name, NULL));
 	if (path)
 		return path;
 	err = errno;
@@ -180,7 +180,7 @@ static char *find_object(const char *name, const struct range_scope *scope, stru
 		found = mapped_file(scope->pids[i], name);
 	if (!found && !strchr(name, '/') && !scope->nr_pids) {
 		path = system_library(name);
-		found = path ? realpath(path, NULL) : NULL;
+		found = path ? alloc__given(realpath(path, NULL)) : NULL;
 		free(path);
 	}
 	if (!found && scope->nr_pids && !strchr(name, '/'))
@@ -383,7 +383,7 @@ bool range_place__is_pending(const struct range_place *p, const struct range_sco
 	if (p->in_kernel || scope->whole_cpus || scope->nr_pids || !scope->program ||
 	    elf__link_address(p->object, p->where.start + p->plus, ret, &fixed, &ignored) || fixed)
 		return false;
-	path = realpath(scope->program, NULL);
+	path = alloc__given(realpath(scope->program, NULL));
 	is_program = path && !strcmp(path, p->object);
 	free(path);
 	return is_program;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/session/pipe-store.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,12 +25,8 @@ static struct pipe_chunk *chunk_of(const void *data)
 
 static struct pipe_chunk *new_chunk(uint64_t stream_pos)
 {
-	struct pipe_chunk *c = aligned_alloc(CHUNK_SIZE, CHUNK_SIZE);
+	struct pipe_chunk *c = xaligned_alloc(CHUNK_SIZE, CHUNK_SIZE);
 
-	if (!c) {
-		fputs("perf: out of memory\n", stderr);
-		exit(1);
-	}
 	*c = (struct pipe_chunk){ .stream_pos = stream_pos, .refs = 1 };
 	return c;
 }

@@ -388,7 +388,7 @@ static int by_name(const void *a, const void *b)
 /* Names of @len hex digits (0: any length) in the folder, sorted; caller frees them. */
 static char **hex_names(const char *path, size_t len, size_t *ret_nr)
 {
-	DIR *dir = opendir(path);
+	DIR *dir = alloc__given(opendir(path));
 	struct dirent *d;
 	char **names = NULL;
 	size_t nr = 0, cap = 0;
@@ -467,7 +467,7 @@ static void remove_empty(int top, char *path)
 static int remove_files(int top, const char *folder)
 {
 	int fd = folder__open_below(top, folder), err = 0;
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	DIR *d = fd < 0 ? NULL : alloc__given(fdopendir(fd));
 	struct dirent *e;
 
 	if (!d)

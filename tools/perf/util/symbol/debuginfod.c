@@ -130,7 +130,7 @@ struct debuginfod *debuginfod__new(const char *urls)
 	struct debuginfod *d;
 
 	if (*urls)
-		setenv(DEBUGINFOD_URLS_ENV_VAR, urls, 1);
+		xsetenv(DEBUGINFOD_URLS_ENV_VAR, urls, true);
 	urls = getenv(DEBUGINFOD_URLS_ENV_VAR);
 	if (!urls || !urls[strspn(urls, " ")]) {
 		pr_warning("debuginfod: no server is known: give --debuginfod=URL or set " DEBUGINFOD_URLS_ENV_VAR "\n");
@@ -249,7 +249,7 @@ static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t 
 
 	snprintf(seconds, sizeof(seconds), "%llu",
 		 (unsigned long long)((d->budget_ns - d->spent_ns + NSEC - 1) / NSEC));
-	setenv(DEBUGINFOD_MAXTIME_ENV_VAR, seconds, 1);
+	xsetenv(DEBUGINFOD_MAXTIME_ENV_VAR, seconds, true);
 	d->fetching = false;
 	download_limits__begin(&d->limits, id, size);
 	d->asked_ns = now();

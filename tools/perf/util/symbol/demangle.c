@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/strbuf.h"
+
 /* Longer names would take long, and nobody reads them. */
 #define MAX_MANGLED	4096
 
@@ -27,20 +29,20 @@ static const char *rust_suffix(const char *name)
 static char *demangle_rust(const char *name)
 {
 	const char *suffix = rust_suffix(name);
-	char *bare, *plain, *text;
+	struct strbuf bare = STRBUF_INIT, text = STRBUF_INIT;
+	char *plain;
 
 	if (!suffix)
 		return rust_demangle(name, DMGL_NO_OPTS);
-	/* libiberty's header has allocators of its own in the way of ours. No memory: the raw name serves. */
-	bare = strndup(name, (size_t)(suffix - name));
-	plain = bare ? rust_demangle(bare, DMGL_NO_OPTS) : NULL;
-	free(bare);
+	/* (libiberty's header has allocators of its own in the way of ours.) */
+	strbuf__add(&bare, name, (size_t)(suffix - name));
+	plain = rust_demangle(strbuf__str(&bare), DMGL_NO_OPTS);
+	strbuf__exit(&bare);
 	if (!plain || !strncmp(suffix, ".llvm.", 6))
 		return plain;
-	if (asprintf(&text, "%s%s", plain, suffix) < 0)
-		text = NULL;
+	strbuf__addf(&text, "%s%s", plain, suffix);
 	free(plain);
-	return text;
+	return strbuf__detach(&text);
 }
 
 char *demangle(const char *name)

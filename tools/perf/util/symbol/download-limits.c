@@ -45,7 +45,7 @@ void download_limits__init(struct download_limits *l)
 	/* So that the library does not even begin with what says how large it is. */
 	if (l->file < LONG_MAX) {
 		snprintf(number, sizeof(number), "%" PRIu64, l->file);
-		setenv(LIBRARY_VARIABLE, number, 1);
+		xsetenv(LIBRARY_VARIABLE, number, true);
 	}
 }
 

@@ -358,7 +358,7 @@ void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fm
 	s->lack = lack;
 	va_start(ap, fmt);
 	if (vasprintf(&s->error, fmt, ap) < 0)
-		s->error = xstrdup("no symbols");
+		alloc__failed();
 	va_end(ap);
 	safe = xstrdup(shown__in_message(s->error));
 	free(s->error);

@@ -60,7 +60,7 @@ static void add_kcore_cache(struct paths *p, const struct dsos *dsos, const stru
 		return;
 	build_id__text(kernel->build_id, kernel->build_id_size, hex);
 	pattern = xasprintf("%s/[[]kernel.kcore]/%s/*/kallsyms", dsos->cache_dir, hex);
-	if (!glob(pattern, 0, NULL, &found)) {
+	if (!alloc__given_glob(glob(pattern, 0, NULL, &found))) {
 		for (i = found.gl_pathc; i > 0; i--)
 			add(p, xstrdup(found.gl_pathv[i - 1]));
 		globfree(&found);

@@ -26,7 +26,7 @@ bool proc_modules__next(FILE *f, struct proc_module *ret)
 uint64_t proc_modules__find(const char *name)
 {
 	char *path = xasprintf("%s/modules", procfs__path());
-	FILE *f = fopen(path, "re");
+	FILE *f = alloc__given(fopen(path, "re"));
 	struct proc_module m;
 	uint64_t start = 0;
 
