@@ -115,13 +115,22 @@ for order, which in ("<", "le"), (">", "be"):
 
     # Types: one that is not known, and what others look like.
     for kind, status, odd, message in (
-            (9 | 32, 0, 0, "1 record of unknown types skipped: .*type 41 at 0x"), (9 | 1 << 31, 0, 0, "of unknown types"),
+            (9 | 32, 0, 0, "1 record of unknown types skipped: .*type 41 at 0x"), (9 | 1 << 31, 2, 0, "UNKNOWN: type: .*is a sample"),
             (8, 2, 0, "READ: size: "), (13, 0, 1, "1 record with other content.*LOST_SAMPLES at 0x"),
             (11, 2, 0, "AUX: size: "), (73, 2, 0, "THREAD_MAP: size: ")):
         f = new(order)
         samples(f, NR)
         resize(f, 100, 0, kind)
         put(f, f"type-{kind}-{which}", NR - 1, status, odd, message)
+    # Each bit of a sample's type, in turn in the one or the other byte order, with numbers as they are in real recordings: a
+    # mapping, lost samples or a type to come are none, and it is in the status that the sample is missing.
+    for bit in range(which == "be", 32, 2):
+        for kind, sample_type in ("ids", TYPE), ("plain", S_IP | S_TID | S_TIME | S_PERIOD):
+            f = new(order, sample_type)
+            for n in range(20):
+                f.sample(f.events[0], ip=0x7f3344556677 + n, pid=1, tid=1, time=7000123456789 + 977777 * n, period=250000)
+            resize(f, 12, 0, SAMPLE ^ 1 << bit)
+            put(f, f"bit{bit}-{kind}-{which}", 19, 2, 0, ".")
     for name, kind, body, other in (
             ("COMM", COMM, f.pack("ii", 1, 1) + f.text("a longer name"), (7, 11, 19, 67)),
             ("EXIT", EXIT, f.pack("iiiiQ", 2, 1, 2, 1, 5), (5,)),
@@ -143,7 +152,7 @@ import subprocess
 import sys
 
 PERF, FOLDER = sys.argv[1:]
-LINE = re.compile(rb" *1 *0\.00000.: *40")
+LINE = re.compile(rb" *1 *(0\.00000.: *40|700.\.[0-9]*: *7f33)")
 TOLD = re.compile(rb"damaged|other content")
 
 

@@ -4,7 +4,8 @@
  * is behind it, or makes something else of a record.
  *
  * Damage is certain where a record has less than its type needs; where samples (sample.c looks itself) and counters
- * that were read have more than the event's attributes name; and where other records begin in what is left over.
+ * that were read have more than the event's attributes name; where other records begin in what is left over; and where a
+ * record of another type is a sample.
  * Anything else that is left over may be a field that a newer kernel has appended. Such records are taken, and counted
  * as odd, and so are others that hold what their type never has.
  */
@@ -16,6 +17,7 @@
 #include "util/session/session-internal.h"
 
 #define PID_LIMIT	(4U << 20)	/* of all kernels */
+#define CPU_LIMIT	(1U << 16)
 #define AUX_FLAGS	0xffff		/* those that are known, and what a PMU has for itself */
 
 static bool is_odd_number(uint32_t pid)
@@ -105,6 +107,42 @@ static bool is_odd(const struct session *s, const struct record *r)
 	}
 }
 
+/* The trailer that each record of the kernel has, in recordings with trailers at all. */
+static bool is_odd_trailer(const struct session *s, const struct sample_id *id)
+{
+	const struct evlist *list = s->header->evlist;
+
+	return is_odd_number(id->pid) || is_odd_number(id->tid) || (id->cpu >= CPU_LIMIT && id->cpu != (uint32_t)-1) ||
+	       (id->id && list->nr && list->evsels[0]->nr_ids && !evlist__find_id(list, id->id));
+}
+
+/*
+ * Is it a sample under another type? One wrong bit makes a mapping of it, or something of a newer kernel, and it is gone without
+ * a word. It reads as a sample to its end, and as nothing else: its trailer is none. Records of newer perfs have no
+ * trailer, and may look like anything: of these, only types that are one bit away, all of which are far from those in use.
+ */
+static bool was_sample(struct session *s, const struct record *r)
+{
+	const struct evsel *first = evlist__first(s->header->evlist);
+	uint32_t differ = r->header.type ^ PERF_RECORD_SAMPLE;
+	struct record as = *r;
+	struct perf_sample sample;
+	struct sample_id id;
+
+	if (!first || !(first->attr.sample_type & PERF_SAMPLE_TID))
+		return false;
+	if (r->header.type >= PERF_RECORD_USER_TYPE_START) {
+		if (record_type__is_known(r->header.type) || differ & (differ - 1))
+			return false;
+	} else {
+		sample_decoder__id(&s->dec, r, &id);
+		if (!id.has_tid || !is_odd_trailer(s, &id))
+			return false;
+	}
+	as.header.type = PERF_RECORD_SAMPLE;
+	return sample_decoder__sample(&s->dec, &as, &sample, NULL) && !is_odd_number(sample.pid) && !is_odd_number(sample.tid);
+}
+
 /*
  * What a READ record of @size bytes without its sample_id holds: of the event that it names, else of any whose format
  * fits, or of the first one.
@@ -161,6 +199,9 @@ int session__check_length(struct session *s, const struct record *r, struct diag
 		return 0;
 	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(&s->dec, r, s->protocol))
 		return 0;
+	if (was_sample(s, r))
+		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "type",
+				 "%u, but the record is a sample (type %u)", r->header.type, PERF_RECORD_SAMPLE);
 	length = told_length(s, r);
 	/* Deferred chains are taken apart when it is known which kind they are of. */
 	if (length > r->header.size)
