@@ -142,6 +142,7 @@ sent() { # KIND LIMIT-OPTION WANT-OF-MESSAGE MB: not more than MB were taken, an
 		< /dev/null || fail "$1: exit $?: $(cat "$dir/err")"
 	[ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "[unknown]" ] || fail "$1: $(cat "$dir/out")"
 	grep -q "$3" "$dir/err" || fail "$1, $2: $(cat "$dir/err")"
+	# shellcheck disable=SC2016 # expanded as often as it is asked
 	wait_for "the server to notice" '[ -s "$dir/www/sent" ] || ! grep -q . "$dir/www/log"'
 	[ "$(awk '{ n += $1 } END { print int(n / 1048576) }' "$dir/www/sent")" -lt "$4" ] || fail "$1, $2: sent $(cat "$dir/www/sent")"
 	# (The library keeps a few words for itself.)

@@ -126,6 +126,7 @@ swapped() { # WANT-LINE-1: what runs after the link was set anew, while perf wai
 	mkfifo stop
 	PATH=$dir/way:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - < stop 2> err > out &
 	exec 8> stop
+	# shellcheck disable=SC2016 # expanded as often as it is asked
 	wait_for "what is run" 'grep -q "running .$dir/way/perf annotate" err'
 	ln -sf "$dir/other/perf" way/perf
 	cat stream >&8
@@ -175,7 +176,8 @@ fi
 got=0
 printf '#!/no/such/interpreter\n' > fake/perf
 PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || got=$?
-[ "$got" = 129 ] && grep -q "cannot run '$dir/fake/perf': No such file" out || bad "no interpreter: $got $(cat out)"
+[ "$got" = 129 ] || bad "no interpreter: exit $got"
+grep -q "cannot run '$dir/fake/perf': No such file" out || bad "no interpreter: $(cat out)"
 
 # --- what reads it ----------------------------------------------------------------------------------------
 cat > work.c << 'C'

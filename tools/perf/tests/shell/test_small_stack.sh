@@ -35,6 +35,7 @@ same() { # JOBS FILE COMMAND...
 	"$PERF" -c "core.jobs=$jobs" "$@" -i "$file" < /dev/null > want 2> want.err || want=$?
 	[ ! -e written ] || mv written want.written
 	got=0
+	# shellcheck disable=SC3045 # dash and bash have it
 	(ulimit -s 64; exec "$PERF" -c "core.jobs=$jobs" "$@" -i "$file") < /dev/null > out 2> err || got=$?
 	[ "$got" = "$want" ] || bad "-j $jobs, $* of '$file': exit $got, not $want: $(head -3 err)"
 	cmp -s want out || bad "-j $jobs, $* of '$file': prints something else: $(diff want out | head -3)"
@@ -74,11 +75,12 @@ done
 same 1 demo report --header-only
 for words in "diff demo made" "list" "version --build-options" "defer check $(command -v true)"; do
 	got=0
-	# shellcheck disable=SC2086 # words by design
+	# shellcheck disable=SC2086,SC3045 # words by design; dash and bash have it
 	(ulimit -s 64; exec "$PERF" $words) < /dev/null > out 2> err || got=$?
 	[ "$got" -lt 128 ] || bad "$words: exit $got: $(head -3 err)"
 done
 # What is recorded keeps the limit.
+# shellcheck disable=SC3045 # dash and bash have it
 if "$PERF" record -q -e cpu-clock -g -o before -- true > log 2>&1; then
 	(ulimit -s 64; exec "$PERF" record -q -e cpu-clock -g -o after -- sh -c 'ulimit -s') > out 2> err || bad "record: exit $?: $(head -3 err)"
 	[ "$(cat out)" = 64 ] || bad "record: the command has a limit of $(cat out)"
@@ -93,9 +95,9 @@ for n in range(1, 1200):
 P
 { echo 'comm 7 deep'; echo 'map 7 400000 100000 0 /none'; python3 deep.py; } | "$PERF_TEST_DIR/build/recording.py" deep
 for jobs in 1 3; do
-	same $jobs deep -c report.graph-depth=0 report --stdio -g caller
-	same $jobs deep script
-	same $jobs deep report --flamegraph written
+	same "$jobs" deep -c report.graph-depth=0 report --stdio -g caller
+	same "$jobs" deep script
+	same "$jobs" deep report --flamegraph written
 done
 # Threads that write and those that read in advance, of a file that is long enough for some.
 cat > long.py << 'P'
@@ -104,10 +106,10 @@ for _ in range(20000):
 P
 { echo 'comm 7 long'; echo 'map 7 400000 10000 0 /none'; python3 long.py; } | "$PERF_TEST_DIR/build/recording.py" long
 for jobs in 1 3; do
-	same $jobs long script
-	same $jobs long report --stdio
+	same "$jobs" long script
+	same "$jobs" long report --stdio
 	"$PERF" inject -i long -o file > log 2>&1 || fail "inject: $(cat log)"
-	same $jobs file script
-	same $jobs file report --stdio
+	same "$jobs" file script
+	same "$jobs" file report --stdio
 done
 finish
