@@ -73,12 +73,14 @@ echo "$begun of $runs recordings had begun when they were killed"
 
 # --- what was written goes away -------------------------------------------------------------------------------------------
 
+# The file gets its name when the command has begun. On a busy machine it may be over before that, if it does not wait.
+named='until [ -e d/f ]; do :; done'
 gone() { # WHAT FILE ARGUMENTS...
 	what=$1 file=$2
 	shift 2
 	mkdir d
 	result=0
-	"$PERF" record -e cpu-clock -o d/f "$@" -- sh -c "$count; rm -r $file" > out 2> err || result=$?
+	"$PERF" record -e cpu-clock -o d/f "$@" -- sh -c "$named; $count; rm -r $file" > out 2> err || result=$?
 	[ $result = 1 ] || bad "$what: exit $result: $(cat err)"
 	grep -q "'d/f.*' was removed while it was written: what was recorded is gone" err || bad "$what: $(cat err)"
 	! grep -q Captured err || bad "$what: $(cat err)"
@@ -90,7 +92,7 @@ gone "it is removed, of --threads" d/f --threads
 gone "it is removed, of --switch-output" d/f --switch-output=1M
 # Another name is as good.
 mkdir d
-"$PERF" record -e cpu-clock -o d/f -- sh -c "$count; mv d/f d/g" > out 2> err || bad "moved: exit $?: $(cat err)"
+"$PERF" record -e cpu-clock -o d/f -- sh -c "$named; $count; mv d/f d/g" > out 2> err || bad "moved: exit $?: $(cat err)"
 cp d/g f
 is_readable moved finished
 rm -r d
