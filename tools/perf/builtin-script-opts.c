@@ -313,6 +313,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		refuse_script(s, argv[0]);
+	free(s->command_line);
+	s->command_line = NULL;
 	s->text_opts.raw = so->raw;
 	s->text_opts.stop_at = s->stop_at.nr ? &s->stop_at : NULL;
 	so->symbols.inlines = !no_inline;

@@ -570,7 +570,6 @@ int cmd_script(int argc, const char **argv)
 		read_errors__fatal(&diag);
 		status = EXIT_FAILED;
 	}
-	free(s.command_line);
 	script_text__exit(&s.text);
 	sample_code__exit(&s.code);
 	script_filter__exit(&s.filter);

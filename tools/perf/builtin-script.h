@@ -25,7 +25,7 @@
 struct dlfilter;
 
 struct script {
-	const char **command_line;	/* as it was given, for another perf; owned */
+	const char **command_line;	/* while it is parsed: as it was given, for another perf */
 	struct session_opts session_opts;
 	struct script_text_opts text_opts;
 	struct script_fields fields;
