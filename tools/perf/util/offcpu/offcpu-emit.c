@@ -368,8 +368,8 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
  */
 #define MOST_LOSSES	64
 
-static int emit_around_losses(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
-			      bool unfinished)
+static __attribute__((noinline)) int emit_around_losses(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to,
+							enum offcpu_state state, bool unfinished)
 {
 	struct offcpu_span span = { .state = state, .letter = letter_of(t, state), .from = from };
 	struct loss loss;
@@ -405,7 +405,10 @@ static int emit_around_losses(struct offcpu *o, struct offcpu_task *t, uint64_t 
 int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
 		 bool unfinished)
 {
-	/* As nearly always: without losses it is one span, like one before it. */
+	/*
+	 * As nearly always: without losses it is one span, like one before it. The function for all others keeps to itself (noinline)
+	 * the registers that it saves, here and in the other file where nearly all go the short way.
+	 */
 	if (!o->losses.nr && (from >= to || is_more(o, t, state, to - from, unfinished)))
 		return 0;
 	return emit_around_losses(o, t, from, to, state, unfinished);

@@ -193,7 +193,8 @@ static inline void note_left(struct offcpu_task *t, const struct session_sample 
 }
 
 /* Of an event that is not sched:sched_switch, or where switches have records of their own. */
-static int see_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s, enum offcpu_kind kind)
+static __attribute__((noinline)) int see_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s,
+						enum offcpu_kind kind)
 {
 	bool of_switch = kind == OFFCPU_SWITCH || (kind == OFFCPU_CS && !o->has_switch), asleep = kind == OFFCPU_SLEEPERS;
 	struct session_sample copy;
@@ -240,16 +241,24 @@ static inline int see_own(struct offcpu *o, const struct session_sample *s, enum
 	return 0;
 }
 
+/* The same in a recording that was made inside a PID namespace, where it may be of another thread. */
+static __attribute__((noinline)) int see_in_namespace(struct offcpu *o, const struct session_sample *s, enum offcpu_kind kind)
+{
+	struct session_sample foreign;
+
+	s = offcpu__thread_sample(o, s, &foreign);
+	return s->tid ? see_own(o, s, kind) : 0;
+}
+
 /* A sample that has passed the filters, with its stack: that which its thread leaves with? */
 int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 {
 	enum offcpu_kind kind = kind_of(o, s);
-	struct session_sample foreign;
 
 	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !matters(o, s, kind))
 		return 0;
 	if (o->numbers)
-		s = offcpu__thread_sample(o, s, &foreign);
+		return see_in_namespace(o, s, kind);
 	return s->tid ? see_own(o, s, kind) : 0;
 }
 
