@@ -43,7 +43,8 @@ spans() { # OPTION...: "comm tid period state function function ..." a span, the
 # A shell becomes a sleep; where both are busybox it executes /proc/self/exe for that, and is called so for a moment.
 own='^(sh|exe|sleep)$'
 
-# What was recorded is about whom it should be; how long it slept is known to no more than that it was as long as it wanted.
+# What was recorded is about whom it should be. How long it slept is not asked here: the clock of a sleep begins before the thread
+# leaves, and a machine that is busy with others has let milliseconds pass between the two.
 judge() {
 	spans --state all > "$dir/spans" || return 1
 	grep -q 'recorded inside a PID namespace: [0-9]* threads have a number there; [0-9]* outside' "$dir/err" || {
@@ -51,8 +52,8 @@ judge() {
 		return 1
 	}
 	awk -v tid="$number" -v own="$own" '
-	$2 == tid && $1 !~ own { print "another thread is shown as " tid ": " $0; wrong = 1 }
-	$2 == tid && $1 == "sleep" && $3 >= 3e8 && $4 == "blocked(S)" && / do_nanosleep / && / schedule/ { slept++ }
+	$2 == tid && ($1 !~ own || / kthread( |$)/) { print "another thread is shown as " tid ": " $0; wrong = 1 }
+	$2 == tid && $1 == "sleep" && $4 == "blocked(S)" && / do_nanosleep / && / schedule/ { slept++ }
 	$2 == tid + 1000000000 && $1 == "[outside]" && /schedule/ { outside++ }
 	END {
 		if (slept != 1 || !outside)
@@ -111,6 +112,6 @@ awk -v tid="$number" -v own="$own" '
 # A command's own recording has nothing of others, and its numbers are those of the namespace.
 unshare -pf --mount-proc "$PERF" record -q --off-cpu-only -o "$dir/f" -- sleep 0.1 > "$dir/log" 2>&1 || bad "$(cat "$dir/log")"
 spans > "$dir/spans"
-awk '$1 == "sleep" && $2 < 100 && $3 >= 1e8 && $4 == "blocked(S)" { n++ } END { exit n != 1 }' "$dir/spans" ||
+awk '$1 == "sleep" && $2 < 100 && $4 == "blocked(S)" && / do_nanosleep / { n++ } END { exit n != 1 }' "$dir/spans" ||
 	bad "of a command: $(cat "$dir/spans" "$dir/err")"
 finish
