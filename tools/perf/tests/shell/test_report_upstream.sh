@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
 . "$PERF_TEST_DIR/shell/lib/upstream.sh"
+need_tools python3
 
 # shellcheck disable=SC2034 # for lib/upstream.sh
 reader="report --stdio"
@@ -12,7 +13,7 @@ reader="report --stdio"
 # other names, and events, totals and numbers of samples. Columns have other widths in other versions.
 rows() { # FILE
 	grep -e '^# Samples' -e '^# Event count' -e '^ ' "$1" | grep -v -e '0x0' -e ' 0000' -e '@plt' |
-		sed 's/  */ /g; s/ $//' | LC_ALL=C sort
+		sed 's/  */ /g; s/ $//' | no_thread | LC_ALL=C sort
 }
 same() { # RECORDING ARGS...
 	file=$1
@@ -45,4 +46,7 @@ if record chains -g -e cpu-clock -c 200000; then
 	same chains --no-children -s sym -n
 	done=$((done + 1))
 fi
+make_gone
+same gone -s comm,cpu
+grep -q ' \[no-thread\]' "$dir/ours-rows" || fail "gone: every thread has a name: $(cat "$dir/ours")"
 [ $done -gt 0 ] || skip "$upstream records nothing here"

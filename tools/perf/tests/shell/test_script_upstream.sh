@@ -20,7 +20,7 @@ same() { # RECORDING FIELDS [ARGS...]
 		fail "$upstream script -F $fields"
 	"$PERF" script -i "$dir/$file" -F "$fields" "$@" > "$dir/ours" 2> "$dir/err" ||
 		fail "-F $fields: $(cat "$dir/err")"
-	sed 's/^ *//; s/  */ /g' "$dir/theirs" > "$dir/theirs-squeezed"
+	sed 's/^ *//; s/  */ /g' "$dir/theirs" | no_thread > "$dir/theirs-squeezed"
 	sed 's/^ *//; s/  */ /g' "$dir/ours" > "$dir/ours-squeezed"
 	[ -s "$dir/ours" ] || fail "$file, -F $fields: nothing"
 	diff "$dir/theirs-squeezed" "$dir/ours-squeezed" > "$dir/diff" ||
@@ -56,4 +56,8 @@ if record chains -g -e cpu-clock -c 200000; then
 	[ -s "$dir/folded" ] || fail "nothing to fold"
 	done=$((done + 1))
 fi
+make_gone
+same gone comm,tid,cpu,time,event,period
+same gone comm,event
+grep -q '^\[no-thread\] ' "$dir/ours-squeezed" || fail "gone: every thread has a name: $(cat "$dir/ours")"
 [ $done -gt 0 ] || skip "$upstream records nothing here"

@@ -34,3 +34,26 @@ record()	# NAME ARGS...
 	[ -s "$dir/$name" ] &&
 		"$upstream" $reader -i "$dir/$name" > /dev/null 2>&1
 }
+
+# A sample whose thread the kernel had forgotten already names none; what upstream calls that, as ours calls it. Filters its text.
+no_thread()
+{
+	sed -E 's/(^|[[:blank:]]):-1([[:blank:]]|$)/\1[no-thread]\2/'
+}
+
+# Makes $dir/gone, where one of the samples is such a one: whether there is one in what is recorded here is a matter of chance.
+make_gone()
+{
+	PYTHONPATH=$PERF_TEST_DIR/build python3 - "$dir/made" <<-'END'
+		import sys
+		from perfwrite import *
+		f = Writer("<", "x86_64")
+		e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_IDENTIFIER, name="cpu-clock")
+		f.comm(10, 10, "here", time=5)
+		for i, task in enumerate((10, -1, 10, 10)):
+		    f.sample(e, ip=0xffffffff81000100, pid=task, tid=task, time=(i + 1) * 1000, cpu=i & 1, period=7)
+		f.write(sys.argv[1])
+	END
+	# As perf writes it, with attrs that older ones take.
+	"$PERF" inject -i "$dir/made" -o "$dir/gone" 2> "$dir/err" || fail "inject: $(cat "$dir/err")"
+}
