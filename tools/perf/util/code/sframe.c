@@ -188,17 +188,24 @@ static bool read_row(struct cursor *c, const struct sframe_function *f, struct r
 	return !c->bad;
 }
 
-/* The last row that begins at @offset of the function or before it. */
-static bool find_row(const struct sframe *s, const struct sframe_function *f, uint64_t offset, struct raw_row *ret)
+/*
+ * The last row that begins at @offset of the function or before it. *@ret_end: the beginning of the row behind it, or what it was
+ * before.
+ */
+static bool find_row(const struct sframe *s, const struct sframe_function *f, uint64_t offset, struct raw_row *ret,
+		     uint64_t *ret_end)
 {
 	struct cursor c = rows_from(s, f->rows - s->rows);
 	struct raw_row row;
 	bool found = false;
 	uint32_t i;
 
-	if (f->repeats)
-		offset %= f->block;
-	for (i = 0; i < f->nr_rows && read_row(&c, f, &row) && row.start <= offset; i++) {
+	for (i = 0; i < f->nr_rows && read_row(&c, f, &row); i++) {
+		if (row.start > offset) {
+			if (row.start < *ret_end)
+				*ret_end = row.start;
+			break;
+		}
 		*ret = row;
 		found = true;
 	}
@@ -309,8 +316,9 @@ static void fill_flexible(const struct sframe *s, const struct raw_row *raw, str
 	if (control & 2) {
 		row->base = UNWIND_FROM_EXPR;
 		row->cfa_expr = register_expr(reg, offset, true, arena);
-	} else if (reg == row->sp_reg || reg == row->fp_reg) {
-		row->base = reg == row->sp_reg ? UNWIND_FROM_SP : UNWIND_FROM_FP;
+	} else {
+		row->base = reg == row->sp_reg ? UNWIND_FROM_SP : reg == row->fp_reg ? UNWIND_FROM_FP : UNWIND_FROM_REG;
+		row->cfa_reg = (uint16_t)reg;
 		row->cfa_offset = offset;
 	}
 	row->ra = flexible_value(raw, &pos, s->fixed_ra ? saved(s->fixed_ra) : same, arena);
@@ -333,14 +341,33 @@ static struct unwind_row make_row(const struct sframe *s, const struct sframe_fu
 	return row;
 }
 
+struct unwind_row sframe__row_of(const struct sframe *s, const struct sframe_function *f, uint64_t addr, struct arena *arena,
+				 uint64_t *ret_start, uint64_t *ret_end)
+{
+	uint64_t offset = addr - f->start, first = f->start, end;
+	struct raw_row raw;
+
+	/* What repeats holds within one block. */
+	if (f->repeats) {
+		first = addr - offset % f->block;
+		offset = addr - first;
+	}
+	end = f->repeats && f->block < f->end - first ? f->block : f->end - first;
+	if (!find_row(s, f, offset, &raw, &end))
+		return (struct unwind_row){ .base = UNWIND_NO_ROW };
+	*ret_start = first + raw.start;
+	*ret_end = first + end;
+	return make_row(s, f, &raw, arena);
+}
+
 struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena)
 {
 	struct sframe_function f;
-	struct raw_row raw;
+	uint64_t start, end;
 
-	if (!sframe__find(s, addr, &f) || !find_row(s, &f, addr - f.start, &raw))
+	if (!sframe__find(s, addr, &f))
 		return (struct unwind_row){ .base = UNWIND_NO_ROW };
-	return make_row(s, &f, &raw, arena);
+	return sframe__row_of(s, &f, addr, arena, &start, &end);
 }
 
 void sframe__each_row(const struct sframe *s, const struct sframe_function *f, struct arena *arena,

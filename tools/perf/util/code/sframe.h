@@ -58,9 +58,12 @@ bool sframe__function(const struct sframe *s, uint32_t i, struct sframe_function
 /* Finds the function that contains @addr, as linked. Returns false if there is none. */
 bool sframe__find(const struct sframe *s, uint64_t addr, struct sframe_function *ret);
 /*
- * Returns what the table says about @addr, as linked: CFA, return address, frame pointer. The base is UNWIND_NO_ROW where
- * nothing is known. Expressions are allocated in @arena.
+ * Returns what @f says about @addr, as linked, which it contains: CFA, return address, frame pointer. Sets [*@ret_start, *@ret_end),
+ * where this row holds. The base is UNWIND_NO_ROW where nothing is known. Expressions are allocated in @arena.
  */
+struct unwind_row sframe__row_of(const struct sframe *s, const struct sframe_function *f, uint64_t addr, struct arena *arena,
+				 uint64_t *ret_start, uint64_t *ret_end);
+/* The same for @addr, wherever it is. */
 struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena);
 
 /*

@@ -20,6 +20,8 @@ bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row
 		return false;
 	if (a->base != b->base)
 		return true;
+	if (a->base == UNWIND_FROM_REG && a->cfa_reg != b->cfa_reg)
+		return true;
 	return a->base != UNWIND_OUTERMOST && (a->cfa_offset != b->cfa_offset || values_contradict(&a->ra, &b->ra) ||
 					       values_contradict(&a->fp, &b->fp));
 }
@@ -54,11 +56,14 @@ void unwind_row__text(const struct unwind_row *row, char buf[UNWIND_ROW_TEXT])
 	case UNWIND_FROM_FP:
 		n = snprintf(buf, size, "CFA = %s%+" PRId32, row->base == UNWIND_FROM_SP ? "sp" : "fp", row->cfa_offset);
 		break;
+	case UNWIND_FROM_REG:
+		n = snprintf(buf, size, "CFA = r%u%+" PRId32, row->cfa_reg, row->cfa_offset);
+		break;
 	case UNWIND_FROM_EXPR:
 		n = snprintf(buf, size, "CFA by an expression");
 		break;
 	default:
-		n = snprintf(buf, size, "CFA of another register");
+		n = snprintf(buf, size, "CFA in an unknown way");
 	}
 	n += value_text(&row->ra, "ra", buf + n, size - (size_t)n);
 	value_text(&row->fp, "fp", buf + n, size - (size_t)n);

@@ -15,8 +15,9 @@ enum unwind_base {
 	UNWIND_NO_ROW,			/* the table has no row for this address */
 	UNWIND_FROM_SP,			/* the CFA is the stack pointer + cfa_offset */
 	UNWIND_FROM_FP,			/* the CFA is the frame pointer + cfa_offset: the function has its own frame */
+	UNWIND_FROM_REG,		/* the CFA is the register cfa_reg + cfa_offset; neither of the two above */
 	UNWIND_FROM_EXPR,		/* the CFA is what cfa_expr computes */
-	UNWIND_FROM_OTHER,		/* the CFA is computed from another register, or in a way that is not understood */
+	UNWIND_FROM_OTHER,		/* the CFA is computed in a way that is not understood */
 	UNWIND_OUTERMOST,		/* there is no caller */
 };
 
@@ -48,11 +49,12 @@ struct unwind_value {
 struct unwind_row {
 	enum unwind_base base;
 	bool signal;			/* the frame of a signal handler: its caller was interrupted and made no call */
+	uint16_t cfa_reg;		/* DWARF's number, for UNWIND_FROM_REG */
 	int32_t cfa_offset;		/* bytes */
 	const struct unwind_expr *cfa_expr;
 	struct unwind_value ra;		/* the return address */
 	struct unwind_value fp;		/* the caller's frame pointer */
-	/* DWARF's numbers of the stack pointer, the frame pointer and the instruction pointer, for expressions. */
+	/* DWARF's numbers of the stack pointer, the frame pointer and the instruction pointer, for expressions; UINT8_MAX: it has none. */
 	uint8_t sp_reg, fp_reg, ip_reg;
 };
 

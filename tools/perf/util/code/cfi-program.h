@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Runs the instructions of an FDE, which make the rows of the unwind table, one after the other. Of all registers that a row may
+ * tell of only two are kept: the return address and the frame pointer.
+ */
+#ifndef PERF_CODE_CFI_PROGRAM_H
+#define PERF_CODE_CFI_PROGRAM_H
+
+#include "util/code/cfi-entry.h"
+
+/* A function of a program has some thousands, if it is very large. */
+#define CFI_MAX_INSTRUCTIONS	(1U << 18)
+/* Compilers nest one or two. */
+#define CFI_MAX_STATES		32
+
+/* Bytes of an expression, in the section. */
+struct cfi_block {
+	size_t at, size;
+};
+
+enum cfi_cfa_kind {
+	CFI_CFA_NONE,			/* nothing was said */
+	CFI_CFA_REGISTER,		/* register + offset */
+	CFI_CFA_EXPR,
+};
+
+struct cfi_cfa {
+	enum cfi_cfa_kind kind;
+	uint64_t reg;			/* DWARF's number */
+	int64_t offset;			/* bytes */
+	struct cfi_block expr;
+};
+
+enum cfi_rule_kind {
+	CFI_RULE_SAME,			/* still in its register, or nothing was said */
+	CFI_RULE_UNDEFINED,		/* there is no such value */
+	CFI_RULE_SAVED,			/* in memory, at CFA + offset */
+	CFI_RULE_SAVED_EXPR,		/* in memory, at the address that expr computes */
+	CFI_RULE_OTHER,			/* in another register, or computed */
+};
+
+struct cfi_rule {
+	enum cfi_rule_kind kind;
+	int64_t offset;			/* bytes */
+	struct cfi_block expr;
+};
+
+struct cfi_rules {
+	struct cfi_cfa cfa;
+	struct cfi_rule ra, fp;
+};
+
+/* An FDE that is being run. Borrows the bytes of its section. */
+struct cfi_run {
+	struct cfi_section section;
+	struct cfi_fde fde;
+	uint64_t fp;			/* DWARF's number of the frame pointer */
+	uint64_t start, end;		/* [start, end), as linked: where @rules hold */
+	struct cfi_rules rules, initial;	/* the row's; the CIE's */
+	struct cfi_rules states[CFI_MAX_STATES];
+	unsigned int nr_states;
+	uint32_t instructions;		/* so many were run */
+	struct cursor c;
+	size_t base;			/* offset in the section where @c began */
+	uint64_t loc;			/* the next row begins there */
+	bool ended;			/* there are no more rows */
+	bool bad;			/* the rest of the instructions cannot be understood */
+};
+
+/* Makes @run ready for @fde of @section, before its first row. @fp: DWARF's number of the frame pointer. */
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp);
+/*
+ * Goes on to the next row: sets rules, start and end. The first row begins with the FDE, each where the one before ends, the last
+ * ends with the FDE. Returns false if there are no more, or (bad is set) the instructions cannot be understood from there on.
+ */
+bool cfi_run__next(struct cfi_run *run);
+
+#endif /* PERF_CODE_CFI_PROGRAM_H */

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/unwind-file.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/code/cfi-table.h"
+#include "util/code/elf-view.h"
+#include "util/code/sframe.h"
+
+struct unwind_file {
+	struct elf_view elf;
+	const struct unwind_machine *machine;
+	struct cfi_table eh, debug;	/* .eh_frame, .debug_frame */
+	struct sframe sframe;
+	bool has_sframe;
+	struct unwind_exprs exprs;
+};
+
+/* --- sections -------------------------------------------------------------------------------------------- */
+
+static struct cfi_section section_of(const struct unwind_file *f, const struct elf_part *part)
+{
+	return (struct cfi_section){ .bytes = f->elf.bytes + part->offset, .size = (size_t)part->size, .addr = part->addr,
+				     .is_64 = f->elf.is_64, .swap = f->elf.swap };
+}
+
+/* An unpacked section with @name, in a file that is linked: before that its addresses are still to be filled in. */
+static bool find_section(const struct unwind_file *f, const char *name, struct elf_part *ret)
+{
+	return f->elf.type != ET_REL && elf_view__section(&f->elf, name, ret) && !(ret->flags & SHF_COMPRESSED) &&
+	       ret->size - 1 <= UINT64_MAX - ret->addr;
+}
+
+/* What programs use when they unwind themselves: from the address in .eh_frame_hdr on, to the end of what is loaded there. */
+static bool find_loaded(const struct unwind_file *f, const struct cfi_section *hdr, struct cfi_section *ret)
+{
+	const struct elf_part *load;
+	struct elf_part part;
+	uint64_t addr, skip;
+
+	if (!cfi_hdr__section(hdr, &addr))
+		return false;
+	load = elf_view__load_at(&f->elf, addr);
+	if (!load)
+		return false;
+	skip = addr - load->addr;
+	part = (struct elf_part){ .offset = load->offset + skip, .size = load->size - skip, .addr = addr };
+	*ret = section_of(f, &part);
+	ret->open_end = true;
+	if (find_section(f, ".eh_frame", &part) && part.addr == addr && part.size <= ret->size) {
+		ret->size = (size_t)part.size;
+		ret->open_end = false;
+	}
+	return true;
+}
+
+static void init_tables(struct unwind_file *f)
+{
+	struct cfi_section hdr = { .size = 0 }, eh = { .size = 0 }, debug = { .size = 0 };
+	struct diag ignored = DIAG_INIT;
+	struct elf_part part;
+
+	if (f->elf.eh_frame_hdr.size)
+		hdr = section_of(f, &f->elf.eh_frame_hdr);
+	if (!find_loaded(f, &hdr, &eh) && find_section(f, ".eh_frame", &part))
+		eh = section_of(f, &part);
+	eh.eh = true;
+	if (find_section(f, ".debug_frame", &part)) {
+		debug = section_of(f, &part);
+		debug.addr = 0;
+	}
+	cfi_table__init(&f->eh, &eh, &hdr, f->machine, &f->exprs);
+	cfi_table__init(&f->debug, &debug, &(struct cfi_section){ .size = 0 }, f->machine, &f->exprs);
+	if (find_section(f, ".sframe", &part))
+		f->has_sframe = !sframe__open(&f->sframe, f->elf.bytes + part.offset, (size_t)part.size, part.addr, &ignored);
+}
+
+struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag *diag)
+{
+	struct unwind_file *f = xzalloc(sizeof(*f));
+
+	if (!elf_view__open(&f->elf, bytes, size, diag)) {
+		f->machine = unwind_machine__of(f->elf.machine);
+		if (f->machine) {
+			init_tables(f);
+			return f;
+		}
+		diag__set(diag, -ENOTSUP, DIAG_NO_OFFSET, "ELF header", "e_machine",
+			  "how machine %u unwinds is not known here", f->elf.machine);
+	}
+	unwind_file__delete(f);
+	return NULL;
+}
+
+void unwind_file__delete(struct unwind_file *f)
+{
+	if (!f)
+		return;
+	cfi_table__exit(&f->eh);
+	cfi_table__exit(&f->debug);
+	unwind_exprs__exit(&f->exprs);
+	elf_view__close(&f->elf);
+	free(f);
+}
+
+const struct unwind_machine *unwind_file__machine(const struct unwind_file *f)
+{
+	return f->machine;
+}
+
+const char *unwind_file__refused(const struct unwind_file *f)
+{
+	if (f->eh.index.cut || f->debug.index.cut)
+		return "its unwind table has more entries than are read; functions behind them are not unwound";
+	if (f->exprs.arena.total > UNWIND_EXPRS_BYTES)
+		return "its unwind table has more expressions than are kept; functions with others are not unwound";
+	return NULL;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------ */
+
+/* .sframe's expressions are made anew each time: they are kept once. */
+static void keep_exprs(struct unwind_file *f, struct unwind_row *row)
+{
+	if (row->base == UNWIND_FROM_EXPR) {
+		row->cfa_expr = unwind_exprs__keep(&f->exprs, row->cfa_expr);
+		if (!row->cfa_expr)
+			row->base = UNWIND_FROM_OTHER;
+	}
+	if (row->ra.where == UNWIND_SAVED_EXPR) {
+		row->ra.expr = unwind_exprs__keep(&f->exprs, row->ra.expr);
+		if (!row->ra.expr)
+			row->ra.where = UNWIND_LOST;
+	}
+	if (row->fp.where == UNWIND_SAVED_EXPR) {
+		row->fp.expr = unwind_exprs__keep(&f->exprs, row->fp.expr);
+		if (!row->fp.expr)
+			row->fp.where = UNWIND_LOST;
+	}
+}
+
+static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	struct sframe_function function;
+	struct arena arena = { 0 };
+	struct unwind_row row;
+	uint64_t start, end;
+
+	if (!f->has_sframe || !sframe__find(&f->sframe, addr, &function))
+		return;
+	ret->function = function.start;
+	ret->function_end = function.end;
+	row = sframe__row_of(&f->sframe, &function, addr, &arena, &start, &end);
+	if (row.base != UNWIND_NO_ROW) {
+		ret->row = row;
+		keep_exprs(f, &ret->row);
+		ret->source = UNWIND_BY_SFRAME;
+		ret->start = start;
+		ret->end = end;
+	}
+	arena__exit(&arena);
+}
+
+static void cfi_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	(void)cfi_table__row(&f->eh, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING)
+		(void)cfi_table__row(&f->debug, addr, ret);
+}
+
+void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret)
+{
+	*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
+	if (source == UNWIND_BY_CFI)
+		cfi_row(f, addr, ret);
+	else if (source == UNWIND_BY_SFRAME)
+		sframe_row(f, addr, ret);
+}
+
+void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	unwind_file__row_by(f, UNWIND_BY_CFI, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING)
+		sframe_row(f, addr, ret);
+}
+
+bool unwind_file__has_sframe(const struct unwind_file *f)
+{
+	return f->has_sframe;
+}
+
+/* --- code ------------------------------------------------------------------------------------------------ */
+
+/* Linkers let segments share pages of the file, so that one offset may be in two of them: code is asked for. */
+bool unwind_file__from_offset(const struct unwind_file *f, uint64_t offset, uint64_t *ret_addr)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < f->elf.nr_loads; i++) {
+		const struct elf_part *load = &f->elf.loads[i];
+
+		if (offset < load->offset || offset - load->offset >= load->size || (found && !(load->flags & PF_X)))
+			continue;
+		*ret_addr = load->addr + (offset - load->offset);
+		found = true;
+		if (load->flags & PF_X)
+			break;
+	}
+	return found;
+}
+
+const unsigned char *unwind_file__code(const struct unwind_file *f, uint64_t addr, size_t *ret_size)
+{
+	const struct elf_part *load;
+	size_t i;
+
+	for (i = 0; i < f->elf.nr_loads; i++) {
+		load = &f->elf.loads[i];
+		if (!(load->flags & PF_X) || addr < load->addr || addr - load->addr >= load->size)
+			continue;
+		*ret_size = (size_t)(load->size - (addr - load->addr));
+		return f->elf.bytes + load->offset + (addr - load->addr);
+	}
+	return NULL;
+}
+
+bool unwind_file__is_return(struct unwind_file *f, uint64_t addr)
+{
+	struct call_before call;
+	const unsigned char *code;
+	size_t back, left;
+
+	/* At the beginning of the code there are fewer bytes before it. */
+	for (back = CALL_INSN_MAX; back; back--) {
+		code = addr >= back ? unwind_file__code(f, addr - back, &left) : NULL;
+		if (!code || left < back)
+			continue;
+		call_insn__before(f->machine->calls, code, back, addr, &call);
+		return call.kind == CALL_DIRECT || call.kind == CALL_INDIRECT;
+	}
+	return false;
+}
