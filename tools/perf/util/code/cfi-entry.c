@@ -6,7 +6,7 @@
 #include "util/base/leb128.h"
 
 #define LENGTH_64	0xffffffffU	/* the length follows, with 64 bits */
-#define MAX_AUGMENTATION 16		/* letters; the longest that there are have 5 */
+#define MAX_AUGMENTATION 16		/* letters, and a zero; the longest that there are have 5 */
 
 /* --- pointers -------------------------------------------------------------------------------------------- */
 
@@ -111,6 +111,21 @@ bool cfi_head__read(const struct cfi_section *s, size_t offset, struct cfi_head 
 	return !c.bad;
 }
 
+/*
+ * Copies the letters of @c, so that they stay what they are while they are looked at: the file may be written to meanwhile.
+ */
+static bool read_letters(struct cursor *c, char ret[MAX_AUGMENTATION])
+{
+	size_t i;
+
+	for (i = 0; i < MAX_AUGMENTATION; i++) {
+		ret[i] = (char)cursor__u8(c, "augmentation");
+		if (!ret[i])
+			return !c->bad;
+	}
+	return false;
+}
+
 /* What the letters behind 'z' say, with the data that belongs to each. A letter that is not known ends it. */
 static void read_augmentation(const struct cfi_section *s, const char *letters, struct cursor *data, size_t base,
 			      struct cfi_cie *ret)
@@ -142,7 +157,7 @@ bool cfi_cie__read(const struct cfi_section *s, size_t offset, struct cfi_cie *r
 {
 	struct cfi_head head;
 	struct cursor c, data;
-	const char *letters;
+	char letters[MAX_AUGMENTATION];
 	uint8_t version;
 
 	if (!cfi_head__read(s, offset, &head) || !head.is_cie)
@@ -152,12 +167,8 @@ bool cfi_cie__read(const struct cfi_section *s, size_t offset, struct cfi_cie *r
 	version = cursor__u8(&c, "version");
 	if (version != 1 && version != 3 && version != 4)
 		return false;
-	/* What is longer has no zero within these bytes. */
-	data = cursor__make(c.pos, cursor__left(&c) < MAX_AUGMENTATION ? cursor__left(&c) : MAX_AUGMENTATION, false);
-	letters = cursor__str(&data, "augmentation");
-	if (!letters)
+	if (!read_letters(&c, letters))
 		return false;
-	cursor__skip(&c, cursor__offset(&data), "augmentation");
 	ret->sized = letters[0] == 'z';
 	/* Old compilers had a pointer here. */
 	if (!strcmp(letters, "eh"))

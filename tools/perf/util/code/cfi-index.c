@@ -113,7 +113,7 @@ static bool table_is_sorted(struct cfi_index *index)
 
 enum found { FOUND, FOUND_NONE, FOUND_LIE };
 
-static enum found search_table(const struct cfi_index *index, uint64_t addr, struct cfi_fde *ret)
+static enum found search_table(const struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next)
 {
 	size_t low = 0, high = index->nr_entries;
 	uint64_t start, offset;
@@ -126,6 +126,7 @@ static enum found search_table(const struct cfi_index *index, uint64_t addr, str
 		else
 			high = mid;
 	}
+	*ret_next = low < index->nr_entries ? table_field(index, 2 * low) : UINT64_MAX;
 	if (!low)
 		return FOUND_NONE;
 	start = table_field(index, 2 * (low - 1));
@@ -194,7 +195,7 @@ static void make_list(struct cfi_index *index)
 		qsort(index->list, index->nr, sizeof(*index->list), by_address);
 }
 
-static bool search_list(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret)
+static bool search_list(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next)
 {
 	size_t low = 0, high;
 
@@ -209,19 +210,21 @@ static bool search_list(struct cfi_index *index, uint64_t addr, struct cfi_fde *
 		else
 			high = mid;
 	}
+	*ret_next = low < index->nr ? index->list[low].start : UINT64_MAX;
 	return low && addr < index->list[low - 1].end && cfi_fde__read(&index->section, index->list[low - 1].offset, ret);
 }
 
-bool cfi_index__find(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret)
+bool cfi_index__find(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next)
 {
 	enum found found;
 
+	*ret_next = UINT64_MAX;
 	if (!index->section.size)
 		return false;
 	if (table_is_sorted(index)) {
-		found = search_table(index, addr, ret);
+		found = search_table(index, addr, ret, ret_next);
 		if (found != FOUND_LIE)
 			return found == FOUND;
 	}
-	return search_list(index, addr, ret);
+	return search_list(index, addr, ret, ret_next);
 }

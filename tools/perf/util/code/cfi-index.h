@@ -38,10 +38,11 @@ struct cfi_index {
 void cfi_index__init(struct cfi_index *index, const struct cfi_section *section, const struct cfi_section *hdr);
 void cfi_index__exit(struct cfi_index *index);
 /*
- * Reads the FDE that contains @addr into @ret. Returns false if there is none. The answer does not depend on what was asked
+ * Reads the FDE that contains @addr into @ret. Returns false if there is none: then *@ret_next is where the next one begins that a
+ * look-up finds, UINT64_MAX if there is none. The answer does not depend on what was asked
  * before: a search table that is not sorted, or an entry of it that lies, is not believed, and the list is asked.
  */
-bool cfi_index__find(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret);
+bool cfi_index__find(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next);
 
 /* What .eh_frame_hdr says of .eh_frame: its address, as linked. Returns false if it does not say so in a way that is known. */
 bool cfi_hdr__section(const struct cfi_section *hdr, uint64_t *ret_addr);

@@ -94,12 +94,12 @@ static void fill_row(struct cfi_table *t, struct unwind_row *row)
 		row->base = UNWIND_OUTERMOST;
 }
 
-bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *ret)
+bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *ret, uint64_t *ret_next)
 {
 	struct cfi_run *run = &t->run;
 	struct cfi_fde fde;
 
-	if (!cfi_index__find(&t->index, addr, &fde))
+	if (!cfi_index__find(&t->index, addr, &fde, ret_next))
 		return false;
 	if (!t->has_run || run->fde.offset != fde.offset || addr < run->start)
 		cfi_run__begin(run, &t->index.section, &fde, t->machine->fp);

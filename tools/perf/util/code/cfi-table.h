@@ -25,9 +25,10 @@ void cfi_table__init(struct cfi_table *t, const struct cfi_section *section, con
 		     const struct unwind_machine *machine, struct unwind_exprs *exprs);
 void cfi_table__exit(struct cfi_table *t);
 /*
- * Looks up @addr, as linked. Returns false if no entry covers it. Else sets the function of @ret; and its row, source, start and
- * end, unless the entry's instructions cannot be understood there.
+ * Looks up @addr, as linked. If an entry covers it, sets the function of @ret; and its row, source, start and end, unless the entry's
+ * instructions cannot be understood there. Where no entry does, sets *@ret_next to where the next one begins, as it is found;
+ * UINT64_MAX: there is none. Returns whether one does.
  */
-bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *ret);
+bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *ret, uint64_t *ret_next);
 
 #endif /* PERF_CODE_CFI_TABLE_H */

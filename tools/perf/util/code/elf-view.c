@@ -196,20 +196,40 @@ bool elf_view__section_nr(const struct elf_view *v, uint32_t i, struct elf_part 
 	return true;
 }
 
-bool elf_view__section(const struct elf_view *v, const char *name, struct elf_part *ret)
+/* The first section called @name from number @i on. */
+static bool find_section(const struct elf_view *v, const char *name, uint32_t i, uint32_t *ret_i, struct section *ret)
 {
 	size_t size = strlen(name) + 1;
-	struct section s;
-	uint32_t i;
 
-	for (i = 0; i < v->nr_sections; i++) {
-		if (!read_section(v, i, &s) || !has_bytes(v, &s.part) || s.name > v->names.size ||
-		    size > v->names.size - s.name || memcmp(v->bytes + v->names.offset + s.name, name, size))
+	for (; i < v->nr_sections; i++) {
+		if (!read_section(v, i, ret) || ret->name > v->names.size || size > v->names.size - ret->name ||
+		    memcmp(v->bytes + v->names.offset + ret->name, name, size))
 			continue;
-		*ret = s.part;
+		*ret_i = i;
 		return true;
 	}
 	return false;
+}
+
+bool elf_view__section(const struct elf_view *v, const char *name, struct elf_part *ret)
+{
+	struct section s;
+	uint32_t i;
+
+	for (i = 0; find_section(v, name, i, &i, &s); i++)
+		if (has_bytes(v, &s.part)) {
+			*ret = s.part;
+			return true;
+		}
+	return false;
+}
+
+bool elf_view__lacks(const struct elf_view *v, const char *name)
+{
+	struct section s;
+	uint32_t i;
+
+	return find_section(v, name, 0, &i, &s) && !has_bytes(v, &s.part);
 }
 
 int elf_view__open(struct elf_view *v, const void *bytes, size_t size, struct diag *diag)

@@ -46,6 +46,8 @@ void elf_view__close(struct elf_view *v);
 bool elf_view__section_nr(const struct elf_view *v, uint32_t i, struct elf_part *ret);
 /* Sets *@ret to the first section called @name that has bytes in the file. Returns false if there is none. */
 bool elf_view__section(const struct elf_view *v, const char *name, struct elf_part *ret);
+/* Is there a section called @name without bytes in the file? So it is in files that have only debug information. */
+bool elf_view__lacks(const struct elf_view *v, const char *name);
 /* Returns the loaded segment that has the byte at @addr, as linked; NULL: none. */
 const struct elf_part *elf_view__load_at(const struct elf_view *v, uint64_t addr);
 /* Returns a cursor over @part. */

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/frame-state.h"
 
-#include <elfutils/libdw.h>
-#include <gelf.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/names-file.h"
-#include "util/code/cfi-functions.h"
-#include "util/code/cfi-row.h"
-#include "util/symbol/dwarf-bounded.h"
+#include "util/code/file-map.h"
+#include "util/code/unwind-file.h"
+#include "util/code/unwind-machine.h"
 
 struct frame_states {
-	Elf *elf;
-	const struct cfi_arch *arch;
-	Dwarf_CFI *eh;			/* .eh_frame, or NULL */
-	Dwarf *dwarf;			/* of .debug_frame, or NULL */
-	Dwarf_CFI *debug;		/* @dwarf's */
-	int debug_fd;			/* -1: there is none */
-	struct cfi_functions functions;
-	bool listed;			/* @functions are there */
+	const struct unwind_machine *machine;
+	struct unwind_file *file;
+	struct file_map debug_map;
+	struct unwind_file *debug;	/* of the file with debug information; or NULL */
+	bool debug_tried;
 };
 
 const char *frame_state__name(enum frame_state state)
@@ -36,112 +30,117 @@ const char *frame_state__name(enum frame_state state)
 struct frame_states *frame_states__open(const void *image, size_t size)
 {
 	struct frame_states *fs = xzalloc(sizeof(*fs));
+	struct diag ignored = DIAG_INIT;
 
-	fs->debug_fd = -1;
-	elf_version(EV_CURRENT);
-	/*
-	 * libelf does not write to it. libdw does, where debug information is compressed: that is only read from a file of its
-	 * own.
-	 */
-	fs->elf = elf_memory((char *)(uintptr_t)image, size);
-	fs->arch = fs->elf ? cfi_arch__of(fs->elf) : NULL;
-	if (!fs->arch) {
-		frame_states__close(fs);
-		return NULL;
-	}
-	fs->eh = dwarf_getcfi_elf(fs->elf);
-	return fs;
+	fs->file = unwind_file__new(image, size, &ignored);
+	fs->machine = fs->file ? unwind_file__machine(fs->file) : NULL;
+	if (fs->machine && fs->machine->usual_frames)
+		return fs;
+	frame_states__close(fs);
+	return NULL;
 }
 
 void frame_states__add_debug(struct frame_states *fs, const char *path)
 {
-	if (fs->debug || fs->debug_fd != -1)
-		return;
-	fs->debug_fd = names_file__open(path, NULL);
-	fs->dwarf = fs->debug_fd >= 0 ? dwarf_bounded__begin(fs->debug_fd, path) : NULL;
-	fs->debug = fs->dwarf ? dwarf_getcfi(fs->dwarf) : NULL;
-	cfi_functions__exit(&fs->functions);
-	fs->listed = false;
+	struct diag ignored = DIAG_INIT;
+
+	if (!fs->debug_tried && !file_map__open(&fs->debug_map, path))
+		fs->debug = unwind_file__new(fs->debug_map.bytes, fs->debug_map.size, &ignored);
+	fs->debug_tried = true;
+	/* The other file's frames would be laid out otherwise. */
+	if (fs->debug && unwind_file__machine(fs->debug) != fs->machine) {
+		unwind_file__delete(fs->debug);
+		fs->debug = NULL;
+	}
 }
 
 void frame_states__close(struct frame_states *fs)
 {
 	if (!fs)
 		return;
-	if (fs->eh)
-		dwarf_cfi_end(fs->eh);
-	dwarf_bounded__end(fs->dwarf);
-	if (fs->debug_fd >= 0)
-		close(fs->debug_fd);
-	if (fs->elf)
-		elf_end(fs->elf);
-	cfi_functions__exit(&fs->functions);
+	unwind_file__delete(fs->file);
+	unwind_file__delete(fs->debug);
+	file_map__close(&fs->debug_map);
 	free(fs);
 }
 
-static enum frame_state state_of(const struct cfi_row *row, const struct cfi_arch *arch)
+/* The caller's frame pointer is saved at CFA + @offset, and the CFA counted from one of two registers. */
+static enum frame_state saved_state(const struct unwind_row *row, int64_t offset, int64_t record)
 {
-	if (row->base == CFI_BASE_NONE)
-		return FRAME_STATE_UNKNOWN;
-	if (row->signal)
-		return FRAME_STATE_SIGNAL;
-	if (row->outermost)
-		return FRAME_STATE_OUTERMOST;
-	switch (row->fp) {
-	case CFI_FP_SAME:
-		/* Where the frame is counted from it, it is in use. */
-		return row->base == CFI_BASE_FP ? FRAME_STATE_LOST : FRAME_STATE_CALLERS;
-	case CFI_FP_AT_FP:
-		return row->fp_offset == arch->record ? FRAME_STATE_OWN : FRAME_STATE_LOST;
-	case CFI_FP_AT_BASE:
-		if (row->base == CFI_BASE_FP)
-			return row->fp_offset == arch->record ? FRAME_STATE_OWN : FRAME_STATE_LOST;
+	switch (row->base) {
+	case UNWIND_FROM_FP:
+		return offset == record ? FRAME_STATE_OWN : FRAME_STATE_LOST;
+	case UNWIND_FROM_SP:
 		/*
 		 * A place below the stack pointer is one that was left: compilers do not say that the register has its
 		 * old value again when they have taken it from there.
 		 */
-		return row->fp_offset < 0 ? FRAME_STATE_CALLERS : FRAME_STATE_SAVED;
-	case CFI_FP_OTHER:
+		return offset < 0 ? FRAME_STATE_CALLERS : FRAME_STATE_SAVED;
+	default:
+		return FRAME_STATE_LOST;
+	}
+}
+
+static enum frame_state state_of(const struct unwind_row *row, int64_t record)
+{
+	int64_t offset;
+
+	if (row->base == UNWIND_NO_ROW || row->base == UNWIND_FROM_OTHER)
+		return FRAME_STATE_UNKNOWN;
+	if (row->signal)
+		return FRAME_STATE_SIGNAL;
+	if (row->base == UNWIND_OUTERMOST)
+		return FRAME_STATE_OUTERMOST;
+	switch (row->fp.where) {
+	case UNWIND_SAME:
+		/* Where the frame is counted from it, it is in use. */
+		return row->base == UNWIND_FROM_FP ? FRAME_STATE_LOST : FRAME_STATE_CALLERS;
+	case UNWIND_SAVED:
+		return saved_state(row, (int64_t)row->cfa_offset + row->fp.offset, record);
+	case UNWIND_SAVED_EXPR:
+		/* Functions that align the stack find their caller by an expression, but have an ordinary frame. */
+		return unwind_expr__is_register(row->fp.expr, row->fp_reg, &offset) && offset == record ?
+		       FRAME_STATE_OWN : FRAME_STATE_LOST;
+	case UNWIND_LOST:
 		break;
 	}
 	return FRAME_STATE_LOST;
 }
 
-void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
+/* Where both files say something, the file itself counts. */
+static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *ret)
 {
-	struct cfi_row row = { .base = CFI_BASE_NONE };
+	uint64_t end;
 
-	if (fs->eh)
-		cfi_row__read(fs->eh, addr, fs->arch, &row);
-	if (row.base == CFI_BASE_NONE && !row.outermost && fs->debug)
-		cfi_row__read(fs->debug, addr, fs->arch, &row);
-	*ret = (struct frame_row){ .start = addr, .end = addr + 1 };
-	if (row.end > addr)
-		ret->end = row.end;
-	ret->state = state_of(&row, fs->arch);
-	ret->saved = row.fp_offset - fs->arch->record;
-	ret->at_entry = row.base == CFI_BASE_SP && row.cfa_offset == fs->arch->at_entry;
+	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, ret);
+	if (ret->row.base != UNWIND_NO_ROW || !fs->debug)
+		return;
+	end = ret->end;
+	unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, ret);
+	if (ret->end > end)
+		ret->end = end;
 }
 
-static void list_functions(struct frame_states *fs)
+void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
 {
-	cfi_functions__read(fs->elf, ".eh_frame", &fs->functions);
-	if (fs->debug)
-		cfi_functions__read(dwarf_getelf(fs->dwarf), ".debug_frame", &fs->functions);
-	cfi_functions__sort(&fs->functions);
-	fs->listed = true;
+	struct unwind_answer a;
+	const struct unwind_row *row = &a.row;
+
+	ask(fs, addr, &a);
+	*ret = (struct frame_row){ .start = addr, .end = a.end, .state = state_of(row, fs->machine->record) };
+	ret->at_entry = row->base == UNWIND_FROM_SP && row->cfa_offset == fs->machine->at_entry;
+	if (ret->state == FRAME_STATE_SAVED)
+		ret->saved = (int64_t)row->cfa_offset + row->fp.offset - fs->machine->record;
 }
 
 bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end)
 {
-	const struct cfi_function *f;
+	struct unwind_answer a;
 
-	if (!fs->listed)
-		list_functions(fs);
-	f = cfi_functions__find(&fs->functions, addr);
-	if (!f)
-		return false;
-	*ret_start = f->start;
-	*ret_end = f->end;
-	return true;
+	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, &a);
+	if (a.function == a.function_end && fs->debug)
+		unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, &a);
+	*ret_start = a.function;
+	*ret_end = a.function_end;
+	return a.function != a.function_end;
 }

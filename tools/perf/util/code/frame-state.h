@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the frame-pointer register holds at an address of code, and where functions begin and end, as the unwind tables
- * of the file (.eh_frame, .debug_frame) say. Uses libdw. A stack that is unwound by frame pointers misses the caller of
+ * of the file (.eh_frame, .debug_frame) say. A stack that is unwound by frame pointers misses the caller of
  * each function that has not set up its own frame pointer.
  */
 #ifndef PERF_CODE_FRAME_STATE_H
@@ -39,7 +39,7 @@ struct frame_states;
 
 /*
  * Opens the tables of the ELF file @image of @size bytes, which is borrowed. Returns NULL if its architecture is not known
- * here, or perf was built without libdw. The caller closes it.
+ * here. The caller closes it.
  */
 struct frame_states *frame_states__open(const void *image, size_t size);
 /* Adds the .debug_frame of @path, which may be the same file or the one with its debug information. Call it once at most. */

@@ -8,6 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/code/cfi-table.h"
+#include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
 #include "util/code/sframe.h"
 
@@ -15,6 +16,8 @@ struct unwind_file {
 	struct elf_view elf;
 	const struct unwind_machine *machine;
 	struct cfi_table eh, debug;	/* .eh_frame, .debug_frame */
+	struct debug_section debug_section;	/* the bytes of @debug, which are looked for when they are needed */
+	bool debug_tried;
 	struct sframe sframe;
 	bool has_sframe;
 	struct unwind_exprs exprs;
@@ -28,7 +31,7 @@ static struct cfi_section section_of(const struct unwind_file *f, const struct e
 				     .is_64 = f->elf.is_64, .swap = f->elf.swap };
 }
 
-/* An unpacked section with @name, in a file that is linked: before that its addresses are still to be filled in. */
+/* The section called @name, which is not compressed, in a file that is linked: before that its addresses are still to be filled in. */
 static bool find_section(const struct unwind_file *f, const char *name, struct elf_part *ret)
 {
 	return f->elf.type != ET_REL && elf_view__section(&f->elf, name, ret) && !(ret->flags & SHF_COMPRESSED) &&
@@ -45,7 +48,8 @@ static bool find_loaded(const struct unwind_file *f, const struct cfi_section *h
 	if (!cfi_hdr__section(hdr, &addr))
 		return false;
 	load = elf_view__load_at(&f->elf, addr);
-	if (!load)
+	/* The headers of a separate debug file speak of bytes that are in another file. */
+	if (!load || elf_view__lacks(&f->elf, ".eh_frame"))
 		return false;
 	skip = addr - load->addr;
 	part = (struct elf_part){ .offset = load->offset + skip, .size = load->size - skip, .addr = addr };
@@ -60,7 +64,7 @@ static bool find_loaded(const struct unwind_file *f, const struct cfi_section *h
 
 static void init_tables(struct unwind_file *f)
 {
-	struct cfi_section hdr = { .size = 0 }, eh = { .size = 0 }, debug = { .size = 0 };
+	struct cfi_section hdr = { .size = 0 }, eh = { .size = 0 };
 	struct diag ignored = DIAG_INIT;
 	struct elf_part part;
 
@@ -69,12 +73,7 @@ static void init_tables(struct unwind_file *f)
 	if (!find_loaded(f, &hdr, &eh) && find_section(f, ".eh_frame", &part))
 		eh = section_of(f, &part);
 	eh.eh = true;
-	if (find_section(f, ".debug_frame", &part)) {
-		debug = section_of(f, &part);
-		debug.addr = 0;
-	}
 	cfi_table__init(&f->eh, &eh, &hdr, f->machine, &f->exprs);
-	cfi_table__init(&f->debug, &debug, &(struct cfi_section){ .size = 0 }, f->machine, &f->exprs);
 	if (find_section(f, ".sframe", &part))
 		f->has_sframe = !sframe__open(&f->sframe, f->elf.bytes + part.offset, (size_t)part.size, part.addr, &ignored);
 }
@@ -102,6 +101,7 @@ void unwind_file__delete(struct unwind_file *f)
 		return;
 	cfi_table__exit(&f->eh);
 	cfi_table__exit(&f->debug);
+	debug_section__exit(&f->debug_section);
 	unwind_exprs__exit(&f->exprs);
 	elf_view__close(&f->elf);
 	free(f);
@@ -118,6 +118,8 @@ const char *unwind_file__refused(const struct unwind_file *f)
 		return "its unwind table has more entries than are read; functions behind them are not unwound";
 	if (f->exprs.arena.total > UNWIND_EXPRS_BYTES)
 		return "its unwind table has more expressions than are kept; functions with others are not unwound";
+	if (f->debug_section.refused)
+		return "its .debug_frame is compressed and cannot be unpacked, or would become too large";
 	return NULL;
 }
 
@@ -143,6 +145,40 @@ static void keep_exprs(struct unwind_file *f, struct unwind_row *row)
 	}
 }
 
+/*
+ * @ret has what a later table says of @addr. What is earlier counts where it says something: it says nothing from @addr on to @limit;
+ * what it says before @addr was not asked.
+ */
+static void limit_to(struct unwind_answer *ret, uint64_t addr, uint64_t limit)
+{
+	ret->start = addr;
+	if (ret->end > limit)
+		ret->end = limit;
+}
+
+static void cfi_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	struct cfi_section none = { .size = 0 }, debug = none;
+	uint64_t next, limit;
+	bool covered = cfi_table__row(&f->eh, addr, ret, &limit);
+
+	if (ret->source != UNWIND_BY_NOTHING)
+		return;
+	if (covered)
+		limit = addr + 1;
+	if (!f->debug_tried) {
+		if (f->elf.type != ET_REL)
+			debug_section__open(&f->debug_section, &f->elf, &debug);
+		cfi_table__init(&f->debug, &debug, &none, f->machine, &f->exprs);
+	}
+	f->debug_tried = true;
+	covered = cfi_table__row(&f->debug, addr, ret, &next);
+	if (ret->source == UNWIND_BY_NOTHING)
+		ret->end = covered ? addr + 1 : next;
+	if (f->eh.index.section.size)
+		limit_to(ret, addr, limit);
+}
+
 static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	struct sframe_function function;
@@ -150,7 +186,11 @@ static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answe
 	struct unwind_row row;
 	uint64_t start, end;
 
-	if (!f->has_sframe || !sframe__find(&f->sframe, addr, &function))
+	if (!f->has_sframe)
+		return;
+	/* Where the next function begins is not known. */
+	ret->end = addr + 1;
+	if (!sframe__find(&f->sframe, addr, &function))
 		return;
 	ret->function = function.start;
 	ret->function_end = function.end;
@@ -165,13 +205,6 @@ static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answe
 	arena__exit(&arena);
 }
 
-static void cfi_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
-{
-	(void)cfi_table__row(&f->eh, addr, ret);
-	if (ret->source == UNWIND_BY_NOTHING)
-		(void)cfi_table__row(&f->debug, addr, ret);
-}
-
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret)
 {
 	*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
@@ -183,9 +216,14 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
 
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
+	uint64_t limit;
+
 	unwind_file__row_by(f, UNWIND_BY_CFI, addr, ret);
-	if (ret->source == UNWIND_BY_NOTHING)
-		sframe_row(f, addr, ret);
+	if (ret->source != UNWIND_BY_NOTHING)
+		return;
+	limit = ret->end;
+	sframe_row(f, addr, ret);
+	limit_to(ret, addr, limit);
 }
 
 bool unwind_file__has_sframe(const struct unwind_file *f)

@@ -26,6 +26,18 @@ bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row
 					       values_contradict(&a->fp, &b->fp));
 }
 
+bool unwind_expr__is_register(const struct unwind_expr *e, unsigned int reg, int64_t *ret_offset)
+{
+	enum { OP_BREG0 = 0x70, OP_BREGX = 0x92, OP_CALL_FRAME_CFA = 0x9c };
+	const struct unwind_step *step = &e->steps[e->nr - 1];
+	bool packed = reg < 32 && step->atom == OP_BREG0 + reg;
+
+	if (e->nr > 2 || (e->nr == 2 && e->steps[0].atom != OP_CALL_FRAME_CFA))
+		return false;
+	*ret_offset = (int64_t)(packed ? step->a : step->b);
+	return packed || (step->atom == OP_BREGX && step->a == reg);
+}
+
 static int value_text(const struct unwind_value *v, const char *what, char *buf, size_t size)
 {
 	switch (v->where) {

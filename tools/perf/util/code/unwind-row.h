@@ -64,6 +64,12 @@ struct unwind_row {
  */
 bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row *b);
 
+/*
+ * Does @e, of a register that is saved, say that this is at register @reg and an offset? Then sets *@ret_offset. The CFA, with which
+ * it begins, does not count.
+ */
+bool unwind_expr__is_register(const struct unwind_expr *e, unsigned int reg, int64_t *ret_offset);
+
 #define UNWIND_ROW_TEXT	128		/* bytes; enough for every row */
 
 /* Writes @row as text into @buf: "CFA = sp+16, ra at CFA-8, fp in its register", or "nothing" for UNWIND_NO_ROW. */

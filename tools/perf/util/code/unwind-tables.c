@@ -8,10 +8,9 @@
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 #include "util/code/dso-code.h"
-#include "util/code/sframe-file.h"
-#include "util/code/unwind-cfi.h"
+#include "util/code/file-map.h"
+#include "util/code/unwind-file.h"
 #include "util/symbol/dso-runtime.h"
-#include "util/symbol/elf-symbols.h"
 
 /* What was asked about an address. */
 struct known_row {
@@ -23,11 +22,12 @@ struct known_row {
 U64_MAP(known_rows, struct known_row *)
 
 struct table_file {
-	struct dso_runtime *runtime;	/* or NULL: the file is not there */
 	struct dso *dso;
-	struct unwind_cfi *cfi;		/* or NULL; see cfi_of() */
-	bool cfi_opened;
-	struct sframe_file sframe;	/* its bytes are NULL: the file has none */
+	struct dso_runtime *runtime;	/* or NULL: the file is not there */
+	struct file_map map, debug_map;
+	struct unwind_file *file;	/* or NULL */
+	struct unwind_file *debug;	/* of a separate file with debug information; or NULL */
+	bool debug_tried;
 	struct known_rows rows;		/* offset -> struct known_row */
 };
 
@@ -50,35 +50,41 @@ struct unwind_tables *unwind_tables__new(struct dso_code *code)
 	return t;
 }
 
+static void table_file__delete(struct table_file *f)
+{
+	unwind_file__delete(f->file);
+	unwind_file__delete(f->debug);
+	file_map__close(&f->map);
+	file_map__close(&f->debug_map);
+	dso_runtime__delete(f->runtime);
+	known_rows__exit(&f->rows);
+	free(f);
+}
+
 void unwind_tables__delete(struct unwind_tables *t)
 {
 	size_t i;
 
 	if (!t)
 		return;
-	HASH_EACH(&t->files, i) {
-		struct table_file *f = t->files.slots[i].val;
-
-		unwind_cfi__close(f->cfi);
-		sframe_file__close(&f->sframe);
-		dso_runtime__delete(f->runtime);
-		known_rows__exit(&f->rows);
-		free(f);
-	}
+	HASH_EACH(&t->files, i)
+		table_file__delete(t->files.slots[i].val);
 	table_files__exit(&t->files);
 	arena__exit(&t->arena);
 	free(t);
 }
 
-/* One that cannot be read is as none: perf defer check tells why. */
-static void open_sframe(struct table_file *f)
+/* One that cannot be read is as none. */
+static void open_file(struct table_file *f)
 {
 	struct diag ignored = DIAG_INIT;
 
-	if (f->runtime->path)
-		(void)sframe_file__open(&f->sframe, f->runtime->path, &ignored);
-	else
-		(void)sframe_file__open_memory(&f->sframe, f->runtime->memory, f->runtime->memory_size, &ignored);
+	if (!f->runtime)
+		return;
+	if (!f->runtime->path)
+		f->file = unwind_file__new(f->runtime->memory, f->runtime->memory_size, &ignored);
+	else if (!file_map__open(&f->map, f->runtime->path))
+		f->file = unwind_file__new(f->map.bytes, f->map.size, &ignored);
 }
 
 static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
@@ -92,8 +98,7 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 		f = xzalloc(sizeof(*f));
 		f->runtime = dso_runtime__new(dso);
 		f->dso = dso;
-		if (f->runtime)
-			open_sframe(f);
+		open_file(f);
 		table_files__set(&t->files, (uintptr_t)dso, f);
 	}
 	t->last_dso = dso;
@@ -102,17 +107,19 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 }
 
 /* Opened when it is needed: debug information may be large. */
-static struct unwind_cfi *cfi_of(struct table_file *f)
+static struct unwind_file *debug_of(struct table_file *f)
 {
-	char *debug;
+	struct diag ignored = DIAG_INIT;
+	char *path;
 
-	if (!f->cfi_opened && f->runtime) {
-		debug = dso__debug_path(f->dso);
-		f->cfi = unwind_cfi__open(f->runtime->path, f->runtime->memory, f->runtime->memory_size, debug);
-		free(debug);
+	if (!f->debug_tried) {
+		path = dso__debug_path(f->dso);
+		if (path && (!f->runtime->path || strcmp(path, f->runtime->path)) && !file_map__open(&f->debug_map, path))
+			f->debug = unwind_file__new(f->debug_map.bytes, f->debug_map.size, &ignored);
+		free(path);
 	}
-	f->cfi_opened = true;
-	return f->cfi;
+	f->debug_tried = true;
+	return f->debug;
 }
 
 static struct known_row *known_at(struct unwind_tables *t, struct table_file *f, uint64_t offset)
@@ -127,20 +134,23 @@ static struct known_row *known_at(struct unwind_tables *t, struct table_file *f,
 	return k;
 }
 
-/* Linkers let segments share pages of the file, so that one offset may be in two of them: code is asked for. */
-static bool virtual_of(const struct dso_runtime *file, uint64_t offset, uint64_t *ret)
+/* By call frame information of the file, else of its debug file. */
+static struct unwind_row cfi_row(struct table_file *f, uint64_t addr)
 {
-	size_t i;
+	struct unwind_answer a;
 
-	for (i = 0; i < file->nr_segs; i++) {
-		const struct elf_segment *s = &file->segs[i];
+	unwind_file__row_by(f->file, UNWIND_BY_CFI, addr, &a);
+	if (a.row.base == UNWIND_NO_ROW && debug_of(f))
+		unwind_file__row_by(f->debug, UNWIND_BY_CFI, addr, &a);
+	return a.row;
+}
 
-		if (s->code && offset - s->offset < s->memsz) {
-			*ret = offset - s->offset + s->vaddr;
-			return true;
-		}
-	}
-	return false;
+static struct unwind_row sframe_row(struct table_file *f, uint64_t addr)
+{
+	struct unwind_answer a;
+
+	unwind_file__row_by(f->file, UNWIND_BY_SFRAME, addr, &a);
+	return a.row;
 }
 
 const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset)
@@ -151,11 +161,10 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 
 	if (!k->has_row) {
 		k->has_row = true;
-		if (f->runtime && virtual_of(f->runtime, offset, &addr)) {
-			if (cfi_of(f))
-				k->row = unwind_cfi__row(f->cfi, addr, &t->arena);
-			if (k->row.base == UNWIND_NO_ROW && f->sframe.bytes)
-				k->row = sframe__row(&f->sframe.table, addr, &t->arena);
+		if (f->file && unwind_file__from_offset(f->file, offset, &addr)) {
+			k->row = cfi_row(f, addr);
+			if (k->row.base == UNWIND_NO_ROW)
+				k->row = sframe_row(f, addr);
 		}
 	}
 	return &k->row;
@@ -163,7 +172,9 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 
 bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso)
 {
-	return file_of(t, dso)->sframe.bytes;
+	const struct table_file *f = file_of(t, dso);
+
+	return f->file && unwind_file__has_sframe(f->file);
 }
 
 void unwind_tables__both(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret_cfi,
@@ -173,12 +184,10 @@ void unwind_tables__both(struct unwind_tables *t, struct dso *dso, uint64_t offs
 	uint64_t addr;
 
 	*ret_cfi = *ret_sframe = (struct unwind_row){ .base = UNWIND_NO_ROW };
-	if (!f->runtime || !virtual_of(f->runtime, offset, &addr))
+	if (!f->file || !unwind_file__from_offset(f->file, offset, &addr))
 		return;
-	if (cfi_of(f))
-		*ret_cfi = unwind_cfi__row(f->cfi, addr, &t->arena);
-	if (f->sframe.bytes)
-		*ret_sframe = sframe__row(&f->sframe.table, addr, &t->arena);
+	*ret_cfi = cfi_row(f, addr);
+	*ret_sframe = sframe_row(f, addr);
 }
 
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Looks up single addresses in the unwind tables of files: .eh_frame, else .debug_frame (both only if perf is built with
- * libdw), else .sframe. Answers are remembered.
+ * Looks up single addresses in the unwind tables of files (unwind-file.h): .eh_frame, else .debug_frame, also of a separate debug
+ * file, else .sframe. Answers are remembered.
  */
 #ifndef PERF_CODE_UNWIND_TABLES_H
 #define PERF_CODE_UNWIND_TABLES_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/defer/check-sframe.h"
 
-#include <errno.h>
+#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +9,16 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/text-out.h"
-#include "util/code/sframe-file.h"
-#include "util/code/unwind-cfi.h"
+#include "util/code/elf-view.h"
+#include "util/code/file-map.h"
+#include "util/code/sframe.h"
+#include "util/code/unwind-file.h"
 #include "util/defer/check.h"
 
 /* --- beside .eh_frame ------------------------------------------------------------------------ */
 
 struct comparison {
-	struct unwind_cfi *cfi;
-	struct arena arena;
+	struct unwind_file *file;
 	struct check_sframe *s;
 	bool differs;			/* the function at hand */
 };
@@ -25,60 +26,99 @@ struct comparison {
 static void compare_row(void *ctx, uint64_t addr, const struct unwind_row *row)
 {
 	struct comparison *c = ctx;
-	struct unwind_row cfi = unwind_cfi__row(c->cfi, addr, &c->arena);
+	struct unwind_answer cfi;
 
-	if (!unwind_row__contradicts(row, &cfi))
+	unwind_file__row_by(c->file, UNWIND_BY_CFI, addr, &cfi);
+	if (!unwind_row__contradicts(row, &cfi.row))
 		return;
 	if (!c->s->rows_differ++)
 		c->s->first_differs = addr;
 	c->differs = true;
 }
 
-static void compare(struct check_sframe *s, const struct sframe *table, const char *path)
+static void compare(struct check_sframe *s, const struct sframe *table, const struct elf_view *elf)
 {
 	struct comparison c = { .s = s };
+	struct diag ignored = DIAG_INIT;
 	struct sframe_function f;
+	struct elf_part eh_frame;
+	struct arena arena = { 0 };
 	uint32_t i;
 
 	/* Rows of damaged tables may be read without end. */
 	if (s->damaged)
 		return;
-	c.cfi = unwind_cfi__open(path, NULL, 0, NULL);
-	s->compared = c.cfi;
-	for (i = 0; c.cfi && i < table->nr_functions; i++) {
+	c.file = unwind_file__new(elf->bytes, elf->size, &ignored);
+	s->compared = c.file && elf_view__section(elf, ".eh_frame", &eh_frame);
+	for (i = 0; s->compared && i < table->nr_functions; i++) {
 		c.differs = false;
 		/* Linkage tables: .eh_frame has one expression for all of an entry. */
 		if (sframe__function(table, i, &f) && !f.repeats)
-			sframe__each_row(table, &f, &c.arena, compare_row, &c);
+			sframe__each_row(table, &f, &arena, compare_row, &c);
 		s->functions_differ += c.differs;
 	}
-	unwind_cfi__close(c.cfi);
-	arena__exit(&c.arena);
+	unwind_file__delete(c.file);
+	arena__exit(&arena);
+}
+
+static void add_sizes(struct check_sframe *s, const struct elf_view *elf)
+{
+	struct elf_part part;
+	uint32_t i;
+
+	if (elf_view__section(elf, ".eh_frame", &part))
+		s->eh_frame += part.size;
+	if (elf_view__section(elf, ".eh_frame_hdr", &part))
+		s->eh_frame += part.size;
+	for (i = 0; i < elf->nr_sections; i++)
+		if (elf_view__section_nr(elf, i, &part) && part.flags & SHF_EXECINSTR)
+			s->code += part.size;
+}
+
+static void read_table(struct check_sframe *s, const struct elf_view *elf)
+{
+	struct diag diag = DIAG_INIT;
+	struct sframe_measure measure;
+	struct elf_part part;
+	struct sframe table;
+
+	add_sizes(s, elf);
+	s->there = elf_view__section(elf, ".sframe", &part);
+	if (!s->there)
+		return;
+	/* Before linking addresses are still to be filled in. */
+	if (elf->type == ET_REL) {
+		s->problem = xstrdup(".sframe: of an object file that is not linked");
+		return;
+	}
+	if (sframe__open(&table, elf->bytes + part.offset, (size_t)part.size, part.addr, &diag)) {
+		s->problem = xstrdup(diag.text);
+		return;
+	}
+	sframe__measure(&table, &measure);
+	s->version = table.version;
+	s->abi = sframe_abi__name(table.abi);
+	s->size = table.size;
+	s->functions = table.nr_functions;
+	s->rows = measure.rows;
+	s->covered = measure.covered;
+	s->damaged = measure.damaged;
+	compare(s, &table, elf);
 }
 
 void check_sframe__read(struct check_sframe *s, const char *path)
 {
-	struct diag diag = DIAG_INIT;
-	struct sframe_measure measure;
-	struct sframe_file f;
-	int err = sframe_file__open(&f, path, &diag);
+	struct diag ignored = DIAG_INIT;
+	struct file_map map;
+	struct elf_view elf;
 
-	*s = (struct check_sframe){ .there = !err || diag__is_set(&diag), .eh_frame = f.eh_frame, .code = f.code };
-	if (err) {
-		if (s->there)
-			s->problem = xstrdup(diag.text);
+	*s = (struct check_sframe){ .there = false };
+	if (file_map__open(&map, path))
 		return;
-	}
-	sframe__measure(&f.table, &measure);
-	s->version = f.table.version;
-	s->abi = sframe_abi__name(f.table.abi);
-	s->size = f.table.size;
-	s->functions = f.table.nr_functions;
-	s->rows = measure.rows;
-	s->covered = measure.covered;
-	s->damaged = measure.damaged;
-	compare(s, &f.table, path);
-	sframe_file__close(&f);
+	if (!elf_view__open(&elf, map.bytes, map.size, &ignored))
+		read_table(s, &elf);
+	elf_view__close(&elf);
+	file_map__close(&map);
 }
 
 void check_sframe__exit(struct check_sframe *s)

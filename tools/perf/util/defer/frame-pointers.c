@@ -6,45 +6,45 @@
  */
 #include "util/defer/frame-pointers.h"
 
-#include <elfutils/libdw.h>
+#include <elf.h>
 #include <errno.h>
-#include <gelf.h>
-#include <unistd.h>
 
-#include "util/base/open-regular.h"
-#include "util/code/cfi-row.h"
+#include "util/code/elf-view.h"
+#include "util/code/file-map.h"
+#include "util/code/unwind-file.h"
+#include "util/code/unwind-machine.h"
 
 /* Longer prologues than this between the first push and the new frame pointer are no prologues. */
 #define PROLOGUE_MAX	16
 
 enum kind { ROW_NONE, ROW_ENTRY, ROW_SP, ROW_FP };
 
-static enum kind kind_of(const struct cfi_row *row, const struct cfi_arch *arch)
+static enum kind kind_of(const struct unwind_row *row, const struct unwind_machine *machine)
 {
 	switch (row->base) {
-	case CFI_BASE_FP:
+	case UNWIND_FROM_FP:
 		return ROW_FP;
-	case CFI_BASE_SP:
-		return row->cfa_offset == arch->at_entry ? ROW_ENTRY : ROW_SP;
+	case UNWIND_FROM_SP:
+		return row->cfa_offset == machine->at_entry ? ROW_ENTRY : ROW_SP;
 	default:
 		return ROW_NONE;
 	}
 }
 
-static void measure_range(Dwarf_CFI *cfi, const struct cfi_arch *arch, uint64_t start, uint64_t end,
-			  struct frame_pointers *ret)
+static void measure_range(struct unwind_file *file, uint64_t start, uint64_t end, struct frame_pointers *ret)
 {
+	const struct unwind_machine *machine = unwind_file__machine(file);
 	uint64_t addr = start, pending = 0;
 
 	/* A short stretch above the stack pointer belongs to what comes after it. */
 	while (addr < end) {
-		struct cfi_row row;
+		struct unwind_answer a;
 		enum kind kind;
 		uint64_t size;
 
-		cfi_row__read(cfi, addr, arch, &row);
-		kind = kind_of(&row, arch);
-		size = (row.end < end ? row.end : end) - addr;
+		unwind_file__row_by(file, UNWIND_BY_CFI, addr, &a);
+		kind = kind_of(&a.row, machine);
+		size = (a.end < end ? a.end : end) - addr;
 		if (kind == ROW_SP && !pending && size <= PROLOGUE_MAX) {
 			pending = size;
 		} else {
@@ -61,46 +61,40 @@ static void measure_range(Dwarf_CFI *cfi, const struct cfi_arch *arch, uint64_t 
 	ret->without_fp += pending;
 }
 
-static int measure(Elf *elf, struct frame_pointers *ret)
+static int measure(const struct elf_view *elf, struct unwind_file *file, struct frame_pointers *ret)
 {
-	const struct cfi_arch *arch = cfi_arch__of(elf);
-	Dwarf_CFI *cfi = arch ? dwarf_getcfi_elf(elf) : NULL;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-	size_t left;
-
-	if (elf_kind(elf) != ELF_K_ELF)
-		return -EINVAL;
-	if (!cfi)
-		return -ENODATA;
 	/* A file has no more code than bytes, whatever its headers say: each byte may cost a look into the table. */
-	if (!elf_rawfile(elf, &left))
-		left = 0;
-	while ((scn = elf_nextscn(elf, scn))) {
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_PROGBITS || !(sh.sh_flags & SHF_EXECINSTR) ||
-		    sh.sh_size > left)
+	uint64_t left = elf->size;
+	struct elf_part s;
+	uint32_t i;
+
+	for (i = 0; i < elf->nr_sections; i++) {
+		if (!elf_view__section_nr(elf, i, &s) || s.type != SHT_PROGBITS || !(s.flags & SHF_EXECINSTR) ||
+		    s.size > left || s.size > UINT64_MAX - s.addr)
 			continue;
-		left -= sh.sh_size;
-		measure_range(cfi, arch, sh.sh_addr, sh.sh_addr + sh.sh_size, ret);
+		left -= s.size;
+		measure_range(file, s.addr, s.addr + s.size, ret);
 	}
-	dwarf_cfi_end(cfi);
 	return ret->with_fp + ret->without_fp ? 0 : -ENODATA;
 }
 
 int frame_pointers__measure(const char *path, struct frame_pointers *ret)
 {
-	int fd = open_regular(path, 0, NULL), err = -EINVAL;
-	Elf *elf;
+	struct unwind_file *file;
+	struct diag ignored = DIAG_INIT;
+	struct file_map map;
+	struct elf_view elf;
+	int err = file_map__open(&map, path);
 
-	if (fd < 0)
-		return open_regular__is_other_type(fd) ? -EINVAL : fd;
 	*ret = (struct frame_pointers){ 0 };
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	if (elf) {
-		err = measure(elf, ret);
-		elf_end(elf);
-	}
-	close(fd);
+	if (err)
+		return err;
+	err = elf_view__open(&elf, map.bytes, map.size, &ignored) ? -EINVAL : -ENODATA;
+	file = err == -ENODATA ? unwind_file__new(map.bytes, map.size, &ignored) : NULL;
+	if (file && unwind_file__machine(file)->usual_frames)
+		err = measure(&elf, file, ret);
+	unwind_file__delete(file);
+	elf_view__close(&elf);
+	file_map__close(&map);
 	return err;
 }

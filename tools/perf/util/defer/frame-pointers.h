@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * Bytes of code by the way in which the unwind table (.eh_frame) finds the caller. Only code with a frame of
+ * Bytes of code by the way in which the unwind table (.eh_frame, else .debug_frame) finds the caller. Only code with a frame of
  * its own is counted: before a function has pushed anything, and in leaf functions, both ways look the same.
  */
 struct frame_pointers {
@@ -16,8 +16,7 @@ struct frame_pointers {
 
 /*
  * Measures the file at @path. Returns 0; -ENOENT if there is no such file; -EINVAL if it is not an ELF file;
- * -ENODATA if it has no unwind table, or the registers of its architecture are not known here; -ENOTSUP if perf
- * was built without libdw.
+ * -ENODATA if it has no unwind table, or the frames of its architecture are not known here.
  */
 int frame_pointers__measure(const char *path, struct frame_pointers *ret);
 

@@ -11,9 +11,10 @@
 #include "util/symbol/unpack.h"
 
 #define BUFFER		((size_t)64 << 10)
-#define GZIP_WINDOW	(15 + 16)	/* zlib's way to say: the largest window, and a gzip header */
+#define ZLIB_WINDOW	15		/* zlib's way to say: the largest window, and a header of its own */
+#define GZIP_WINDOW	(15 + 16)	/* the same, and a gzip header */
 
-int unpack__gzip(const void *data, size_t size, struct unpacked *to)
+static int inflate_all(int window, const void *data, size_t size, struct unpacked *to)
 {
 	unsigned char buf[1 << 12];
 	z_stream z = { 0 };
@@ -21,7 +22,7 @@ int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 
 	if (size > UINT_MAX)
 		return -EFBIG;
-	if (inflateInit2(&z, GZIP_WINDOW) != Z_OK)
+	if (inflateInit2(&z, window) != Z_OK)
 		return -ENOMEM;
 	z.next_in = (unsigned char *)(uintptr_t)data;
 	z.avail_in = (unsigned int)size;
@@ -39,6 +40,16 @@ int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 	} while (!err && ret == Z_OK);
 	inflateEnd(&z);
 	return err;
+}
+
+int unpack__gzip(const void *data, size_t size, struct unpacked *to)
+{
+	return inflate_all(GZIP_WINDOW, data, size, to);
+}
+
+int unpack__zlib(const void *data, size_t size, struct unpacked *to)
+{
+	return inflate_all(ZLIB_WINDOW, data, size, to);
 }
 
 int file__crc32(const char *path, uint32_t *ret)

@@ -52,28 +52,47 @@ static int unpack__zstd(const void *data, size_t size, struct unpacked *to)
 	return err;
 }
 
-int unpack(const void *data, size_t size, struct unpack_room *room, char **ret_data, size_t *ret_size)
+static int finish(struct unpacked *to, int err, char **ret_data, size_t *ret_size)
 {
-	struct unpacked to = { .room = room };
-	int err = -EINVAL;
+	if (!err && !to->size)
+		err = -EBADMSG;
+	if (err) {
+		free(to->data);
+		return err;
+	}
+	*ret_data = to->data;
+	*ret_size = to->size;
+	return 0;
+}
 
+static struct unpacked begin(struct unpack_room *room, size_t size)
+{
 	unpack_room__init(room, UNPACK_RATIO_FILE);
 	unpack_room__add_packed(room, size);
+	return (struct unpacked){ .room = room };
+}
+
+int unpack(const void *data, size_t size, struct unpack_room *room, char **ret_data, size_t *ret_size)
+{
+	struct unpacked to = begin(room, size);
+	int err = -EINVAL;
+
 	if (BEGINS_WITH(data, size, xz_magic))
 		err = unpack__xz(data, size, &to);
 	else if (BEGINS_WITH(data, size, gzip_magic))
 		err = unpack__gzip(data, size, &to);
 	else if (BEGINS_WITH(data, size, zstd_magic))
 		err = unpack__zstd(data, size, &to);
-	if (!err && !to.size)
-		err = -EBADMSG;
-	if (err) {
-		free(to.data);
-		return err;
-	}
-	*ret_data = to.data;
-	*ret_size = to.size;
-	return 0;
+	return finish(&to, err, ret_data, ret_size);
+}
+
+int unpack_as(enum unpack_format format, const void *data, size_t size, struct unpack_room *room, char **ret_data,
+	      size_t *ret_size)
+{
+	struct unpacked to = begin(room, size);
+	int err = format == UNPACK_ZLIB ? unpack__zlib(data, size, &to) : unpack__zstd(data, size, &to);
+
+	return finish(&to, err, ret_data, ret_size);
 }
 
 void unpack__tell_refused(const char *path, const char *part, uint64_t size)

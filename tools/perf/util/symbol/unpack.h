@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Compressed files, unpacked in memory: what gzip, xz and zstd make. Private to util/symbol. */
+/* Compressed files and sections, unpacked in memory: what gzip, xz, zstd and zlib make. */
 #ifndef PERF_SYMBOL_UNPACK_H
 #define PERF_SYMBOL_UNPACK_H
 
@@ -27,6 +27,16 @@ int unpacked__add(struct unpacked *u, const void *data, size_t size);
  */
 int unpack(const void *data, size_t size, struct unpack_room *room, char **ret_data, size_t *ret_size);
 
+/* Formats that something else says, not the bytes. */
+enum unpack_format {
+	UNPACK_ZLIB,
+	UNPACK_ZSTD,
+};
+
+/* The same for bytes of @format. */
+int unpack_as(enum unpack_format format, const void *data, size_t size, struct unpack_room *room, char **ret_data,
+	      size_t *ret_size);
+
 /*
  * Tells the user, once for each @path, that @part of this file (the name of a section; NULL: all of it) is not read,
  * as it would become larger than is allowed. @size: bytes, 0 if that is not known.
@@ -36,6 +46,7 @@ void unpack__tell_refused(const char *path, const char *part, uint64_t size);
 /* One function for each format, with the same errors; each needs its own library. */
 int unpack__xz(const void *data, size_t size, struct unpacked *to);
 int unpack__gzip(const void *data, size_t size, struct unpacked *to);
+int unpack__zlib(const void *data, size_t size, struct unpacked *to);
 
 /*
  * Computes the checksum of the file @path that is used in .gnu_debuglink. Returns 0 or negative errno; -ENOTSUP without
