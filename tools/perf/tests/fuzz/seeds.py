@@ -98,6 +98,24 @@ def repairs():
         yield head + words + stack
 
 
+def unwind_sections():
+    """Entries of unwind tables alone, of each byte order, size of addresses and kind of section: see fuzz-unwind-file.c."""
+    def entry(order, body):
+        body += bytes(-len(body) % 4)
+        return struct.pack(order + "I", len(body)) + body
+    # remember, restore, CFA by expressions and registers, each rule, each way to go on.
+    program = bytes.fromhex("410e108602430d06 0a0c0708 440b 0208 0f03770806 100603770006 1606027700 05100205 2f1001 110602 130810"
+                            "1207f8 0704 0806 090607 140601 150601 2e10 2d 030400 0dc600 0610 0e08 c6")
+    for kind in range(1, 16, 2):
+        order = "<>"[kind >> 1 & 1]
+        eh, word = kind & 8, "Q" if kind & 4 else "I"
+        cie = entry(order, struct.pack(order + "I", 0 if eh else 0xffffffff) + b"\x01" + (b"zRS\0" if eh else b"\0") +
+                    bytes.fromhex("017810") + (b"\x01\x1b" if eh else b"") + bytes.fromhex("0c07089001"))
+        where = struct.pack(order + "ii", 0x1100 - 0x1000 - len(cie) - 8, 0x80) if eh else struct.pack(order + word * 2, 0x1100, 0x80)
+        fde = entry(order, struct.pack(order + "I", len(cie) + 4 if eh else 0) + where + (b"\0" if eh else b"") + program)
+        yield struct.pack("<BHHHH", kind, 0x1100, 0x1110, 0x117f, 0) + cie + fde + bytes(4)
+
+
 def streams():
     """Records alone, for fuzz-walk and fuzz-pipe, and whole streams: see made-head.h."""
     with tempfile.TemporaryDirectory() as d:
@@ -172,6 +190,7 @@ def main():
         "elf": elfs,
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
         "unwind": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs],
+        "unwind-file": [struct.pack("<BHHHH", 0, 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs] + list(unwind_sections()),
         "repair": list(repairs()),
         "walk": [bytes([choice]) + records for choice, records, _ in recordings],
         "pipe": [bytes([choice, 7]) + records for choice, records, _ in recordings] +

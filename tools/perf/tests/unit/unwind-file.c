@@ -1,0 +1,618 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Unwind tables put together byte by byte: each kind of entry and instruction, in both byte orders, and damaged ones. */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/test.h"
+#include "tests/unit/unwind-fixture.h"
+#include "util/base/alloc.h"
+#include "util/code/cfi-program.h"
+#include "util/code/unwind-file.h"
+#include "util/code/unwind-machine.h"
+
+#define CODE	MADE_CODE_ADDR
+
+/* What every compiler writes: push %rbp; mov %rsp,%rbp; ...; pop %rbp. */
+#define FRAME	"41 0e 10 86 02 43 0d 06 50 0c 07 08"
+#define USUAL_CIE "0c 07 08 90 01"
+
+static struct unwind_file *open_made(const struct made_elf *m)
+{
+	struct diag diag = DIAG_INIT;
+
+	return unwind_file__new(m->bytes, sizeof(m->bytes), &diag);
+}
+
+/* The row at @addr as text; with where it holds, from CODE on, before it. */
+static const char *row_at(struct unwind_file *f, uint64_t addr)
+{
+	static char text[64 + UNWIND_ROW_TEXT];
+	struct unwind_answer a;
+	int n;
+
+	unwind_file__row(f, addr, &a);
+	if (a.start > addr || a.end <= addr)
+		return "the row does not have the address";
+	if (a.source == UNWIND_BY_NOTHING)
+		return "nothing";
+	n = snprintf(text, sizeof(text), "%llx-%llx %s", (unsigned long long)(a.start - CODE), (unsigned long long)(a.end - CODE),
+		     a.row.signal ? "signal, " : "");
+	unwind_row__text(&a.row, text + n);
+	return text;
+}
+
+/* A file with one function whose CIE has @cie and whose instructions are @program. */
+static struct unwind_file *one_function(struct made_elf *m, const char *cie, const char *program)
+{
+	size_t at = made__cie(m, "zR", "1b", m->machine == EM_AARCH64 ? 30 : 16, cie);
+
+	made__fde(m, at, CODE, 0x80, program);
+	made__put(m, 0, 4);
+	made__finish(m);
+	return open_made(m);
+}
+
+static int test__frame(void)
+{
+	struct unwind_answer a;
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t cie;
+
+	made__begin(&m);
+	cie = made__cie(&m, "zR", "1b", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE, 0x20, FRAME);
+	/* One without rows of its own, behind a hole. */
+	made__fde(&m, cie, CODE + 0x30, 0x10, "");
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT(f);
+	TEST_ASSERT_STR(row_at(f, CODE), "0-1 CFA = sp+8, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_at(f, CODE + 1), "1-4 CFA = sp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x13), "4-14 CFA = fp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x1f), "14-20 CFA = sp+8, ra at CFA-8, fp at CFA-16");
+	/* Backwards, too. */
+	TEST_ASSERT_STR(row_at(f, CODE + 3), "1-4 CFA = sp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x3f), "30-40 CFA = sp+8, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_at(f, CODE - 1), "nothing");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x40), "nothing");
+	unwind_file__row(f, CODE + 5, &a);
+	TEST_ASSERT(a.function == CODE && a.function_end == CODE + 0x20);
+	/* What is not known is not known up to the next function. */
+	unwind_file__row(f, CODE + 0x21, &a);
+	TEST_ASSERT(a.function == a.function_end && a.start == CODE + 0x21 && a.end == CODE + 0x30);
+	TEST_ASSERT(!unwind_file__refused(f));
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+/* One function, one row each 16 bytes: "50" goes on by 16. */
+static int test__instructions(void)
+{
+	static const struct {
+		const char *program, *row;	/* the row is that of byte 0x10 */
+	} cases[] = {
+		{ "50 0e 20", "CFA = sp+32, ra at CFA-8, fp in its register" },
+		{ "0e 20 02 10 0d 06", "CFA = fp+32, ra at CFA-8, fp in its register" },
+		{ "50 0c 06 30", "CFA = fp+48, ra at CFA-8, fp in its register" },
+		{ "50 0c 0a 00", "CFA = r10+0, ra at CFA-8, fp in its register" },
+		{ "50 12 06 7e", "CFA = fp+16, ra at CFA-8, fp in its register" },
+		{ "50 13 7d", "CFA = sp+24, ra at CFA-8, fp in its register" },
+		{ "50 0f 02 76 08", "CFA = fp+8, ra at CFA-8, fp in its register" },
+		{ "50 0f 03 92 07 10", "CFA = sp+16, ra at CFA-8, fp in its register" },
+		{ "50 0f 03 77 08 06", "CFA by an expression, ra at CFA-8, fp in its register" },
+		{ "50 86 02", "CFA = sp+8, ra at CFA-8, fp at CFA-16" },
+		{ "50 05 06 03", "CFA = sp+8, ra at CFA-8, fp at CFA-24" },
+		{ "50 11 06 7e", "CFA = sp+8, ra at CFA-8, fp at CFA+16" },
+		{ "50 2f 06 02", "CFA = sp+8, ra at CFA-8, fp at CFA+16" },
+		{ "50 10 06 02 76 00", "CFA = sp+8, ra at CFA-8, fp by an expression" },
+		{ "50 10 06 02 23 10", "CFA = sp+8, ra at CFA-8, fp at CFA+16" },
+		{ "50 16 06 02 76 00", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "50 14 06 02", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "50 15 06 7e", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "50 09 06 00", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "50 07 06", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "86 02 50 08 06", "CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ "86 02 50 c6", "CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ "86 02 50 06 06", "CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ "86 02 0a 0e 40 86 05 48 0b 48", "CFA = sp+8, ra at CFA-8, fp at CFA-16" },
+		{ "50 08 10", "CFA = sp+8, ra in its register, fp in its register" },
+		{ "50 07 10", "no caller" },
+		{ "50 2e 20 00 0e 28", "CFA = sp+40, ra at CFA-8, fp in its register" },
+		{ "03 10 00 0e 18", "CFA = sp+24, ra at CFA-8, fp in its register" },
+		{ "04 10 00 00 00 0e 18", "CFA = sp+24, ra at CFA-8, fp in its register" },
+		{ "1d 10 00 00 00 00 00 00 00 0e 18", "CFA = sp+24, ra at CFA-8, fp in its register" },
+		/* Registers that nobody asks for. */
+		{ "50 83 03 8c 04 05 11 05 10 0d 02 76 00 09 0e 0f", "CFA = sp+8, ra at CFA-8, fp in its register" },
+	};
+	struct unwind_file *f;
+	struct made_elf m;
+	const char *got;
+	size_t i, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		made__begin(&m);
+		f = one_function(&m, USUAL_CIE, cases[i].program);
+		TEST_ASSERT(f);
+		got = row_at(f, CODE + 0x10);
+		if (!strchr(got, ' ') || strcmp(strchr(got, ' ') + 1, cases[i].row)) {
+			fprintf(stderr, "  %s: %s\n", cases[i].program, got);
+			bad++;
+		}
+		unwind_file__delete(f);
+	}
+	TEST_ASSERT_EQ(bad, 0);
+	return TEST_OK;
+}
+
+static int test__expressions(void)
+{
+	static const uint8_t plt[] = { 0x77, 0x80, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22 };
+	struct unwind_answer a, b;
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t i;
+
+	/* As linkers describe linkage tables; and constants of each size. */
+	made__begin(&m);
+	f = one_function(&m, USUAL_CIE, "0f 0b 77 08 80 00 3f 1a 3b 2a 33 24 22 "
+			 "48 0f 1c 08 ff 09 ff 0a ff ff 0b ff ff 0c ff ff ff ff 0d fe ff ff ff 10 80 01 11 7f 23 88 01");
+	TEST_ASSERT(f);
+	unwind_file__row(f, CODE, &a);
+	TEST_ASSERT(a.row.base == UNWIND_FROM_EXPR && a.row.cfa_expr->nr == ARRAY_SIZE(plt));
+	for (i = 0; i < ARRAY_SIZE(plt); i++)
+		TEST_ASSERT_EQ(a.row.cfa_expr->steps[i].atom, plt[i]);
+	TEST_ASSERT_EQ(a.row.cfa_expr->steps[0].a, 8);
+	TEST_ASSERT_EQ(a.row.cfa_expr->steps[1].a, 0);
+	unwind_file__row(f, CODE + 8, &b);
+	TEST_ASSERT(b.row.base == UNWIND_FROM_EXPR && b.row.cfa_expr->nr == 9);
+	TEST_ASSERT_EQ(b.row.cfa_expr->steps[0].a, 0xff);
+	TEST_ASSERT_EQ((int64_t)b.row.cfa_expr->steps[1].a, -1);
+	TEST_ASSERT_EQ(b.row.cfa_expr->steps[2].a, 0xffff);
+	TEST_ASSERT_EQ((int64_t)b.row.cfa_expr->steps[3].a, -1);
+	TEST_ASSERT_EQ(b.row.cfa_expr->steps[4].a, 0xffffffff);
+	TEST_ASSERT_EQ((int64_t)b.row.cfa_expr->steps[5].a, -2);
+	TEST_ASSERT_EQ(b.row.cfa_expr->steps[6].a, 128);
+	TEST_ASSERT_EQ((int64_t)b.row.cfa_expr->steps[7].a, -1);
+	TEST_ASSERT_EQ(b.row.cfa_expr->steps[8].a, 136);
+	/* The same expression is kept once. */
+	unwind_file__row(f, CODE + 1, &b);
+	TEST_ASSERT(a.row.cfa_expr == b.row.cfa_expr);
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+static int test__augmentations(void)
+{
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t cie;
+
+	/* A personality of 4 and of 8 bytes, and language data, before the encoding or behind it; a signal's frame. */
+	made__begin(&m);
+	cie = made__cie(&m, "zPLR", "9b 01 02 03 04 1b 1b", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE, 0x10, FRAME);
+	cie = made__cie(&m, "zRSP", "1b 00 01 02 03 04 05 06 07 08", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE + 0x10, 0x10, FRAME);
+	/* With a letter that is not known behind it. */
+	cie = made__cie(&m, "zRB?", "1b 55", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE + 0x20, 0x10, FRAME);
+	/* Without 'z' there is no telling where the instructions begin. */
+	cie = made__cie(&m, "R", "", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE + 0x30, 0x10, FRAME);
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT(f);
+	TEST_ASSERT_STR(row_at(f, CODE + 4), "4-10 CFA = fp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x14), "14-20 signal, CFA = fp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x24), "24-30 CFA = fp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x34), "nothing");
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+static int test__machines(void)
+{
+	struct unwind_file *f;
+	struct made_elf m;
+	int big;
+
+	for (big = 0; big < 2; big++) {
+		/* arm64: the return address is signed (2d), and saved with the frame pointer. */
+		made__begin(&m);
+		m.big = big;
+		m.machine = EM_AARCH64;
+		f = one_function(&m, "0c 1f 00", big ? "44 2d 03 00 04 0e 20 9d 04 9e 03" : "44 2d 03 04 00 0e 20 9d 04 9e 03");
+		TEST_ASSERT(f);
+		TEST_ASSERT_STR(row_at(f, CODE + 4), "4-8 CFA = sp+0, ra in its register, fp in its register");
+		TEST_ASSERT_STR(row_at(f, CODE + 8), "8-80 CFA = sp+32, ra at CFA-24, fp at CFA-32");
+		unwind_file__delete(f);
+		/* 32 bits. */
+		made__begin(&m);
+		m.big = big;
+		m.is_64 = false;
+		m.machine = EM_386;
+		f = one_function(&m, "0c 04 04", "41 0e 08 85 01");
+		TEST_ASSERT(f);
+		TEST_ASSERT_STR(row_at(f, CODE + 1), "1-80 CFA = sp+8, ra in its register, fp at CFA-8");
+		unwind_file__delete(f);
+	}
+	made__begin(&m);
+	m.machine = EM_S390;
+	m.big = true;
+	f = one_function(&m, "0c 0f a0 01", "41 8b 09 42 0d 0b");
+	TEST_ASSERT(f);
+	TEST_ASSERT_STR(row_at(f, CODE + 3), "3-80 CFA = fp+160, ra in its register, fp at CFA-72");
+	unwind_file__delete(f);
+	made__begin(&m);
+	m.machine = 9999;
+	TEST_ASSERT(!one_function(&m, "", ""));
+	return TEST_OK;
+}
+
+/* --- finding entries --------------------------------------------------------------------------------------- */
+
+/* Three functions, of which the table has the second only where it shall. */
+static void three_functions(struct made_elf *m, uint64_t pairs[3][2])
+{
+	static const uint64_t starts[] = { CODE, CODE + 0x20, CODE + 0x60 };
+	size_t cie, i;
+
+	made__begin(m);
+	cie = made__cie(m, "zR", "1b", 16, USUAL_CIE);
+	/* Not in the order of their addresses. */
+	for (i = 3; i-- > 0;) {
+		pairs[i][0] = starts[i];
+		pairs[i][1] = made__fde(m, cie, starts[i], 0x20, FRAME);
+	}
+	made__put(m, 0, 4);
+}
+
+static bool finds_three(struct unwind_file *f)
+{
+	return f && !strncmp(row_at(f, CODE + 4), "4-14 ", 5) && !strncmp(row_at(f, CODE + 0x24), "24-34 ", 6) &&
+	       !strncmp(row_at(f, CODE + 0x64), "64-74 ", 6) && !strcmp(row_at(f, CODE + 0x40), "nothing") &&
+	       !strcmp(row_at(f, CODE + 0x80), "nothing");
+}
+
+static bool made_finds_three(struct made_elf *m)
+{
+	struct unwind_file *f;
+	bool ok;
+
+	made__finish(m);
+	f = open_made(m);
+	ok = finds_three(f);
+	unwind_file__delete(f);
+	return ok;
+}
+
+static int test__search_table(void)
+{
+	uint64_t pairs[3][2], swapped[3][2];
+	struct unwind_file *f;
+	struct made_elf m;
+
+	three_functions(&m, pairs);
+	TEST_ASSERT(made_finds_three(&m));
+	three_functions(&m, pairs);
+	made__table(&m, pairs, 3);
+	TEST_ASSERT(made_finds_three(&m));
+	/* Without sections: only the table, and the segment that it lies in, tell where the entries are. */
+	three_functions(&m, pairs);
+	made__table(&m, pairs, 3);
+	m.section = NULL;
+	TEST_ASSERT(made_finds_three(&m));
+	/* What is not in a table that is sound is not asked elsewhere: so programs unwind themselves. */
+	three_functions(&m, pairs);
+	made__table(&m, pairs, 2);
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT_STR(row_at(f, CODE + 0x64), "nothing");
+	TEST_ASSERT(!strncmp(row_at(f, CODE + 0x24), "24-34 ", 6));
+	unwind_file__delete(f);
+	/* Not sorted. */
+	three_functions(&m, pairs);
+	memcpy(swapped[0], pairs[2], sizeof(pairs[0]));
+	memcpy(swapped[1], pairs[1], sizeof(pairs[0]));
+	memcpy(swapped[2], pairs[0], sizeof(pairs[0]));
+	made__table(&m, swapped, 3);
+	TEST_ASSERT(made_finds_three(&m));
+	/* The entry of another function, or no entry at all. */
+	three_functions(&m, pairs);
+	pairs[1][1] = pairs[0][1];
+	made__table(&m, pairs, 3);
+	TEST_ASSERT(made_finds_three(&m));
+	three_functions(&m, pairs);
+	pairs[1][1] = MADE_EH;
+	made__table(&m, pairs, 3);
+	TEST_ASSERT(made_finds_three(&m));
+	three_functions(&m, pairs);
+	pairs[1][1] = MADE_SIZE + 0x10000;
+	made__table(&m, pairs, 3);
+	TEST_ASSERT(made_finds_three(&m));
+	/* More entries than there are. */
+	three_functions(&m, pairs);
+	made__table(&m, pairs, 3);
+	m.bytes[MADE_HDR + 11] = 0x7f;
+	TEST_ASSERT(made_finds_three(&m));
+	/* A file with debug information alone has headers that speak of bytes which are elsewhere. */
+	three_functions(&m, pairs);
+	made__table(&m, pairs, 3);
+	m.section_type = SHT_NOBITS;
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT_STR(row_at(f, CODE + 4), "nothing");
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+/* A CIE and an FDE as .debug_frame has them, @version 1 to 4, in DWARF's long form or not. */
+static void debug_frame(struct made_elf *m, unsigned int version, bool is_long)
+{
+	size_t cie = m->at - MADE_EH, length;
+
+	length = m->at;
+	made__hex(m, is_long ? "ff ff ff ff 00 00 00 00 00 00 00 00 ff ff ff ff ff ff ff ff" : "00 00 00 00 ff ff ff ff");
+	made__put(m, version, 1);
+	made__hex(m, version == 4 ? "00 08 00 01 78 10" : "00 01 78 10");
+	made__hex(m, USUAL_CIE);
+	m->bytes[length + (is_long ? 4 : 0)] = (unsigned char)(m->at - length - (is_long ? 12 : 4));
+	length = m->at;
+	made__hex(m, is_long ? "ff ff ff ff 00 00 00 00 00 00 00 00" : "00 00 00 00");
+	made__put(m, cie, is_long ? 8 : 4);
+	made__word(m, CODE);
+	made__word(m, 0x80);
+	made__hex(m, FRAME);
+	m->bytes[length + (is_long ? 4 : 0)] = (unsigned char)(m->at - length - (is_long ? 12 : 4));
+}
+
+static bool debug_frame_works(struct made_elf *m)
+{
+	struct unwind_file *f;
+	bool ok;
+
+	made__finish(m);
+	f = open_made(m);
+	ok = f && !strcmp(row_at(f, CODE + 4), "4-14 CFA = fp+16, ra at CFA-8, fp at CFA-16") &&
+	     !strcmp(row_at(f, CODE + 0x80), "nothing") && !unwind_file__refused(f);
+	unwind_file__delete(f);
+	return ok;
+}
+
+static int test__debug_frame(void)
+{
+	unsigned int version, is_long;
+	struct made_elf m;
+
+	for (version = 1; version <= 4; version++)
+		for (is_long = 0; is_long < 2; is_long++) {
+			made__begin(&m);
+			m.section = ".debug_frame";
+			m.debug = true;
+			debug_frame(&m, version, is_long);
+			/* Nobody has made version 2 of it. */
+			TEST_ASSERT_EQ(debug_frame_works(&m), version != 2);
+		}
+	return TEST_OK;
+}
+
+/* As zlib would store @size bytes without making them smaller. */
+static void put_stored(struct made_elf *m, const unsigned char *bytes, size_t size)
+{
+	uint32_t a = 1, b = 0;
+	size_t i;
+
+	made__hex(m, "78 01 01");
+	made__put(m, size, 2);
+	made__put(m, ~size, 2);
+	for (i = 0; i < size; i++) {
+		made__put(m, bytes[i], 1);
+		a = (a + bytes[i]) % 65521;
+		b = (b + a) % 65521;
+	}
+	m->big = true;
+	made__put(m, b << 16 | a, 4);
+	m->big = false;
+}
+
+static int test__compressed(void)
+{
+	unsigned char plain[256];
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t size;
+
+	made__begin(&m);
+	debug_frame(&m, 4, false);
+	size = m.at - MADE_EH;
+	memcpy(plain, m.bytes + MADE_EH, size);
+	made__begin(&m);
+	m.section = ".debug_frame";
+	m.section_flags = SHF_COMPRESSED;
+	m.debug = true;
+	made__put(&m, ELFCOMPRESS_ZLIB, 8);
+	made__put(&m, size, 8);
+	made__put(&m, 1, 8);
+	put_stored(&m, plain, size);
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT(f);
+	(void)row_at(f, CODE);
+	if (unwind_file__refused(f)) {
+		unwind_file__delete(f);
+		return test_skip("perf was built without zlib");
+	}
+	unwind_file__delete(f);
+	TEST_ASSERT(debug_frame_works(&m));
+	/* As it was before there was a flag for it. */
+	made__begin(&m);
+	m.section = ".zdebug_frame";
+	m.debug = true;
+	made__hex(&m, "5a 4c 49 42 00 00 00 00 00 00 00");
+	made__put(&m, size, 1);
+	put_stored(&m, plain, size);
+	TEST_ASSERT(debug_frame_works(&m));
+	/* Damaged. */
+	m.bytes[MADE_EH + 14] ^= 0xff;
+	f = open_made(&m);
+	TEST_ASSERT_STR(row_at(f, CODE), "nothing");
+	TEST_ASSERT(unwind_file__refused(f));
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+/* --- code ------------------------------------------------------------------------------------------------ */
+
+static int test__code(void)
+{
+	static const unsigned char call[] = { 0x90, 0xe8, 1, 2, 3, 0, 0x90, 0xff, 0xd0, 0x90 };
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t size;
+	uint64_t addr;
+
+	made__begin(&m);
+	memcpy(m.bytes + MADE_CODE, call, sizeof(call));
+	/* At its very end there is one, too. */
+	memcpy(m.bytes + MADE_CODE + MADE_CODE_SIZE - 2, call + 7, 2);
+	f = one_function(&m, USUAL_CIE, "");
+	TEST_ASSERT(f);
+	TEST_ASSERT(unwind_file__is_return(f, CODE + 6) && unwind_file__is_return(f, CODE + 9));
+	TEST_ASSERT(!unwind_file__is_return(f, CODE) && !unwind_file__is_return(f, CODE + 5) && !unwind_file__is_return(f, CODE + 10));
+	TEST_ASSERT(unwind_file__is_return(f, CODE + MADE_CODE_SIZE) && !unwind_file__is_return(f, CODE + MADE_CODE_SIZE + 1));
+	TEST_ASSERT(!unwind_file__is_return(f, 0) && !unwind_file__is_return(f, UINT64_MAX) && !unwind_file__is_return(f, MADE_EH_ADDR + 8));
+	TEST_ASSERT(unwind_file__code(f, CODE + 1, &size) == m.bytes + MADE_CODE + 1 && size == MADE_CODE_SIZE - 1);
+	TEST_ASSERT(!unwind_file__code(f, CODE + MADE_CODE_SIZE, &size) && !unwind_file__code(f, CODE - 1, &size));
+	TEST_ASSERT(!unwind_file__code(f, MADE_EH_ADDR, &size));
+	TEST_ASSERT(unwind_file__from_offset(f, MADE_CODE + 3, &addr) && addr == CODE + 3);
+	TEST_ASSERT(unwind_file__from_offset(f, MADE_EH + 3, &addr) && addr == MADE_EH_ADDR + 3);
+	TEST_ASSERT(!unwind_file__from_offset(f, 0, &addr) && !unwind_file__from_offset(f, MADE_SIZE, &addr));
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+/* --- what is wrong ------------------------------------------------------------------------------------------ */
+
+static int test__limits(void)
+{
+	static const struct {
+		const char *program, *row;	/* of byte 0x10; that of byte 0 is sound */
+	} cases[] = {
+		/* What was not remembered, an instruction that is not known, an operand that is missing, one that is too long. */
+		{ "50 0b", "nothing" },
+		{ "50 3f", "nothing" },
+		{ "50 0f 7f", "nothing" },
+		{ "50 0e 80 80 80 80 80 80 80 80 80 80 01", "nothing" },
+		/* An offset without a register. */
+		{ "50 0f 03 77 08 06 0e 10", "nothing" },
+		/* Backwards. */
+		{ "50 01 00 e0 ff ff 0e 10", "nothing" },
+		/* Offsets that do not fit, and an expression that is not known. */
+		{ "50 0e ff ff ff ff 7f", "10-80 CFA in an unknown way, ra at CFA-8, fp in its register" },
+		{ "50 0f 01 ff", "10-80 CFA in an unknown way, ra at CFA-8, fp in its register" },
+		{ "50 10 06 02 a0 00", "10-80 CFA = sp+8, ra at CFA-8, fp lost" },
+		/* 25 steps. */
+		{ "50 0f 1a 77 00 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06 06",
+		  "10-80 CFA in an unknown way, ra at CFA-8, fp in its register" },
+		/* The end of the function is the end. */
+		{ "50 0e 10 04 00 00 00 10 0e 20", "10-80 CFA = sp+16, ra at CFA-8, fp in its register" },
+	};
+	struct unwind_file *f;
+	char nested[3 * 40 + 4] = "50";
+	struct made_elf m;
+	size_t i, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		made__begin(&m);
+		f = one_function(&m, USUAL_CIE, cases[i].program);
+		TEST_ASSERT(f);
+		TEST_ASSERT_STR(row_at(f, CODE), "0-10 CFA = sp+8, ra at CFA-8, fp in its register");
+		if (strcmp(row_at(f, CODE + 0x10), cases[i].row)) {
+			fprintf(stderr, "  %s: %s\n", cases[i].program, row_at(f, CODE + 0x10));
+			bad++;
+		}
+		/* It does not matter what was asked before. */
+		TEST_ASSERT_STR(row_at(f, CODE), "0-10 CFA = sp+8, ra at CFA-8, fp in its register");
+		unwind_file__delete(f);
+	}
+	TEST_ASSERT_EQ(bad, 0);
+	for (i = 0; i <= CFI_MAX_STATES; i++)
+		strcat(nested, " 0a");
+	made__begin(&m);
+	f = one_function(&m, USUAL_CIE, nested);
+	TEST_ASSERT_STR(row_at(f, CODE + 0x10), "nothing");
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
+/* An FDE of as many instructions as fit into a megabyte. */
+static int test__many_instructions(void)
+{
+	size_t size = MADE_SIZE + ((size_t)1 << 20);
+	unsigned char *bytes = xzalloc(size);
+	struct cfi_section s = { .bytes = bytes, .size = size, .is_64 = true };
+	struct cfi_fde fde = { .cie = { .code_align = 1, .ra = 16 }, .start = 1, .end = UINT64_MAX, .program_end = size };
+	static struct cfi_run run;
+	uint64_t rows = 0;
+
+	memset(bytes, 0x41, size);
+	cfi_run__begin(&run, &s, &fde, 6);
+	while (cfi_run__next(&run))
+		rows++;
+	TEST_ASSERT(run.bad && rows == CFI_MAX_INSTRUCTIONS);
+	free(bytes);
+	return TEST_OK;
+}
+
+/* Each byte changed, and the file cut behind each: a row has its address, and nothing outside of the bytes is read (sanitizers). */
+static int test__hostile(void)
+{
+	static const unsigned char values[] = { 0, 1, 0x7f, 0x80, 0xff };
+	uint64_t pairs[3][2];
+	struct made_elf m;
+	size_t i, v, n;
+
+	for (i = 0; i < MADE_SIZE; i++) {
+		three_functions(&m, pairs);
+		made__table(&m, pairs, 3);
+		made__finish(&m);
+		for (v = 0; v <= ARRAY_SIZE(values); v++) {
+			struct diag diag = DIAG_INIT;
+			struct unwind_file *f;
+			unsigned char *copy;
+
+			n = v < ARRAY_SIZE(values) ? MADE_SIZE : i;
+			if (n == MADE_SIZE && !m.bytes[i] && i % 7)
+				continue;
+			copy = xmalloc(n + 1);
+			memcpy(copy, m.bytes, n);
+			if (n == MADE_SIZE)
+				copy[i] = values[v];
+			f = unwind_file__new(copy, n, &diag);
+			TEST_ASSERT(f || diag__is_set(&diag));
+			if (f) {
+				TEST_ASSERT(row_at(f, CODE + 0x24)[0] != 't' && row_at(f, CODE + 0x4)[0] != 't');
+				TEST_ASSERT(row_at(f, 0)[0] != 't' && row_at(f, UINT64_MAX - 1)[0] != 't');
+			}
+			unwind_file__delete(f);
+			free(copy);
+		}
+	}
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Unwind tables of a file", unwind_file,
+	     { "a function with a frame", test__frame },
+	     { "each instruction", test__instructions },
+	     { "expressions", test__expressions },
+	     { "augmentations", test__augmentations },
+	     { "machines, byte orders, sizes of addresses", test__machines },
+	     { "search tables, sound and not", test__search_table },
+	     { ".debug_frame, of each version", test__debug_frame },
+	     { ".debug_frame, compressed", test__compressed },
+	     { "code and return addresses", test__code },
+	     { "instructions that cannot be", test__limits },
+	     { "more instructions than are run", test__many_instructions },
+	     { "hostile bytes", test__hostile })
