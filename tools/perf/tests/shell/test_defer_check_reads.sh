@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
-need_features dwarf
+need_features libelf
 need_tools cc python3
 
 export LC_ALL=C

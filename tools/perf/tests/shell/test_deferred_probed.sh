@@ -7,7 +7,7 @@ set -eu
 
 need_deferral
 need_workloads
-need_features dwarf-unwind libcapstone
+need_features libelf libcapstone
 tracing=/sys/kernel/tracing
 [ -w "$tracing/uprobe_events" ] || skip "no probes can be made: $tracing/uprobe_events cannot be written"
 

@@ -7,7 +7,7 @@ set -eu
 
 need_deferral
 need_workloads
-need_features dwarf-unwind libcapstone
+need_features libelf libcapstone
 
 # Threads that sleep five times, and then every fifth until it is killed. The kernel writes the user half of such a sleep only
 # when it ends.

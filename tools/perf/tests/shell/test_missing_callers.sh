@@ -9,7 +9,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools python3 gcc g++
 [ "$(uname -m)" = x86_64 ] || skip "instructions of other machines are not looked at here"
-need_features dwarf-unwind libcapstone
+need_features libelf libcapstone
 
 truth=$PERF_TEST_DIR/truth
 export PERF_BUILDID_DIR="$dir/cache" PERF_CONFIG=/dev/null

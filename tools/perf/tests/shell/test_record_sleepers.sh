@@ -6,7 +6,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_events
 need_tools cc
-need_features dwarf-unwind libcapstone
+need_features libelf libcapstone
 
 # Two threads wait for each other's locks, for ever. One of them has an array on its stack whose size only the running
 # program knows: its frame is found by the frame pointer alone, which nobody has saved.

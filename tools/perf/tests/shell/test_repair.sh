@@ -6,7 +6,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools gcc
 [ "$(uname -m)" = x86_64 ] || skip "the names of registers are those of x86-64"
-need_features dwarf-unwind libcapstone
+need_features libelf libcapstone
 
 export PERF_BUILDID_DIR="$dir/debug"
 
@@ -128,8 +128,17 @@ fi
 
 # --- merged and converted: the same stacks, no bytes, and the same bytes the second time ---
 "$PERF" defer merge -i "$dir/a.data" -o "$dir/m.data" --verify >"$dir/log" 2>&1 || fail "merge: $(cat "$dir/log")"
-"$PERF" inject --convert-callchain -i "$dir/a.data" -o "$dir/i.data" >"$dir/log" 2>&1 || fail "inject: $(cat "$dir/log")"
-for name in m i; do
+# It may meet copies of stacks, too, and is only there with what unwinds them.
+merged=m
+if "$PERF" check feature -q dwarf-unwind; then
+	merged="m i"
+	"$PERF" inject --convert-callchain -i "$dir/a.data" -o "$dir/i.data" >"$dir/log" 2>&1 || fail "inject: $(cat "$dir/log")"
+	"$PERF" inject --convert-callchain -i "$dir/i.data" -o "$dir/n.data" >/dev/null 2>&1
+	cmp "$dir/i.data" "$dir/n.data" || fail "converting twice gives other bytes"
+else
+	left_out "inject --convert-callchain" "this perf was built without libdw"
+fi
+for name in $merged; do
 	stacks "$dir/$name.data" >"$dir/again"
 	cmp "$dir/repaired" "$dir/again" || fail "$name.data has other stacks"
 	stacks "$dir/$name.data" --as-recorded >"$dir/again"
@@ -146,8 +155,6 @@ done
 "$PERF" defer stat --json -i "$dir/m.data" 2>/dev/null | grep -q '"when_merged": "[1-9]' || fail "stat --json does not tell of repair"
 "$PERF" defer merge -i "$dir/m.data" -o "$dir/n.data" >/dev/null 2>&1
 cmp "$dir/m.data" "$dir/n.data" || fail "merging twice gives other bytes"
-"$PERF" inject --convert-callchain -i "$dir/i.data" -o "$dir/n.data" >/dev/null 2>&1
-cmp "$dir/i.data" "$dir/n.data" || fail "converting twice gives other bytes"
 
 # --- a stream ---
 "$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair -o - -- "$dir/prog" 2>/dev/null >"$dir/stream"

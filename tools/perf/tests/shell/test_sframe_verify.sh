@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
-need_features dwarf libcapstone
+need_features libelf libcapstone
 need_tools as ld nm objcopy strip
 [ "$(uname -m)" = x86_64 ] || skip "the program is for x86-64"
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"

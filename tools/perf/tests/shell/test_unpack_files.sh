@@ -80,11 +80,24 @@ for limit in 500 0; do
 done
 # Others who ask libdw.
 "$compress" section prog .debug_line 160 root/bin/prog
-for command in "report --stdio -s sym,srcline" "defer verify --allow=100"; do
-	# shellcheck disable=SC2086 # words by design
-	bounded "$command" "$PERF" $command --symfs root -i data
-	refused "$command" .debug_line 160
+bounded "report" "$PERF" report --stdio -s sym,srcline --symfs root -i data
+refused "report" .debug_line 160
+# Who asks only for unwind tables unpacks these only.
+bounded "defer verify" "$PERF" defer verify --allow=100 --symfs root -i data
+[ ! -s err ] || bad "defer verify: $(cat err)"
+gcc -g -O1 -no-pie -fno-asynchronous-unwind-tables -fno-omit-frame-pointer -Wl,--build-id -o framed prog.c
+"$PERF_TEST_DIR/build/pack_truth.py" record framed framed.data
+cp framed root/bin/prog
+"$PERF" defer verify --allow=100 --symfs root -i framed.data > whole 2> err || bad "defer verify: $(cat err)"
+for type in zlib zlib-gnu; do
+	objcopy --compress-debug-sections=$type framed root/bin/prog
+	"$PERF" defer verify --allow=100 --symfs root -i framed.data > out 2> err || bad "defer verify, $type: $(cat err)"
+	cmp -s out whole || bad "defer verify, $type: another verdict than without compression: $(cat out err)"
 done
+"$compress" section framed .debug_frame 160 root/bin/prog
+bounded "defer verify" "$PERF" defer verify --allow=100 --symfs root -i framed.data
+refused "defer verify" .debug_frame 160
+cmp -s out whole && bad "defer verify does not need .debug_frame: nothing is tested here"
 
 # --- a symbol table in a section (MiniDebugInfo), and whole files ---
 strip -o root/bin/prog prog

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The code of a file, and what can be known of it without running it: what the frame pointer holds at each address, which
- * call is before a return address, and what a function calls while it has a frame and while it has none. Uses libelf and libdw:
- * if perf is built without one of them, nothing is known. Without libcapstone it is known what the unwind tables say, where no call
+ * call is before a return address, and what a function calls while it has a frame and while it has none. Uses libelf:
+ * if perf is built without it, nothing is known. Without libcapstone it is known what the unwind tables say, where no call
  * is in front of an address, and which function a direct call leads to. Addresses are as linked unless a comment says that they are
  * a dso's.
  */

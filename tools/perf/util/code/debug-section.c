@@ -2,6 +2,7 @@
 #include "util/code/debug-section.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,15 @@
 static void unpack_to(struct debug_section *d, struct cursor *c, enum unpack_format format, struct cfi_section *ret)
 {
 	size_t size;
+	int err = c->bad ? -EBADMSG : unpack_as(format, c->pos, cursor__left(c), &d->room, &d->unpacked, &size);
 
-	d->refused = c->bad || unpack_as(format, c->pos, cursor__left(c), &d->room, &d->unpacked, &size);
-	if (d->refused)
+	d->too_large = err == -EFBIG;
+	d->damaged = err && !d->too_large;
+	if (err) {
+		if (!c->bad)
+			unpack_room__exit(&d->room);
 		return;
+	}
 	ret->bytes = (const unsigned char *)d->unpacked;
 	ret->size = size;
 }
@@ -34,7 +40,7 @@ static void open_compressed(struct debug_section *d, const struct elf_view *elf,
 
 	if (elf->is_64)
 		cursor__skip(&c, 4, "ch_reserved");
-	(void)elf_view__word(elf, &c, "ch_size");
+	d->claimed = elf_view__word(elf, &c, "ch_size");
 	(void)elf_view__word(elf, &c, "ch_addralign");
 	if (type != ELFCOMPRESS_ZLIB && type != ELFCOMPRESS_ZSTD)
 		cursor__fail(&c, "ch_type");
@@ -57,7 +63,9 @@ void debug_section__open(struct debug_section *d, const struct elf_view *elf, st
 	} else if (elf_view__section(elf, ".zdebug_frame", &part)) {
 		c = elf_view__cursor(elf, &part);
 		if (part.size > OLD_HEADER && !memcmp(c.pos, OLD_MAGIC, strlen(OLD_MAGIC))) {
-			cursor__skip(&c, OLD_HEADER, "header");
+			cursor__skip(&c, strlen(OLD_MAGIC), "magic");
+			c.swap = __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__;
+			d->claimed = cursor__u64(&c, "size");
 			unpack_to(d, &c, UNPACK_ZLIB, ret);
 		}
 	}

@@ -11,7 +11,9 @@
 struct debug_section {
 	char *unpacked;			/* owned; NULL: it was not compressed */
 	struct unpack_room room;
-	bool refused;			/* it is there, but cannot be unpacked or would become too large */
+	bool damaged;			/* it is there, but cannot be unpacked */
+	bool too_large;			/* it is there, but would become more than is allowed */
+	uint64_t claimed;		/* bytes that it says it would become */
 };
 
 /* Sets *@ret to the section, which stays valid as long as @d and the file's bytes; an empty one if there is none. */

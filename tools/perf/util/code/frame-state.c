@@ -7,13 +7,14 @@
 #include "util/code/file-map.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
+#include "util/code/unwind-refused.h"
 
 struct frame_states {
 	const struct unwind_machine *machine;
 	struct unwind_file *file;
 	struct file_map debug_map;
 	struct unwind_file *debug;	/* of the file with debug information; or NULL */
-	bool debug_tried;
+	char *debug_path;
 };
 
 const char *frame_state__name(enum frame_state state)
@@ -44,9 +45,10 @@ void frame_states__add_debug(struct frame_states *fs, const char *path)
 {
 	struct diag ignored = DIAG_INIT;
 
-	if (!fs->debug_tried && !file_map__open(&fs->debug_map, path))
-		fs->debug = unwind_file__new(fs->debug_map.bytes, fs->debug_map.size, &ignored);
-	fs->debug_tried = true;
+	if (fs->debug_path || file_map__open(&fs->debug_map, path))
+		return;
+	fs->debug_path = xstrdup(path);
+	fs->debug = unwind_file__new(fs->debug_map.bytes, fs->debug_map.size, &ignored);
 	/* The other file's frames would be laid out otherwise. */
 	if (fs->debug && unwind_file__machine(fs->debug) != fs->machine) {
 		unwind_file__delete(fs->debug);
@@ -61,6 +63,7 @@ void frame_states__close(struct frame_states *fs)
 	unwind_file__delete(fs->file);
 	unwind_file__delete(fs->debug);
 	file_map__close(&fs->debug_map);
+	free(fs->debug_path);
 	free(fs);
 }
 
@@ -117,6 +120,7 @@ static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *re
 		return;
 	end = ret->end;
 	unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, ret);
+	unwind_file__tell_refused(fs->debug, fs->debug_path);
 	if (ret->end > end)
 		ret->end = end;
 }

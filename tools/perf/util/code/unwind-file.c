@@ -115,12 +115,18 @@ const struct unwind_machine *unwind_file__machine(const struct unwind_file *f)
 const char *unwind_file__refused(const struct unwind_file *f)
 {
 	if (f->eh.index.cut || f->debug.index.cut)
-		return "its unwind table has more entries than are read; functions behind them are not unwound";
+		return "its unwind table has more entries than are read: functions behind them are not unwound";
 	if (f->exprs.arena.total > UNWIND_EXPRS_BYTES)
-		return "its unwind table has more expressions than are kept; functions with others are not unwound";
-	if (f->debug_section.refused)
-		return "its .debug_frame is compressed and cannot be unpacked, or would become too large";
+		return "its unwind table has more expressions than are kept: functions with others are not unwound";
+	if (f->debug_section.damaged)
+		return "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing";
 	return NULL;
+}
+
+bool unwind_file__too_large(const struct unwind_file *f, uint64_t *ret_size)
+{
+	*ret_size = f->debug_section.claimed;
+	return f->debug_section.too_large;
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------ */

@@ -54,5 +54,7 @@ bool unwind_file__is_return(struct unwind_file *f, uint64_t addr);
 const unsigned char *unwind_file__code(const struct unwind_file *f, uint64_t addr, size_t *ret_size);
 /* Returns what of the file was refused, as it passes a limit: a sentence, static. NULL: nothing was, up to now. */
 const char *unwind_file__refused(const struct unwind_file *f);
+/* Would its .debug_frame become more than is allowed? Then sets *@ret_size to the bytes that it says it would become. */
+bool unwind_file__too_large(const struct unwind_file *f, uint64_t *ret_size);
 
 #endif /* PERF_CODE_UNWIND_FILE_H */

@@ -10,6 +10,7 @@
 #include "util/code/dso-code.h"
 #include "util/code/file-map.h"
 #include "util/code/unwind-file.h"
+#include "util/code/unwind-refused.h"
 #include "util/symbol/dso-runtime.h"
 
 /* What was asked about an address. */
@@ -27,6 +28,7 @@ struct table_file {
 	struct file_map map, debug_map;
 	struct unwind_file *file;	/* or NULL */
 	struct unwind_file *debug;	/* of a separate file with debug information; or NULL */
+	char *debug_path;		/* of that file; or NULL */
 	bool debug_tried;
 	struct known_rows rows;		/* offset -> struct known_row */
 };
@@ -57,6 +59,7 @@ static void table_file__delete(struct table_file *f)
 	file_map__close(&f->map);
 	file_map__close(&f->debug_map);
 	dso_runtime__delete(f->runtime);
+	free(f->debug_path);
 	known_rows__exit(&f->rows);
 	free(f);
 }
@@ -110,15 +113,15 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 static struct unwind_file *debug_of(struct table_file *f)
 {
 	struct diag ignored = DIAG_INIT;
-	char *path;
+	const char *path;
 
-	if (!f->debug_tried) {
-		path = dso__debug_path(f->dso);
-		if (path && (!f->runtime->path || strcmp(path, f->runtime->path)) && !file_map__open(&f->debug_map, path))
-			f->debug = unwind_file__new(f->debug_map.bytes, f->debug_map.size, &ignored);
-		free(path);
-	}
+	if (f->debug_tried)
+		return f->debug;
 	f->debug_tried = true;
+	path = f->debug_path = dso__debug_path(f->dso);
+	/* It may be the same file. */
+	if (path && (!f->runtime->path || strcmp(path, f->runtime->path)) && !file_map__open(&f->debug_map, path))
+		f->debug = unwind_file__new(f->debug_map.bytes, f->debug_map.size, &ignored);
 	return f->debug;
 }
 
@@ -140,8 +143,12 @@ static struct unwind_row cfi_row(struct table_file *f, uint64_t addr)
 	struct unwind_answer a;
 
 	unwind_file__row_by(f->file, UNWIND_BY_CFI, addr, &a);
-	if (a.row.base == UNWIND_NO_ROW && debug_of(f))
+	if (f->runtime->path)
+		unwind_file__tell_refused(f->file, f->runtime->path);
+	if (a.row.base == UNWIND_NO_ROW && debug_of(f)) {
 		unwind_file__row_by(f->debug, UNWIND_BY_CFI, addr, &a);
+		unwind_file__tell_refused(f->debug, f->debug_path);
+	}
 	return a.row;
 }
 

@@ -70,7 +70,6 @@ static const char *file_problem(int err)
 {
 	switch (-err) {
 	case ENODATA:	return "no unwind table to tell from";
-	case ENOTSUP:	return "not measured: built without libdw";
 	case EINVAL:	return "not an ELF file";
 	case ENOENT:	return "not found where the loader looks";
 	default:	return strerror(-err);

@@ -106,6 +106,6 @@ void unpack__tell_refused(const char *path, const char *part, uint64_t size)
 	u64num__set(&told, key, 1);
 	if (size)
 		snprintf(becomes, sizeof(becomes), "%" PRIu64 " MB", size >> 20);
-	pr_warning("perf: '%s': %s would become %s when it is unpacked and is not read: names may be missing "
+	pr_warning("perf: '%s': %s would become %s when it is unpacked and is not read: names or callers may be missing "
 		   "('perf -c core.unpack-limit=MB COMMAND' allows more, 0: any size)\n", path, part ? part : "it", becomes);
 }
