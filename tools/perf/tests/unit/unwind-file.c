@@ -116,7 +116,9 @@ static int test__instructions(void)
 		{ "86 02 50 08 06", "CFA = sp+8, ra at CFA-8, fp in its register" },
 		{ "86 02 50 c6", "CFA = sp+8, ra at CFA-8, fp in its register" },
 		{ "86 02 50 06 06", "CFA = sp+8, ra at CFA-8, fp in its register" },
-		{ "86 02 0a 0e 40 86 05 48 0b 48", "CFA = sp+8, ra at CFA-8, fp at CFA-16" },
+		{ "50 0a 0e 20", "CFA = sp+32, ra at CFA-8, fp in its register" },
+		{ "0a 0e 40 86 05 50 0b", "CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ "86 02 0a 0e 40 0a 86 05 48 0b 0b 48", "CFA = sp+8, ra at CFA-8, fp at CFA-16" },
 		{ "50 08 10", "CFA = sp+8, ra in its register, fp in its register" },
 		{ "50 07 10", "no caller" },
 		{ "50 2e 20 00 0e 28", "CFA = sp+40, ra at CFA-8, fp in its register" },
@@ -143,6 +145,12 @@ static int test__instructions(void)
 		unwind_file__delete(f);
 	}
 	TEST_ASSERT_EQ(bad, 0);
+	/* Restored is what the CIE says. */
+	made__begin(&m);
+	f = one_function(&m, USUAL_CIE " 86 02", "86 03 07 10 50 c6 06 10");
+	TEST_ASSERT_STR(row_at(f, CODE), "0-10 no caller");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x10), "10-80 CFA = sp+8, ra at CFA-8, fp at CFA-16");
+	unwind_file__delete(f);
 	return TEST_OK;
 }
 

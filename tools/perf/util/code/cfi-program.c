@@ -14,10 +14,7 @@ enum {
 	OP_GNU_NEGATIVE_OFFSET = 0x2f,
 };
 
-static uint64_t uleb(struct cfi_run *run)
-{
-	return cursor__uleb128(&run->c, "operand");
-}
+static uint64_t uleb(struct cfi_run *run) { return cursor__uleb128(&run->c, "operand"); }
 
 /* A number with a sign, in units of the CIE. Numbers of hostile files may overflow. */
 static int64_t factored(const struct cfi_run *run, uint64_t n)
@@ -221,7 +218,6 @@ static bool run_other(struct cfi_run *run, uint8_t op)
 	}
 }
 
-/* One instruction. */
 static void run_one(struct cfi_run *run)
 {
 	uint8_t op = cursor__u8(&run->c, "instruction"), low = op & 0x3f;
