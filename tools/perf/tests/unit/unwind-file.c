@@ -570,6 +570,15 @@ static int test__many_instructions(void)
 	while (cfi_run__next(&run))
 		rows++;
 	TEST_ASSERT(run.bad && rows == CFI_MAX_INSTRUCTIONS);
+	/* A CIE's are run anew for each of its FDEs. */
+	memset(bytes, 0, size);
+	fde.program_end = 8;
+	fde.cie.program_end = CFI_MAX_CIE_INSTRUCTIONS;
+	cfi_run__begin(&run, &s, &fde, 6);
+	TEST_ASSERT(cfi_run__next(&run));
+	fde.cie.program_end++;
+	cfi_run__begin(&run, &s, &fde, 6);
+	TEST_ASSERT(!cfi_run__next(&run) && run.bad);
 	free(bytes);
 	return TEST_OK;
 }

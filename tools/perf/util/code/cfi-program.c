@@ -222,7 +222,7 @@ static void run_one(struct cfi_run *run)
 {
 	uint8_t op = cursor__u8(&run->c, "instruction"), low = op & 0x3f;
 
-	if (run->instructions++ == CFI_MAX_INSTRUCTIONS) {
+	if (run->instructions++ == run->most) {
 		cursor__fail(&run->c, "number of instructions");
 		return;
 	}
@@ -251,6 +251,8 @@ static void set_program(struct cfi_run *run, size_t from, size_t end)
 /* What the CIE says before the first instruction of the FDE. */
 static void run_cie(struct cfi_run *run)
 {
+	run->instructions = 0;
+	run->most = CFI_MAX_CIE_INSTRUCTIONS;
 	set_program(run, run->fde.cie.program, run->fde.cie.program_end);
 	while (!run->c.bad && cursor__left(&run->c))
 		run_one(run);
@@ -268,9 +270,10 @@ void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, cons
 	run->start = run->end = run->loc = fde->start;
 	run->rules = run->initial = (struct cfi_rules){ .cfa.kind = CFI_CFA_NONE };
 	run->nr_states = 0;
-	run->instructions = 0;
 	run->ended = run->bad = false;
 	run_cie(run);
+	run->instructions = 0;
+	run->most = CFI_MAX_INSTRUCTIONS;
 	if (!run->bad)
 		set_program(run, fde->program, fde->program_end);
 }

@@ -8,8 +8,10 @@
 
 #include "util/code/cfi-entry.h"
 
-/* A function of a program has some thousands, if it is very large. */
-#define CFI_MAX_INSTRUCTIONS	(1U << 18)
+/* The largest function of the C compiler has 13,000. */
+#define CFI_MAX_INSTRUCTIONS	(1U << 16)
+/* Of a CIE, which are run anew for each FDE; real ones have up to 12. */
+#define CFI_MAX_CIE_INSTRUCTIONS 256
 /* Compilers nest one or two. */
 #define CFI_MAX_STATES		32
 
@@ -59,7 +61,7 @@ struct cfi_run {
 	struct cfi_rules rules, initial;	/* the row's; the CIE's */
 	struct cfi_rules states[CFI_MAX_STATES];
 	unsigned int nr_states;
-	uint32_t instructions;		/* so many were run */
+	uint32_t instructions, most;	/* so many were run; and may be */
 	struct cursor c;
 	size_t base;			/* offset in the section where @c began */
 	uint64_t loc;			/* the next row begins there */
