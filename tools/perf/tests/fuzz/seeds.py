@@ -170,6 +170,13 @@ def pack():
     return recording + first + second + directory + struct.pack("<QQII8s", at, len(directory), 1, 2, b"PERFPACK")
 
 
+def code():
+    """A function with a frame; one with cases; one that realigns its stack."""
+    for text in ("554889e54883ec20488945f8c9c3", "534883ec2083ff03771489f8ff24c500500000b8010000004883c4205bc331c04883c4205bc3",
+                 "554889e54883e4e04883ec4048890424c9c3"):
+        yield bytes.fromhex(text)
+
+
 def main():
     elfs = list(elf_files())
     recordings = list(streams())
@@ -187,6 +194,7 @@ def main():
         # Version 1: two functions of three rows.
         "sframe": [bytes.fromhex("e2de01010300f800020000000600000014000000000000002200000000f0ffff19000000000000000300"
                                  "00000020f0ffff1b0000000a00000003000000000003080423800015030800030804238000170308")],
+        "stack-depth": list(code()),
         "elf": elfs,
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
         "unwind": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs],

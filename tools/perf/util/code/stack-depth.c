@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/stack-depth.h"
+
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/code/stack-graph.h"
+
+#define WORD		8	/* bytes */
+#define REGISTERS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16	/* DWARF's numbers */
+#define ENTRY_MAX	256	/* bytes; libraries have some ten instructions there */
+#define MAX_ROUNDS	12	/* of finding calls that do not return */
+
+struct stack_depth {
+	struct stack_effects *effects;
+};
+
+struct stack_depth *stack_depth__new(enum call_machine machine)
+{
+	struct stack_effects *effects = stack_effects__new(machine);
+	struct stack_depth *d;
+
+	if (!effects)
+		return NULL;
+	d = xzalloc(sizeof(*d));
+	d->effects = effects;
+	return d;
+}
+
+void stack_depth__delete(struct stack_depth *d)
+{
+	if (!d)
+		return;
+	stack_effects__delete(d->effects);
+	free(d);
+}
+
+static struct stack_graph make_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
+{
+	uint64_t size = in->end - in->start;
+
+	return (struct stack_graph){ .effects = d->effects, .code = in->code, .start = in->start, .inside = inside,
+				     .size = in->end < in->start || size > STACK_GRAPH_MAX_SIZE ? 0 : (uint32_t)size };
+}
+
+static bool is(struct stack_value v, enum stack_kind kind, int32_t n)
+{
+	return v.kind == kind && v.n == n;
+}
+
+/* --- a whole function: which of it is proven ------------------------------------------------- */
+
+static bool leaves_function(const struct stack_graph *g, const struct stack_node *n)
+{
+	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target &&
+	       (n->effect.target < g->start || n->effect.target - g->start >= g->size);
+}
+
+/*
+ * Who returns needs the stack as the function was called with it, and so does who jumps to another function at the end.
+ * With another stack a jump leads to a part of this function that was put elsewhere.
+ */
+static void judge_end(const struct stack_graph *g, struct stack_node *n)
+{
+	const struct stack_state *s = &n->in;
+	struct stack_value sp = s->regs[STACK_SP];
+	bool good = is(sp, STACK_ORIGIN, -WORD) && is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
+		    is(s->ra_slot, STACK_ORIGIN, -WORD);
+
+	if (n->effect.flow == STACK_RET) {
+		n->good = good;
+		n->bad |= !good && sp.kind != STACK_LOST;
+	} else if (leaves_function(g, n) && n->level < g->doubtful) {
+		n->good = good;
+	}
+}
+
+/*
+ * Does what is known behind @n hold at @to? A stack pointer that is no longer known there, as something was allocated
+ * on the stack, does not matter where both have the function's own frame.
+ */
+static bool goes_on(const struct stack_node *n, const struct stack_node *to)
+{
+	struct stack_value sp = to->in.regs[STACK_SP];
+
+	return sp.kind == STACK_LOST || stack_value__equal(n->out_sp, sp) ||
+	       (n->out_sp.kind == STACK_LOST && n->out_fp.kind == STACK_ORIGIN &&
+		stack_value__equal(n->out_fp, to->in.regs[STACK_FP]));
+}
+
+/* From each instruction to those that run before it: which kind of return is reached? */
+static bool spread_returns(struct stack_graph *g)
+{
+	bool changed = true, call;
+	struct stack_node *next[2];
+	unsigned int nr, k;
+	uint32_t at;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		g->nodes[i].bad = g->nodes[i].clashes;
+		judge_end(g, &g->nodes[i]);
+	}
+	while (changed) {
+		changed = false;
+		if (!stack_graph__spend(g, g->size))
+			return false;
+		for (at = g->size; at-- > 0;) {
+			struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+
+			nr = n ? stack_graph__next(g, n, next, &call) : 0;
+			for (k = 0; k < nr; k++) {
+				bool good = n->good, bad = n->bad;
+
+				if (!goes_on(n, next[k]))
+					continue;
+				n->good |= next[k]->good;
+				n->bad |= next[k]->bad;
+				changed |= good != n->good || bad != n->bad;
+			}
+		}
+	}
+	return true;
+}
+
+/* A call behind which all goes wrong does not return. Returns whether one was found. */
+static bool find_no_return(struct stack_graph *g)
+{
+	struct stack_node *next[2];
+	bool found = g->again, call;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		struct stack_node *n = &g->nodes[i];
+
+		if (n->effect.flow != STACK_CALL || stack_graph__next(g, n, next, &call) != 1)
+			continue;
+		if (next[0]->bad && !next[0]->good && next[0]->level > n->level) {
+			g->marks[n->at] |= STACK_MARK_NO_RETURN;
+			found = true;
+		}
+	}
+	return found;
+}
+
+/*
+ * Sets *@ret to the depth of all jumps through tables; STACK_LOST: they have different ones. Returns whether there are
+ * any.
+ */
+static bool depth_of_tables(const struct stack_graph *g, struct stack_value *ret)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		struct stack_value sp = g->nodes[i].in.regs[STACK_SP];
+
+		if (g->nodes[i].effect.flow != STACK_JUMP || g->nodes[i].effect.has_target)
+			continue;
+		if (!found)
+			*ret = sp;
+		else if (!stack_value__equal(*ret, sp))
+			ret->kind = STACK_LOST;
+		found = true;
+	}
+	return found;
+}
+
+/* What is behind the call @n may be a case of a jump through a table instead. */
+static bool may_be_case(bool has_tables, struct stack_value tables, const struct stack_node *n)
+{
+	return has_tables && (tables.kind == STACK_LOST || !stack_value__equal(tables, n->out_sp));
+}
+
+static bool is_refuted(const struct stack_node *n)
+{
+	return n->bad && !n->good;
+}
+
+/* What is certain to be reached. */
+static bool spread_firm(struct stack_graph *g)
+{
+	struct stack_value tables = { .kind = STACK_LOST };
+	bool changed = true, call, has_tables = depth_of_tables(g, &tables);
+	struct stack_node *next[2];
+	unsigned int nr, k;
+	uint32_t at;
+
+	g->nodes[0].firm = true;
+	while (changed) {
+		changed = false;
+		if (!stack_graph__spend(g, g->size))
+			return false;
+		for (at = 0; at < g->size; at++) {
+			struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+
+			if (!n || !(n->firm || n->good) || is_refuted(n))
+				continue;
+			nr = stack_graph__next(g, n, next, &call);
+			for (k = 0; k < nr; k++) {
+				if (next[k]->firm || (call && !next[k]->good && may_be_case(has_tables, tables, n)))
+					continue;
+				next[k]->firm = changed = true;
+			}
+		}
+	}
+	return true;
+}
+
+/* --- rows ------------------------------------------------------------------------------------ */
+
+static struct unwind_value saved(int32_t offset)
+{
+	return (struct unwind_value){ .where = UNWIND_SAVED, .offset = offset };
+}
+
+/* Below the stack pointer nothing stays: a signal's handler writes there. */
+static bool keeps_slot(const struct stack_state *s)
+{
+	struct stack_value sp = s->regs[STACK_SP];
+
+	return s->fp_slot.kind == STACK_ORIGIN && (sp.kind != STACK_ORIGIN || s->fp_slot.n >= sp.n);
+}
+
+static void fill(const struct stack_state *s, struct stack_depth_row *ret)
+{
+	struct stack_value sp = s->regs[STACK_SP], fp = s->regs[STACK_FP];
+	struct unwind_row *row = &ret->row;
+
+	ret->sp_known = sp.kind == STACK_ORIGIN && sp.n <= -WORD;
+	ret->sp_offset = ret->sp_known ? -sp.n : 0;
+	ret->fp_known = fp.kind == STACK_ORIGIN && fp.n < 0;
+	ret->fp_offset = ret->fp_known ? -fp.n : 0;
+	ret->fp_same = is(fp, STACK_FIRST_FP, 0);
+	*row = (struct unwind_row){ .base = UNWIND_NO_ROW, REGISTERS };
+	if (!is(s->ra_slot, STACK_ORIGIN, -WORD))
+		return;
+	row->ra = saved(-WORD);
+	if (keeps_slot(s))
+		row->fp = saved(s->fp_slot.n);
+	else
+		row->fp.where = ret->fp_same ? UNWIND_SAME : UNWIND_LOST;
+	/* An own frame: the frame pointer is where the caller's was saved, which makes a chain. */
+	if (ret->fp_known && (!ret->sp_known || stack_value__equal(fp, s->fp_slot))) {
+		row->base = UNWIND_FROM_FP;
+		row->cfa_offset = ret->fp_offset;
+	} else if (ret->sp_known) {
+		row->base = UNWIND_FROM_SP;
+		row->cfa_offset = ret->sp_offset;
+	}
+}
+
+/*
+ * The code that a program or thread begins with clears the frame pointer, as the ABIs ask, without having saved it,
+ * moves the stack pointer beyond its caller's, and never returns: there is no caller.
+ */
+static bool is_root(const struct stack_node *n)
+{
+	const struct stack_state *s = &n->in;
+	struct stack_value sp = s->regs[STACK_SP];
+
+	return !n->good && is(s->regs[STACK_FP], STACK_NUMBER, 0) && s->fp_slot.kind == STACK_LOST &&
+	       sp.kind == STACK_ORIGIN && sp.n > -WORD;
+}
+
+static bool same_row(const struct stack_depth_row *a, const struct stack_depth_row *b)
+{
+	return a->end == b->start && a->row.base == b->row.base && a->row.cfa_offset == b->row.cfa_offset &&
+	       a->row.ra.where == b->row.ra.where && a->row.ra.offset == b->row.ra.offset && a->row.fp.where == b->row.fp.where &&
+	       a->row.fp.offset == b->row.fp.offset && a->sp_known == b->sp_known && a->sp_offset == b->sp_offset &&
+	       a->fp_known == b->fp_known && a->fp_offset == b->fp_offset && a->fp_same == b->fp_same;
+}
+
+static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_nr)
+{
+	struct stack_depth_row *list = NULL, row;
+	size_t nr = 0, cap = 0;
+	uint32_t at;
+
+	for (at = 0; at < g->size; at++) {
+		const struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+
+		if (!n || is_refuted(n) || !(n->good || (n->firm && !n->seeded)))
+			continue;
+		fill(&n->in, &row);
+		if (is_root(n))
+			row.row.base = UNWIND_OUTERMOST;
+		if (row.row.base == UNWIND_NO_ROW)
+			continue;
+		row.start = g->start + at;
+		row.end = row.start + n->effect.size;
+		/* A jump over a prefix makes two instructions of one. */
+		if (nr && list[nr - 1].end > row.start)
+			list[nr - 1].end = row.start;
+		if (nr && same_row(&list[nr - 1], &row)) {
+			list[nr - 1].end = row.end;
+			continue;
+		}
+		GROW(list, nr, cap);
+		list[nr++] = row;
+	}
+	*ret_nr = nr;
+	return list;
+}
+
+struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
+{
+	struct stack_graph g = make_graph(d, in, false);
+	struct stack_state begin = stack_state__begin(false);
+	struct stack_depth_row *list = NULL;
+	unsigned int round;
+
+	*ret_nr = 0;
+	for (round = 0; round < MAX_ROUNDS && stack_graph__fill(&g, 0, &begin); round++) {
+		if (!spread_returns(&g))
+			break;
+		if (find_no_return(&g))
+			continue;
+		/* It does not begin as functions do if it never returns as they do, but in another way. */
+		if (spread_firm(&g) && !is_refuted(&g.nodes[0]))
+			list = collect(&g, ret_nr);
+		break;
+	}
+	stack_graph__exit(&g);
+	return list;
+}
+
+bool stack_depth__is_entry(struct stack_depth *d, const struct stack_depth_input *in, uint64_t entry, uint64_t addr)
+{
+	struct stack_effect e = { .flow = STACK_ON };
+	uint64_t at;
+
+	if (entry < in->start || entry > addr || addr - entry > ENTRY_MAX)
+		return false;
+	for (at = entry; e.flow == STACK_ON && at - entry <= ENTRY_MAX; at += e.size)
+		if (at >= in->end ||
+		    !stack_effects__decode(d->effects, in->code + (at - in->start), (size_t)(in->end - at), at, &e))
+			return false;
+	/* Behind the call is still the same code. */
+	return (addr < at && (e.flow == STACK_CALL || e.flow == STACK_JUMP)) || (e.flow == STACK_CALL && addr == at);
+}
+
+/* --- an address alone ------------------------------------------------------------------------ */
+
+/* What the returns behind an address say, in words of that address. */
+struct verdict {
+	bool found, clashes;
+	struct stack_value cfa, fp;
+};
+
+static void take_return(const struct stack_node *n, struct verdict *v)
+{
+	struct stack_value sp = n->in.regs[STACK_SP], fp = n->in.regs[STACK_FP];
+	bool fp_told = is(fp, STACK_FIRST_FP, 0) || fp.kind == STACK_AT_ORIGIN || fp.kind == STACK_AT_FIRST_FP;
+
+	if (sp.kind != STACK_ORIGIN && sp.kind != STACK_FIRST_FP) {
+		v->clashes |= sp.kind != STACK_LOST;
+		return;
+	}
+	sp.n += WORD;
+	v->clashes |= !fp_told || (v->found && (!stack_value__equal(v->cfa, sp) || !stack_value__equal(v->fp, fp)));
+	v->found = true;
+	v->cfa = sp;
+	v->fp = fp;
+}
+
+/* Where calls are made, the caller's frame is at a multiple of 16 bytes, and so is the stack. */
+static bool calls_are_aligned(const struct stack_graph *g, const struct verdict *v)
+{
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		const struct stack_node *n = &g->nodes[i];
+		struct stack_value sp = n->in.regs[STACK_SP];
+
+		if (n->effect.flow == STACK_CALL && sp.kind == v->cfa.kind && (v->cfa.n - sp.n) % 16)
+			return false;
+	}
+	return true;
+}
+
+static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
+{
+	struct unwind_row *row = &ret->row;
+
+	*ret = (struct stack_depth_row){ .row = { .ra = saved(-WORD), REGISTERS } };
+	row->cfa_offset = v->cfa.n;
+	if (v->cfa.kind == STACK_ORIGIN && v->cfa.n >= WORD) {
+		row->base = UNWIND_FROM_SP;
+		ret->sp_known = true;
+		ret->sp_offset = v->cfa.n;
+	} else if (v->cfa.kind == STACK_FIRST_FP && v->cfa.n >= 2 * WORD) {
+		row->base = UNWIND_FROM_FP;
+		ret->fp_known = true;
+		ret->fp_offset = v->cfa.n;
+	} else {
+		return false;
+	}
+	if (is(v->fp, STACK_FIRST_FP, 0)) {
+		row->fp.where = UNWIND_SAME;
+		ret->fp_same = true;
+	} else {
+		/* Saved, told from the same register as the CFA: else it is known, but not in words of a row. */
+		if ((v->fp.kind == STACK_AT_ORIGIN) != (v->cfa.kind == STACK_ORIGIN))
+			return false;
+		row->fp = saved(v->fp.n - v->cfa.n);
+	}
+	return row->fp.where != UNWIND_SAVED || row->fp.offset <= -2 * WORD;
+}
+
+bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret)
+{
+	struct stack_graph g = make_graph(d, in, true);
+	struct stack_state begin = stack_state__begin(true);
+	struct verdict v = { .found = false };
+	unsigned int round, level;
+	bool proven = false;
+	size_t i;
+
+	for (round = 0; addr >= in->start && addr < in->end && round < MAX_ROUNDS &&
+	     stack_graph__fill(&g, (uint32_t)(addr - in->start), &begin); round++) {
+		if (g.again)
+			continue;
+		level = UINT16_MAX;
+		for (i = 0; i < g.nr; i++)
+			if (g.nodes[i].effect.flow == STACK_RET && g.nodes[i].level < level &&
+			    g.nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
+				level = g.nodes[i].level;
+		for (i = 0; i < g.nr; i++)
+			if (g.nodes[i].effect.flow == STACK_RET && g.nodes[i].level == level)
+				take_return(&g.nodes[i], &v);
+		proven = v.found && !v.clashes && calls_are_aligned(&g, &v) && from_verdict(&v, ret);
+		if (proven) {
+			ret->start = addr;
+			ret->end = addr + g.nodes[0].effect.size;
+		}
+		break;
+	}
+	stack_graph__exit(&g);
+	return proven;
+}

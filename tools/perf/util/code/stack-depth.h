@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Unwind rows of code that has no unwind table, proven from the code itself: how far the stack pointer is from the
+ * caller's frame at each instruction, and where the caller's frame pointer is. For x86-64, with libcapstone; without it
+ * nothing is proven.
+ *
+ * A row is proven if all ways through the function agree on it, and if one of these is true: a return is reached from
+ * there with exactly the stack that a return needs; or only what is certain to run leads there from where the function
+ * begins. All else has no row.
+ */
+#ifndef PERF_CODE_STACK_DEPTH_H
+#define PERF_CODE_STACK_DEPTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/code/call-insn.h"
+#include "util/code/unwind-row.h"
+
+struct stack_depth;
+
+/* Returns an analyser, which the caller deletes; NULL: another machine, or no libcapstone. */
+struct stack_depth *stack_depth__new(enum call_machine machine);
+void stack_depth__delete(struct stack_depth *d);
+
+/* Code, and what is known of the function that it belongs to. */
+struct stack_depth_input {
+	const unsigned char *code;	/* the bytes of [start, end), all of them; borrowed */
+	uint64_t start, end;		/* addresses */
+	/*
+	 * A function, or the part of one that is entered by calls, begins at @start, and none within. Else the bounds
+	 * are only what the code of the function cannot lie beyond, and that of others may lie between them.
+	 */
+	bool is_function;
+};
+
+/* What holds for [start, end). */
+struct stack_depth_row {
+	uint64_t start, end;
+	struct unwind_row row;		/* FROM_FP where the function has its own frame as compilers make it, else FROM_SP if that is known */
+	bool sp_known, fp_known;	/* the CFA is also: the stack pointer + @sp_offset; the frame pointer + @fp_offset, bytes */
+	int32_t sp_offset, fp_offset;
+	bool fp_same;			/* the frame-pointer register holds the caller's value, wherever else that is */
+};
+
+/*
+ * Proves the rows of a function: one for each instruction for which that is possible, merged where they are equal, in
+ * the order of their addresses. Returns an array of *@ret_nr, which the caller frees; NULL with 0: nothing is proven.
+ */
+struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr);
+/*
+ * Proves the row of the instruction at @addr alone, from what runs behind it. For code of which nobody knows where its
+ * functions begin. Returns false where nothing is proven.
+ */
+bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret);
+/*
+ * Is @addr in what runs first when a program starts, at @entry, up to and with its first call? Nobody has called it.
+ * @in: around @addr.
+ */
+bool stack_depth__is_entry(struct stack_depth *d, const struct stack_depth_input *in, uint64_t entry, uint64_t addr);
+
+#endif /* PERF_CODE_STACK_DEPTH_H */

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/stack-effect-x86.h"
+
+#include "util/base/alloc.h"
+
+#define WORD	8	/* bytes */
+
+enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
+
+/* By the psABI a function may leave anything in them. */
+#define CLOBBERED (1U << RAX | 1U << RCX | 1U << RDX | 1U << RSI | 1U << RDI | 1U << R8 | 1U << R9 | 1U << R10 | 1U << R11)
+
+/* Each register with the names of its parts. STACK_NO_REG: none of the sixteen. */
+static int number_of(unsigned int reg, bool *ret_whole)
+{
+#define NUMBERED(n) { X86_REG_R##n, X86_REG_R##n##D, X86_REG_R##n##W, X86_REG_R##n##B }
+	static const uint16_t names[STACK_REGS][5] = {
+		{ X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL, X86_REG_AH },
+		{ X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL, X86_REG_CH },
+		{ X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL, X86_REG_DH },
+		{ X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL, X86_REG_BH },
+		{ X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL }, { X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL },
+		{ X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL }, { X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL },
+		NUMBERED(8), NUMBERED(9), NUMBERED(10), NUMBERED(11), NUMBERED(12), NUMBERED(13), NUMBERED(14), NUMBERED(15),
+	};
+	unsigned int i, n;
+
+	for (i = 0; reg && i < STACK_REGS; i++)
+		for (n = 0; n < ARRAY_SIZE(names[i]); n++)
+			if (names[i][n] == reg) {
+				*ret_whole = !n;
+				return (int)i;
+			}
+	return STACK_NO_REG;
+}
+
+static int any_part(unsigned int reg)
+{
+	bool whole;
+
+	return number_of(reg, &whole);
+}
+
+static int whole_reg(const cs_x86_op *op)
+{
+	bool whole = false;
+	int n = op->type == X86_OP_REG ? number_of(op->reg, &whole) : STACK_NO_REG;
+
+	return whole ? n : STACK_NO_REG;
+}
+
+static void lose(struct stack_effect *ret, int reg)
+{
+	if (reg >= 0)
+		ret->lost |= (uint16_t)(1U << reg);
+}
+
+/* "register + displacement" of the program's own memory. STACK_ANYWHERE: something else. */
+static int plain_base(const x86_op_mem *mem, int32_t *ret_at)
+{
+	bool whole = false;
+	int n = number_of(mem->base, &whole);
+
+	*ret_at = (int32_t)mem->disp;
+	return whole && mem->index == X86_REG_INVALID && mem->segment != X86_REG_FS && mem->segment != X86_REG_GS ? n : STACK_ANYWHERE;
+}
+
+/*
+ * Those whose first operand is only read. Of any other a register there counts as written, whatever libcapstone says.
+ */
+static bool only_reads(const cs_insn *insn)
+{
+	switch (insn->id) {
+	case X86_INS_CMP: case X86_INS_TEST: case X86_INS_BT: case X86_INS_NOP: case X86_INS_PUSH: case X86_INS_CALL:
+	case X86_INS_JMP: case X86_INS_MUL: case X86_INS_DIV: case X86_INS_IDIV:
+		return true;
+	case X86_INS_IMUL:
+		return insn->detail->x86.op_count == 1;
+	default:
+		return false;
+	}
+}
+
+static void lose_written(const cs_insn *insn, struct stack_effect *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+	unsigned int i;
+
+	for (i = 0; i < insn->detail->regs_write_count; i++)
+		lose(ret, any_part(insn->detail->regs_write[i]));
+	for (i = 0; i < x->op_count; i++)
+		if (x->operands[i].type == X86_OP_REG && ((!i && !only_reads(insn)) || x->operands[i].access & CS_AC_WRITE))
+			lose(ret, any_part(x->operands[i].reg));
+}
+
+/* Any operand in memory may be written, if the instruction is not one that is known to read only. */
+static void store_somewhere(const cs_insn *insn, struct stack_effect *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+	const cs_x86_op *op = &x->operands[0];
+
+	if (!x->op_count || op->type != X86_OP_MEM || only_reads(insn))
+		return;
+	ret->store_base = (int8_t)plain_base(&op->mem, &ret->store_at);
+	/* What saves the state of the floating-point unit says no size, or a small one. */
+	ret->store_size = op->size && op->size <= 64 ? op->size : 4096;
+}
+
+static void add_immediate(const cs_x86 *x, bool sub, struct stack_effect *ret)
+{
+	int to = whole_reg(&x->operands[0]);
+	int64_t imm = x->operands[1].imm;
+
+	if (to < 0 || x->operands[1].type != X86_OP_IMM || imm < -INT32_MAX || imm > INT32_MAX)
+		return;
+	ret->move_to = ret->move_from = (int8_t)to;
+	ret->move_add = (int32_t)(sub ? -imm : imm);
+}
+
+static void take_mov(const cs_x86 *x, struct stack_effect *ret)
+{
+	const cs_x86_op *to = &x->operands[0], *from = &x->operands[1];
+	int base;
+
+	if (from->type == X86_OP_REG && to->type == X86_OP_REG) {
+		ret->move_to = (int8_t)whole_reg(to);
+		ret->move_from = (int8_t)whole_reg(from);
+		if (ret->move_from < 0)
+			ret->move_to = STACK_NO_REG;
+	} else if (from->type == X86_OP_MEM && to->type == X86_OP_REG) {
+		base = plain_base(&from->mem, &ret->load_at);
+		if (base < 0 || whole_reg(to) < 0)
+			return;
+		ret->load_base = (int8_t)base;
+		ret->load_to = (int8_t)whole_reg(to);
+	} else if (to->type == X86_OP_MEM && ret->store_base >= 0) {
+		ret->store_reg = (int8_t)whole_reg(from);
+	}
+}
+
+static void take_lea(const cs_x86 *x, struct stack_effect *ret)
+{
+	const cs_x86_op *from = &x->operands[1];
+	int to = whole_reg(&x->operands[0]);
+	int32_t at;
+	int base = plain_base(&from->mem, &at);
+
+	if (to < 0 || base < 0 || from->mem.disp < -INT32_MAX || from->mem.disp > INT32_MAX)
+		return;
+	ret->move_to = (int8_t)to;
+	ret->move_from = (int8_t)base;
+	ret->move_add = at;
+}
+
+static void take_push(const cs_x86 *x, struct stack_effect *ret)
+{
+	/* Of 16 bits only with a prefix, which nobody writes. */
+	if (x->operands[0].size != WORD && x->operands[0].type != X86_OP_IMM) {
+		lose(ret, RSP);
+		return;
+	}
+	ret->store_base = STACK_SP;
+	ret->store_at = -WORD;
+	ret->store_size = WORD;
+	ret->store_reg = (int8_t)whole_reg(&x->operands[0]);
+	ret->sp_add = -WORD;
+}
+
+static void take_pop(const cs_x86 *x, struct stack_effect *ret)
+{
+	int to = whole_reg(&x->operands[0]);
+
+	if (to < 0 || to == RSP) {
+		lose(ret, RSP);
+		return;
+	}
+	ret->load_to = (int8_t)to;
+	ret->load_base = STACK_SP;
+	ret->sp_add = WORD;
+}
+
+/* A register exclusive-ored with itself, whole or its lower half: zero. */
+static bool take_zero(const cs_x86 *x, struct stack_effect *ret)
+{
+	int to = x->op_count == 2 && x->operands[0].type == X86_OP_REG && x->operands[1].type == X86_OP_REG &&
+				 x->operands[0].reg == x->operands[1].reg && x->operands[0].size >= 4 ? any_part(x->operands[0].reg)
+												      : STACK_NO_REG;
+
+	ret->move_to = (int8_t)to;
+	return to >= 0;
+}
+
+/* What is understood exactly. The register that it writes is not lost then. */
+static void take_known(const cs_insn *insn, struct stack_effect *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+
+	switch (insn->id) {
+	case X86_INS_MOV: case X86_INS_MOVABS:
+		take_mov(x, ret);
+		break;
+	case X86_INS_LEA:
+		take_lea(x, ret);
+		break;
+	case X86_INS_ADD: case X86_INS_SUB:
+		add_immediate(x, insn->id == X86_INS_SUB, ret);
+		break;
+	case X86_INS_XOR:
+		take_zero(x, ret);
+		break;
+	case X86_INS_PUSH:
+		ret->lost = 0;
+		take_push(x, ret);
+		return;
+	case X86_INS_POP:
+		ret->lost = 0;
+		take_pop(x, ret);
+		return;
+	case X86_INS_PUSHFQ:
+		ret->store_base = STACK_SP;
+		ret->store_at = -WORD;
+		ret->store_size = WORD;
+		ret->sp_add = -WORD;
+		ret->lost = 0;
+		return;
+	case X86_INS_POPFQ:
+		ret->sp_add = WORD;
+		ret->lost = 0;
+		return;
+	case X86_INS_LEAVE:
+		ret->move_to = STACK_SP;
+		ret->move_from = STACK_FP;
+		ret->load_to = STACK_FP;
+		ret->load_base = STACK_SP;
+		ret->sp_add = WORD;
+		ret->lost = 0;
+		return;
+	default:
+		return;
+	}
+	if (ret->move_to >= 0)
+		ret->lost &= (uint16_t)~(1U << ret->move_to);
+	if (ret->load_to >= 0)
+		ret->lost &= (uint16_t)~(1U << ret->load_to);
+}
+
+static bool in_group(const cs_insn *insn, unsigned int group)
+{
+	unsigned int i;
+
+	for (i = 0; i < insn->detail->groups_count; i++)
+		if (insn->detail->groups[i] == group)
+			return true;
+	return false;
+}
+
+static enum stack_flow flow_of(const cs_insn *insn)
+{
+	switch (insn->id) {
+	case X86_INS_CALL:
+		return STACK_CALL;
+	case X86_INS_JMP:
+		return STACK_JUMP;
+	case X86_INS_RET:
+		return insn->detail->x86.op_count ? STACK_STOP : STACK_RET;
+	case X86_INS_HLT: case X86_INS_UD2: case X86_INS_INT3: case X86_INS_LCALL: case X86_INS_LJMP: case X86_INS_RETF:
+	case X86_INS_RETFQ: case X86_INS_IRET: case X86_INS_IRETD: case X86_INS_IRETQ: case X86_INS_SYSRET: case X86_INS_SYSEXIT:
+	case X86_INS_SYSENTER:
+		return STACK_STOP;
+	case X86_INS_LOOP: case X86_INS_LOOPE: case X86_INS_LOOPNE: case X86_INS_JCXZ: case X86_INS_JECXZ: case X86_INS_JRCXZ:
+		return STACK_BRANCH;
+	default:
+		return in_group(insn, CS_GRP_JUMP) ? STACK_BRANCH : STACK_ON;
+	}
+}
+
+void stack_effect__x86(const cs_insn *insn, struct stack_effect *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+
+	ret->flow = (uint8_t)flow_of(insn);
+	ret->pads = insn->id == X86_INS_NOP || insn->id == X86_INS_INT3;
+	if (ret->flow == STACK_CALL || ret->flow == STACK_JUMP || ret->flow == STACK_BRANCH) {
+		ret->has_target = x->op_count && x->operands[0].type == X86_OP_IMM;
+		ret->target = ret->has_target ? (uint64_t)x->operands[0].imm : 0;
+	}
+	if (ret->flow == STACK_CALL) {
+		ret->lost = CLOBBERED;
+		return;
+	}
+	if (ret->flow == STACK_JUMP || ret->flow == STACK_RET || ret->flow == STACK_STOP || ret->pads)
+		return;
+	lose_written(insn, ret);
+	store_somewhere(insn, ret);
+	take_known(insn, ret);
+	if (insn->id == X86_INS_SYSCALL)
+		ret->lost |= 1U << RAX | 1U << RCX | 1U << R11;
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/stack-graph.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+void stack_graph__exit(struct stack_graph *g)
+{
+	zfree(&g->nodes);
+	zfree(&g->queue);
+	zfree(&g->index);
+	zfree(&g->marks);
+	g->nr = g->cap = g->nr_queue = g->cap_queue = 0;
+}
+
+static bool is_inside(const struct stack_graph *g, uint64_t addr)
+{
+	return addr >= g->start && addr - g->start < g->size;
+}
+
+static void enqueue(struct stack_graph *g, struct stack_node *n)
+{
+	if (n->queued)
+		return;
+	n->queued = true;
+	GROW(g->queue, g->nr_queue, g->cap_queue);
+	g->queue[g->nr_queue++] = (uint32_t)(n - g->nodes);
+}
+
+static void mark_called(struct stack_graph *g, const struct stack_effect *e)
+{
+	uint8_t *mark;
+
+	if (e->flow != STACK_CALL || !e->has_target || !is_inside(g, e->target) || (!g->inside && e->target == g->start))
+		return;
+	mark = &g->marks[e->target - g->start];
+	g->again |= !(*mark & STACK_MARK_CALLED) && g->index[e->target - g->start] >= 0;
+	*mark |= STACK_MARK_CALLED;
+}
+
+static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level)
+{
+	struct stack_node *n;
+
+	if (g->nr >= STACK_GRAPH_MAX_INSNS) {
+		g->too_large = true;
+		return NULL;
+	}
+	GROW(g->nodes, g->nr, g->cap);
+	n = &g->nodes[g->nr];
+	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
+	if (!stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &n->effect))
+		return NULL;
+	g->index[at] = (int32_t)g->nr++;
+	mark_called(g, &n->effect);
+	enqueue(g, n);
+	return n;
+}
+
+static bool is_known(struct stack_value v)
+{
+	return v.kind != STACK_LOST;
+}
+
+/* Goes from node @from on to @addr with the state @s. */
+static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const struct stack_state *s, unsigned int level)
+{
+	struct stack_node *to;
+	uint32_t at;
+
+	if (!is_inside(g, addr))
+		return;
+	at = (uint32_t)(addr - g->start);
+	if (g->marks[at] & STACK_MARK_CALLED)
+		return;
+	if (g->index[at] < 0) {
+		(void)add(g, at, s, level);
+		return;
+	}
+	to = &g->nodes[g->index[at]];
+	if (level > to->level && !stack_value__equal(s->regs[STACK_SP], to->in.regs[STACK_SP]) &&
+	    is_known(to->in.regs[STACK_SP])) {
+		if (is_known(s->regs[STACK_SP]) && g->nodes[from].effect.flow == STACK_CALL)
+			g->marks[g->nodes[from].at] |= STACK_MARK_NO_RETURN;
+		else if (is_known(s->regs[STACK_SP]))
+			g->nodes[from].clashes = true;
+		return;
+	}
+	if (stack_state__meet(&to->in, s))
+		enqueue(g, to);
+}
+
+static uint64_t behind(const struct stack_graph *g, const struct stack_node *n)
+{
+	return g->start + n->at + n->effect.size;
+}
+
+/* Follows all that is certain to run after what is queued. */
+static void drain(struct stack_graph *g)
+{
+	while (g->nr_queue && !g->too_large && stack_graph__spend(g, 1)) {
+		uint32_t i = g->queue[--g->nr_queue];
+		struct stack_node n = g->nodes[i];
+		struct stack_state s = n.in;
+
+		g->nodes[i].queued = false;
+		stack_state__apply(&s, &n.effect);
+		g->nodes[i].out_sp = s.regs[STACK_SP];
+		g->nodes[i].out_fp = s.regs[STACK_FP];
+		/* What was entered behind a call hears of what is no longer known there. */
+		if (n.effect.flow == STACK_CALL && n.behind_done && !(g->marks[n.at] & STACK_MARK_NO_RETURN))
+			flow(g, i, behind(g, &n), &s, n.level + 1U);
+		if (n.effect.flow == STACK_ON || n.effect.flow == STACK_BRANCH)
+			flow(g, i, behind(g, &n), &s, n.level);
+		if ((n.effect.flow == STACK_JUMP || n.effect.flow == STACK_BRANCH) && n.effect.has_target)
+			flow(g, i, n.effect.target, &s, n.level);
+	}
+}
+
+/*
+ * Between functions lies what fills the gap: where no bounds are known, a call in front of it is the last of its
+ * function.
+ */
+static bool may_return(struct stack_graph *g, const struct stack_node *n)
+{
+	uint64_t next = behind(g, n);
+	struct stack_effect e;
+
+	if (g->marks[n->at] & STACK_MARK_NO_RETURN || !is_inside(g, next))
+		return false;
+	return !g->inside || (stack_effects__decode(g->effects, g->code + (next - g->start), g->size - (next - g->start), next, &e) &&
+			      !e.pads);
+}
+
+/* Enters what lies behind the calls that were reached. Returns whether there was one. */
+static bool go_behind_calls(struct stack_graph *g)
+{
+	size_t i, nr = g->nr;
+	bool any = false;
+
+	for (i = 0; i < nr; i++) {
+		struct stack_node n = g->nodes[i];
+		struct stack_state s = n.in;
+
+		if (n.effect.flow != STACK_CALL || n.behind_done)
+			continue;
+		g->nodes[i].behind_done = true;
+		if (!may_return(g, &n))
+			continue;
+		stack_state__apply(&s, &n.effect);
+		flow(g, (uint32_t)i, behind(g, &n), &s, n.level + 1U);
+		any = true;
+	}
+	return any;
+}
+
+/*
+ * Does the function jump away from @n with the stack that it was called with? A call of another function would do the
+ * same.
+ */
+static bool may_leave(const struct stack_graph *g, const struct stack_node *n)
+{
+	struct stack_value fp = n->in.regs[STACK_FP];
+
+	return fp.kind == STACK_FIRST_FP && !fp.n && stack_value__equal(n->in.regs[STACK_SP], g->nodes[0].in.regs[STACK_SP]);
+}
+
+/*
+ * What is known behind all jumps to an address that only runs know. Those that may be calls of other functions count if
+ * there are no others.
+ */
+static bool indirect_state(struct stack_graph *g, struct stack_state *ret, unsigned int *ret_level)
+{
+	bool found = false, found_leaving = false;
+	size_t i;
+
+	*ret_level = 0;
+	for (i = 0; i < g->nr; i++) {
+		const struct stack_node *n = &g->nodes[i];
+		bool leaves = may_leave(g, n);
+
+		if (n->effect.flow != STACK_JUMP || n->effect.has_target || (found && leaves))
+			continue;
+		if (n->level >= *ret_level)
+			*ret_level = n->level + 1U;
+		if (found || (found_leaving && leaves))
+			(void)stack_state__meet(ret, &n->in);
+		else
+			*ret = n->in;
+		found |= !leaves;
+		found_leaving |= leaves;
+	}
+	if (!found && found_leaving && *ret_level < g->doubtful)
+		g->doubtful = *ret_level;
+	return found || found_leaving;
+}
+
+/*
+ * Enters the code that nothing was seen to lead to, as cases of a jump through a table. Returns whether there was some.
+ */
+static bool go_into_gaps(struct stack_graph *g)
+{
+	struct stack_state s;
+	unsigned int level;
+	size_t i, nr = g->nr;
+	struct stack_effect e;
+	uint32_t at;
+	bool any = false;
+
+	if (g->inside || !indirect_state(g, &s, &level))
+		return false;
+	for (i = 0; i < nr; i++) {
+		struct stack_node *n;
+
+		at = g->nodes[i].at + g->nodes[i].effect.size;
+		while (at < g->size && g->index[at] < 0 &&
+		       stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &e) && e.pads)
+			at += e.size;
+		if (at >= g->size || g->index[at] >= 0 || g->marks[at] & STACK_MARK_CALLED)
+			continue;
+		n = add(g, at, &s, level);
+		if (n)
+			n->seeded = any = true;
+	}
+	return any;
+}
+
+bool stack_graph__spend(struct stack_graph *g, uint64_t n)
+{
+	g->work += n;
+	return g->work <= STACK_GRAPH_MAX_WORK;
+}
+
+bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_state *begin)
+{
+	uint32_t i;
+
+	if (g->size > STACK_GRAPH_MAX_SIZE || at >= g->size)
+		return false;
+	if (!g->index) {
+		g->index = xcalloc(g->size, sizeof(*g->index));
+		g->marks = xzalloc(g->size);
+	}
+	for (i = 0; i < g->size; i++)
+		g->index[i] = -1;
+	g->nr = g->nr_queue = 0;
+	g->doubtful = UINT_MAX;
+	g->again = g->too_large = false;
+	if (!add(g, at, begin, 0))
+		return false;
+	do {
+		drain(g);
+		/* Each round looks at all of them, several times if there are gaps. */
+		g->too_large |= !stack_graph__spend(g, 4 * g->nr);
+	} while (!g->too_large && (go_behind_calls(g) || go_into_gaps(g)));
+	return !g->too_large;
+}
+
+unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_node *n, struct stack_node *ret[2], bool *ret_behind)
+{
+	uint64_t addrs[2];
+	unsigned int nr = 0, i, found = 0;
+
+	*ret_behind = n->effect.flow == STACK_CALL;
+	if (n->effect.flow == STACK_ON || n->effect.flow == STACK_BRANCH ||
+	    (*ret_behind && n->behind_done && !(g->marks[n->at] & STACK_MARK_NO_RETURN)))
+		addrs[nr++] = behind(g, n);
+	if ((n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target)
+		addrs[nr++] = n->effect.target;
+	for (i = 0; i < nr; i++)
+		if (is_inside(g, addrs[i]) && g->index[addrs[i] - g->start] >= 0)
+			ret[found++] = &g->nodes[g->index[addrs[i] - g->start]];
+	return found;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The instructions of a function as far as they can be reached, each with what is known of the stack where it begins.
+ * Private to util/code: stack-depth.c judges what of it is proven.
+ *
+ * Nothing says whether a call returns. So what lies behind calls, and what only a jump through a table could lead to,
+ * is entered in levels, each only when nothing is left of the level before: level 0 is what runs if no call returns.
+ * Where a way of a higher level comes to an instruction with another depth, that way is the wrong one: the call does
+ * not return.
+ */
+#ifndef PERF_CODE_STACK_GRAPH_H
+#define PERF_CODE_STACK_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/code/stack-effect.h"
+#include "util/code/stack-state.h"
+
+struct stack_node {
+	uint32_t at;			/* bytes from the graph's start */
+	uint16_t level;
+	bool queued;
+	bool behind_done;		/* a call whose next instruction was entered, or shall not be */
+	bool seeded;			/* entered for no other reason than that nothing else leads there */
+	bool clashes;			/* goes on to an instruction that has another depth */
+	bool good, bad;			/* a return at the right depth is reached from here, at a wrong one */
+	bool firm;			/* what leads here is certain to happen */
+	struct stack_effect effect;
+	struct stack_state in;
+	struct stack_value out_sp, out_fp; /* the stack pointer and the frame pointer behind it */
+};
+
+struct stack_graph {
+	struct stack_effects *effects;
+	const unsigned char *code;	/* of @start; borrowed */
+	uint64_t start;
+	uint32_t size;			/* bytes */
+	bool inside;			/* it was begun somewhere in a function, whose bounds are not known */
+	bool again;			/* something was learnt that changes what was done before */
+	bool too_large;
+	uint64_t work;			/* instructions and bytes that were looked at, in all rounds */
+	unsigned int doubtful;		/* the level from which on there is code that perhaps nothing jumps to with the stack it is given */
+	struct stack_node *nodes;
+	size_t nr, cap;
+	uint32_t *queue;
+	size_t nr_queue, cap_queue;
+	int32_t *index;			/* by bytes from @start: which node, -1: none */
+	uint8_t *marks;			/* by bytes from @start: STACK_MARK_* */
+};
+
+enum {
+	STACK_MARK_CALLED = 1,		/* a call leads there: the stack is that of another function, or one more address lies on it */
+	STACK_MARK_NO_RETURN = 2,	/* a call that does not return */
+};
+
+#define STACK_GRAPH_MAX_SIZE	(1U << 20)	/* bytes of code; larger ones are not followed */
+#define STACK_GRAPH_MAX_INSNS	(1U << 16)
+/* A second of a CPU, or less; hostile code could ask for hours. */
+#define STACK_GRAPH_MAX_WORK	(1ULL << 27)
+
+/* Counts @n instructions or bytes that are looked at. False: more than that is not done for one function. */
+bool stack_graph__spend(struct stack_graph *g, uint64_t n);
+/*
+ * Follows the code from @at on, bytes from the start, with the state @begin. The graph is zero-initialised, but for
+ * effects, code, start, size and inside; it can be filled again. False: more instructions or work than are spent on it.
+ */
+bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_state *begin);
+void stack_graph__exit(struct stack_graph *g);
+/*
+ * The nodes that run after @n, at most two: sets @ret, of which @ret_behind is the one behind a call. Returns how many.
+ */
+unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_node *n, struct stack_node *ret[2], bool *ret_behind);
+
+#endif /* PERF_CODE_STACK_GRAPH_H */

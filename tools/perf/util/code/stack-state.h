@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is known of the stack at one address of a function: values told by where they began. Private to util/code:
+ * stack-depth.c follows them through the code.
+ */
+#ifndef PERF_CODE_STACK_STATE_H
+#define PERF_CODE_STACK_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/code/stack-effect.h"
+
+enum stack_kind {
+	STACK_LOST,			/* not known */
+	STACK_ORIGIN,			/* the origin + n: the CFA, or the stack pointer at the address that one began with */
+	STACK_FIRST_FP,			/* the frame pointer as it was at the beginning + n */
+	STACK_AT_ORIGIN,		/* the word that has lain at the origin + n since the beginning */
+	STACK_AT_FIRST_FP,		/* the word that has lain at the first frame pointer + n since the beginning */
+	STACK_NUMBER,			/* n */
+};
+
+struct stack_value {
+	uint8_t kind;			/* enum stack_kind */
+	int32_t n;
+};
+
+struct stack_state {
+	struct stack_value regs[STACK_REGS];
+	/*
+	 * Where in memory the caller's frame pointer was saved, ORIGIN or FIRST_FP + n, and as which value:
+	 * STACK_FIRST_FP or, from inside, a word that was there.
+	 */
+	struct stack_value fp_slot, fp_saved;
+	struct stack_value ra_slot;	/* where the return address is; STACK_LOST: overwritten, or not known */
+	bool from_inside;		/* the beginning may be anywhere in a function: words of its frame were stored before it */
+	/*
+	 * From inside: the highest stack pointer since the beginning, from the origin and from FIRST_FP. What is below
+	 * was overwritten.
+	 */
+	int32_t top, top_fp;
+};
+
+/*
+ * The state in which functions begin: the origin is the CFA. With @inside that of any address in a function: the origin
+ * is the stack pointer there.
+ */
+struct stack_state stack_state__begin(bool inside);
+/* Changes @s as the instruction @e does. */
+void stack_state__apply(struct stack_state *s, const struct stack_effect *e);
+/* Keeps in @to only what both know. Returns whether it has changed. */
+bool stack_state__meet(struct stack_state *to, const struct stack_state *from);
+
+static inline bool stack_value__equal(struct stack_value a, struct stack_value b)
+{
+	return a.kind == b.kind && (a.kind == STACK_LOST || a.n == b.n);
+}
+
+#endif /* PERF_CODE_STACK_STATE_H */
