@@ -170,6 +170,32 @@ def pack():
     return recording + first + second + directory + struct.pack("<QQII8s", at, len(directory), 1, 2, b"PERFPACK")
 
 
+def go_tables():
+    """Two functions, in the forms of Go 1.2, 1.16, 1.18 and 1.20."""
+    for version, magic in enumerate((0xfffffffb, 0xfffffffa, 0xfffffff0, 0xfffffff1)):
+        wide, names = version < 2, b"main.work\0runtime.goexit\0"
+        moves = bytes([0, 2, 4, 48, 20, 47, 8, 0, 2, 32, 0])
+        head = 16 + (0, 48, 56, 56)[version]
+        first = head + 5 * (8 if wide else 4) + len(names) + len(moves)
+        length = (8 if wide else 4) + (28, 36, 36, 40)[version]
+        base = 0 if not version else head
+        entries = (0, first - base, 0x20, first + length - base, 0x40)
+        out = struct.pack("<IHBBQ", magic, 0, 1, 8, 2)
+        at_names = head + 5 * (8 if wide else 4)
+        at_moves = at_names + len(names)
+        if version:
+            out += struct.pack("<Q", 0) + (b"" if wide else struct.pack("<Q", 0x401000))
+            out += struct.pack("<QQQQQ", at_names, 0, 0, at_moves, head)
+        out += struct.pack("<5Q" if wide else "<5I", *(v + (0x401000 if wide and not i % 2 else 0) for i, v in enumerate(entries)))
+        out += names + moves
+        for i in range(2):
+            out += struct.pack("<Q" if wide else "<I", (0x401000 if wide else 0) + i * 0x20)
+            out += struct.pack("<III", (0 if version else at_names) + i * 10, 0, 0)
+            out += struct.pack("<I", (0 if version else at_moves) + (8 if i else 1))
+            out += bytes((12, 16, 16, 20)[version]) + bytes([0, i, 0, 0])
+        yield out
+
+
 def code():
     """A function with a frame; one with cases; one that realigns its stack."""
     for text in ("554889e54883ec20488945f8c9c3", "534883ec2083ff03771489f8ff24c500500000b8010000004883c4205bc331c04883c4205bc3",
@@ -194,6 +220,7 @@ def main():
         # Version 1: two functions of three rows.
         "sframe": [bytes.fromhex("e2de01010300f800020000000600000014000000000000002200000000f0ffff19000000000000000300"
                                  "00000020f0ffff1b0000000a00000003000000000003080423800015030800030804238000170308")],
+        "go-table": list(go_tables()),
         "stack-depth": list(code()),
         "elf": elfs,
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],

@@ -80,7 +80,7 @@ static int test__frame(void)
 	unwind_file__row(f, CODE + 5, &a);
 	TEST_ASSERT(a.function == CODE && a.function_end == CODE + 0x20);
 	/* What is not known is not known up to the next function. */
-	unwind_file__row(f, CODE + 0x21, &a);
+	unwind_file__row_by(f, UNWIND_BY_CFI, CODE + 0x21, &a);
 	TEST_ASSERT(a.function == a.function_end && a.start == CODE + 0x21 && a.end == CODE + 0x30);
 	TEST_ASSERT(!unwind_file__refused(f));
 	unwind_file__delete(f);

@@ -11,6 +11,7 @@
 #include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
 #include "util/code/sframe.h"
+#include "util/code/unwind-code.h"
 
 struct unwind_file {
 	struct elf_view elf;
@@ -20,6 +21,7 @@ struct unwind_file {
 	bool debug_tried;
 	struct sframe sframe;
 	bool has_sframe;
+	struct unwind_code code;
 	struct unwind_exprs exprs;
 };
 
@@ -86,6 +88,7 @@ struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag
 		f->machine = unwind_machine__of(f->elf.machine);
 		if (f->machine) {
 			init_tables(f);
+			unwind_code__init(&f->code, &f->elf, f->machine);
 			return f;
 		}
 		diag__set(diag, -ENOTSUP, DIAG_NO_OFFSET, "ELF header", "e_machine",
@@ -101,6 +104,7 @@ void unwind_file__delete(struct unwind_file *f)
 		return;
 	cfi_table__exit(&f->eh);
 	cfi_table__exit(&f->debug);
+	unwind_code__exit(&f->code);
 	debug_section__exit(&f->debug_section);
 	unwind_exprs__exit(&f->exprs);
 	elf_view__close(&f->elf);
@@ -118,6 +122,8 @@ const char *unwind_file__refused(const struct unwind_file *f)
 		return "its unwind table has more entries than are read: functions behind them are not unwound";
 	if (f->exprs.arena.total > UNWIND_EXPRS_BYTES)
 		return "its unwind table has more expressions than are kept: functions with others are not unwound";
+	if (f->code.starts.cut)
+		return "it has more symbols than are read: functions without an unwind table are unwound without them";
 	if (f->debug_section.damaged)
 		return "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing";
 	return NULL;
@@ -162,7 +168,11 @@ static void limit_to(struct unwind_answer *ret, uint64_t addr, uint64_t limit)
 		ret->end = limit;
 }
 
-static void cfi_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+/*
+ * @but_go: not what .debug_frame says of functions of Go. Their linker writes no word about the frame pointer there, which they do
+ * change: their own table is better.
+ */
+static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct unwind_answer *ret)
 {
 	struct cfi_section none = { .size = 0 }, debug = none;
 	uint64_t next, limit;
@@ -172,6 +182,11 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *
 		return;
 	if (covered)
 		limit = addr + 1;
+	next = but_go ? unwind_code__go_end(&f->code, addr) : 0;
+	if (next) {
+		ret->end = f->eh.index.section.size && limit < next ? limit : next;
+		return;
+	}
 	if (!f->debug_tried) {
 		if (f->elf.type != ET_REL)
 			debug_section__open(&f->debug_section, &f->elf, &debug);
@@ -211,25 +226,65 @@ static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answe
 	arena__exit(&arena);
 }
 
+static struct unwind_answer nothing_at(uint64_t addr)
+{
+	return (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
+}
+
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret)
 {
-	*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
+	*ret = nothing_at(addr);
 	if (source == UNWIND_BY_CFI)
-		cfi_row(f, addr, ret);
+		cfi_row(f, addr, false, ret);
 	else if (source == UNWIND_BY_SFRAME)
 		sframe_row(f, addr, ret);
+	else if (source == UNWIND_BY_GO)
+		unwind_code__go_row(&f->code, addr, ret);
+	else if (source == UNWIND_BY_CODE)
+		unwind_code__row(&f->code, addr, ret);
+}
+
+/* Go's table does not tell where assembler leaves the frame pointer; the code may, if it says the same of the rest. */
+static void add_fp(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	struct unwind_answer code;
+
+	unwind_file__row_by(f, UNWIND_BY_CODE, addr, &code);
+	if (code.row.base != UNWIND_FROM_FP &&
+	    (code.row.base != UNWIND_FROM_SP || code.row.cfa_offset != ret->row.cfa_offset))
+		return;
+	ret->row.fp = code.row.fp;
+	ret->start = code.start > ret->start ? code.start : ret->start;
+	ret->end = code.end < ret->end ? code.end : ret->end;
+}
+
+/* What no table says. @ret says that, and up to where. */
+static void code_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	uint64_t limit = ret->end;
+
+	ret->end = addr + 1;
+	unwind_code__go_row(&f->code, addr, ret);
+	if (ret->source == UNWIND_BY_GO && ret->row.base == UNWIND_FROM_SP && ret->row.fp.where == UNWIND_LOST)
+		add_fp(f, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING)
+		unwind_code__row(&f->code, addr, ret);
+	limit_to(ret, addr, limit);
 }
 
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	uint64_t limit;
 
-	unwind_file__row_by(f, UNWIND_BY_CFI, addr, ret);
+	*ret = nothing_at(addr);
+	cfi_row(f, addr, true, ret);
 	if (ret->source != UNWIND_BY_NOTHING)
 		return;
 	limit = ret->end;
 	sframe_row(f, addr, ret);
 	limit_to(ret, addr, limit);
+	if (ret->source == UNWIND_BY_NOTHING && unwind_code__may_know(&f->code))
+		code_row(f, addr, ret);
 }
 
 bool unwind_file__has_sframe(const struct unwind_file *f)

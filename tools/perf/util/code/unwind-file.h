@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one ELF file says about unwinding, from its bytes alone: call frame information (.eh_frame, .debug_frame), else .sframe.
+ * What one ELF file says about unwinding, from its bytes alone: call frame information (.eh_frame, .debug_frame), else .sframe,
+ * else the table of Go's runtime, else the code itself.
  * No library takes part that reads the file, every number is checked before it is used, and time and memory have bounds: any bytes
  * may be asked. Answers do not depend on what was asked before.
  */
@@ -41,7 +42,7 @@ struct unwind_answer {
 /* Sets *@ret to what is known of @addr, as linked. Only the entry of @addr is looked at. */
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
 /*
- * The same by one kind of table alone, UNWIND_BY_CFI or UNWIND_BY_SFRAME: so that they can be compared.
+ * The same by one source alone: so that they can be compared.
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);
 /* Has the file a .sframe that can be read? */

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Programs without unwind tables, as compilers make them: which rows their table of Go or their code gives. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+#include "tests/unit/shell-run.h"
+#include "util/base/alloc.h"
+#include "util/code/elf-view.h"
+#include "util/code/func-starts.h"
+#include "util/code/stack-depth.h"
+#include "util/code/unwind-file.h"
+
+static char dir[64];
+
+static bool __attribute__((format(printf, 1, 2))) run(const char *fmt, ...)
+{
+	va_list ap;
+	bool ok;
+
+	va_start(ap, fmt);
+	ok = shell_run(dir, fmt, ap);
+	va_end(ap);
+	return ok;
+}
+
+/* A program for each case: something of everything, and nothing that is inlined away. */
+static bool begin(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/perf-unwind-programs-XXXXXX");
+	if (!mkdtemp(dir))
+		return false;
+	return run("printf '%%s\\n' '#include <stdio.h>' '#include <stdlib.h>' '#include <string.h>' "
+		   "'int __attribute__((noinline)) leaf(int n) { volatile int v = n; return v + 1; }' "
+		   "'int __attribute__((noinline)) sums(int n) { char b[n + 1]; memset(b, n, n); return leaf(b[n / 2]); }' "
+		   "'int __attribute__((noinline)) kind(int n) { if (n > 90) abort(); switch (n) { case 1: return sums(2); "
+		   "case 2: return leaf(9) + sums(4); case 3: puts(\"x\"); return 1; case 4: return sums(n) + leaf(n) * sums(3); "
+		   "case 5: return leaf(1); } return leaf(leaf(n)) + 1; }' "
+		   "'int main(int argc, char **argv) { int i, s = 0; for (i = 0; i < argc; i++) s += kind(argc + argv[i][0]); "
+		   "printf(\"%%d\", s); return 0; }' >p.c");
+}
+
+static void end(void)
+{
+	(void)run("rm -rf '%s'", dir);
+}
+
+struct program {
+	void *map;
+	size_t size;
+	struct unwind_file *file;
+	struct elf_view elf;
+	struct func_starts starts;
+};
+
+static bool program__open(struct program *p, const char *name)
+{
+	struct diag diag = DIAG_INIT;
+	char path[128];
+	struct stat st;
+	int fd;
+
+	*p = (struct program){ .map = MAP_FAILED };
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !fstat(fd, &st)) {
+		p->size = (size_t)st.st_size;
+		p->map = mmap(NULL, p->size, PROT_READ, MAP_PRIVATE, fd, 0);
+	}
+	if (fd >= 0)
+		close(fd);
+	if (p->map == MAP_FAILED || elf_view__open(&p->elf, p->map, p->size, &diag))
+		return false;
+	func_starts__read(&p->starts, &p->elf);
+	p->file = unwind_file__new(p->map, p->size, &diag);
+	return p->file;
+}
+
+static void program__close(struct program *p)
+{
+	unwind_file__delete(p->file);
+	func_starts__exit(&p->starts);
+	elf_view__close(&p->elf);
+	if (p->map != MAP_FAILED)
+		munmap(p->map, p->size);
+}
+
+static bool has_decoder(void)
+{
+	struct stack_depth *d = stack_depth__new(CALL_MACHINE_X86_64);
+
+	stack_depth__delete(d);
+	return d;
+}
+
+static bool agrees(const struct unwind_row *t, const struct unwind_row *p)
+{
+	return t->base != p->base || t->base == UNWIND_OUTERMOST || (t->cfa_offset == p->cfa_offset &&
+	       (t->fp.where != UNWIND_SAVED || p->fp.where != UNWIND_SAVED || t->fp.offset == p->fp.offset));
+}
+
+/* The same bytes of code, once with tables and once without: what is found must be the same. */
+static int compare(const char *with, const char *without)
+{
+	unsigned int same = 0, missing = 0;
+	struct program a, b;
+	struct unwind_answer x, y;
+	size_t i;
+
+	TEST_ASSERT(program__open(&a, with) && program__open(&b, without));
+	for (i = 0; i < a.starts.nr; i++) {
+		const struct func_start *f = &a.starts.list[i];
+		uint64_t addr;
+
+		for (addr = f->start; addr < f->start + f->size; addr = x.end) {
+			unwind_file__row(a.file, addr, &x);
+			unwind_file__row(b.file, addr, &y);
+			if (x.source != UNWIND_BY_CFI)
+				continue;
+			TEST_ASSERT(y.source == UNWIND_BY_CODE || y.source == UNWIND_BY_NOTHING);
+			TEST_ASSERT(y.source == UNWIND_BY_NOTHING || agrees(&x.row, &y.row));
+			same += y.source == UNWIND_BY_CODE;
+			missing += y.source == UNWIND_BY_NOTHING;
+		}
+	}
+	program__close(&a);
+	program__close(&b);
+	fprintf(stderr, "  %s: %u rows, and %u that are not found\n", without, same, missing);
+	TEST_ASSERT(same > 20 && missing * 10 < same);
+	return TEST_OK;
+}
+
+static int test__without_tables(void)
+{
+#ifdef __x86_64__
+	int ret = TEST_FAIL;
+
+	if (!has_decoder())
+		return test_skip("libcapstone is missing");
+	if (begin() && run("cc -O2 -o with p.c && objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr with without") &&
+	    run("cc -O2 -fno-omit-frame-pointer -o framed p.c && "
+		"objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr framed bare"))
+		ret = compare("with", "without") || compare("framed", "bare") ? TEST_FAIL : TEST_OK;
+	end();
+	return ret;
+#else
+	return test_skip("code of this machine is not followed");
+#endif
+}
+
+/* Of each function: from its beginning to where nothing but padding follows. */
+static int check_rows(const char *name, enum unwind_source source, unsigned int percent)
+{
+	uint64_t found = 0, all = 0, addr;
+	struct unwind_answer a;
+	struct program p;
+	size_t i;
+
+	TEST_ASSERT(program__open(&p, name));
+	for (i = 0; i < p.starts.nr; i++) {
+		const struct func_start *f = &p.starts.list[i];
+
+		for (addr = f->start; addr < f->start + f->size; addr = a.end) {
+			unwind_file__row(p.file, addr, &a);
+			TEST_ASSERT(a.start <= addr && a.end > addr);
+			all += a.end - addr;
+			found += a.source == source ? a.end - addr : 0;
+		}
+	}
+	program__close(&p);
+	fprintf(stderr, "  %s: %llu of %llu bytes have a row\n", name, (unsigned long long)found, (unsigned long long)all);
+	TEST_ASSERT(all > 100 && found * 100 >= all * percent);
+	return TEST_OK;
+}
+
+/* The row at @skip behind the first place where the code has @bytes. */
+static bool row_at_bytes(struct program *p, const char *bytes, size_t size, size_t skip, struct unwind_answer *ret)
+{
+	const char *found = memmem(p->map, p->size, bytes, size);
+	uint64_t addr;
+
+	if (!found || !unwind_file__from_offset(p->file, (uint64_t)(found - (const char *)p->map) + skip, &addr))
+		return false;
+	unwind_file__row(p->file, addr, ret);
+	return true;
+}
+
+/* Where a program and its threads begin, and what ends a signal: the C library's assembler. */
+static int check_roots(const char *name)
+{
+	struct unwind_answer a;
+	struct program p;
+
+	TEST_ASSERT(program__open(&p, name));
+	/*
+	 * xor %rbp,%rbp; mov %rsp,%rdi: its first instructions. pop %rdi; call *%r9: a thread's. mov $15,%rax; syscall.
+	 */
+	TEST_ASSERT(row_at_bytes(&p, "\x48\x31\xed\x48\x89\xe7", 6, 3, &a) && a.row.base == UNWIND_OUTERMOST);
+	TEST_ASSERT(row_at_bytes(&p, "\x31\xed\x5f\x41\xff\xd1", 6, 5, &a) && a.row.base == UNWIND_OUTERMOST);
+	TEST_ASSERT(row_at_bytes(&p, "\x48\xc7\xc0\x0f\0\0\0\x0f\x05", 9, 0, &a) && a.row.signal);
+	TEST_ASSERT(a.row.base == UNWIND_FROM_EXPR && a.end - a.start == 10);
+	program__close(&p);
+	return TEST_OK;
+}
+
+static int test__musl(void)
+{
+#ifdef __x86_64__
+	int ret = TEST_FAIL;
+
+	if (!has_decoder())
+		return test_skip("libcapstone is missing");
+	if (!begin() || !run("musl-gcc -static -O2 -fno-asynchronous-unwind-tables -fno-unwind-tables -o m p.c"))
+		ret = test_skip("musl-gcc is missing (musl-tools)");
+	else if (run("printf '%%s\\n' '#include <pthread.h>' '#include <signal.h>' 'static void *f(void *p) { return p; }' 'int main(void)' "
+		     "'{ pthread_t t; signal(2, SIG_DFL); return pthread_create(&t, 0, f, 0) || pthread_join(t, 0); }' >t.c && "
+		     "musl-gcc -static -O2 -o t t.c"))
+		ret = check_rows("m", UNWIND_BY_CODE, 80) || check_roots("t") ? TEST_FAIL : TEST_OK;
+	end();
+	return ret;
+#else
+	return test_skip("code of this machine is not followed");
+#endif
+}
+
+#define GO	"HOME=\"$PWD\" GO111MODULE=off GOFLAGS= CGO_ENABLED=0 GOOS=linux PATH=\"$PATH:$(echo /usr/lib/go-*/bin | tr \" \" :)\" go build "
+
+static int test__go(void)
+{
+	int ret = TEST_FAIL;
+
+	if (!begin() || !run("printf 'package main\\nfunc main() { println(1) }\\n' >g.go; " "GOARCH=amd64 " GO "-o g g.go"))
+		ret = test_skip("Go's compiler is missing (golang-go)");
+	else
+		ret = check_rows("g", UNWIND_BY_GO, 95);
+	/* For these Go compiles its library anew, which takes half a minute. */
+	if (!ret && getenv("PERF_TEST_LONG") && run("GOARCH=amd64 " GO "-buildmode=pie -o pie g.go") && run("GOARCH=arm64 " GO "-o arm64 g.go"))
+		ret = check_rows("pie", UNWIND_BY_GO, 95) || check_rows("arm64", UNWIND_BY_GO, 95) ? TEST_FAIL : TEST_OK;
+	end();
+	return ret;
+}
+
+DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
+	{ "the same program with tables and without", test__without_tables },
+	{ "musl, linked statically", test__musl },
+	{ "Go", test__go })

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/func-starts.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* Compilers name what they have split off: "main.cold". */
+static bool is_part(const struct elf_view *elf, const struct elf_part *names, uint32_t at)
+{
+	struct cursor c = elf_view__cursor(elf, names);
+	const char *name;
+
+	cursor__skip(&c, at, "name");
+	name = cursor__str(&c, "name");
+	return name && strstr(name, ".cold");
+}
+
+static bool read_symbol(const struct elf_view *elf, struct cursor *c, const struct elf_part *names, struct func_start *ret)
+{
+	uint32_t name = cursor__u32(c, "name");
+	uint8_t info = 0;
+	uint16_t section = 0;
+
+	if (elf->is_64) {
+		info = cursor__u8(c, "info");
+		cursor__skip(c, 1, "other");
+		section = cursor__u16(c, "section");
+	}
+	ret->start = elf_view__word(elf, c, "value");
+	ret->size = elf_view__word(elf, c, "size");
+	if (!elf->is_64) {
+		info = cursor__u8(c, "info");
+		cursor__skip(c, 1, "other");
+		section = cursor__u16(c, "section");
+	}
+	if (c->bad || (ELF64_ST_TYPE(info) != STT_FUNC && ELF64_ST_TYPE(info) != STT_GNU_IFUNC) || section == SHN_UNDEF || !ret->start)
+		return false;
+	if (ret->size > UINT64_MAX - ret->start)
+		ret->size = 0;
+	ret->part = is_part(elf, names, name);
+	return true;
+}
+
+static void read_section(struct func_starts *f, const struct elf_view *elf, const char *symbols, const char *strings)
+{
+	size_t entry = elf->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	struct elf_part part, names;
+	struct func_start s;
+	struct cursor c;
+
+	if (!elf_view__section(elf, symbols, &part) || !elf_view__section(elf, strings, &names))
+		return;
+	c = elf_view__cursor(elf, &part);
+	while (cursor__left(&c) >= entry) {
+		if (f->nr >= FUNC_STARTS_MAX) {
+			f->cut = true;
+			return;
+		}
+		if (!read_symbol(elf, &c, &names, &s))
+			continue;
+		GROW(f->list, f->nr, f->cap);
+		f->list[f->nr++] = s;
+	}
+}
+
+/* Of several at one address the longest comes first. */
+static int by_start(const void *a, const void *b)
+{
+	const struct func_start *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->size > y->size ? -1 : x->size < y->size;
+}
+
+void func_starts__read(struct func_starts *f, const struct elf_view *elf)
+{
+	size_t i, nr = 0;
+
+	read_section(f, elf, ".symtab", ".strtab");
+	read_section(f, elf, ".dynsym", ".dynstr");
+	if (f->cut)
+		f->nr = 0;
+	if (f->nr)
+		qsort(f->list, f->nr, sizeof(*f->list), by_start);
+	for (i = 0; i < f->nr; i++)
+		if (!nr || f->list[nr - 1].start != f->list[i].start)
+			f->list[nr++] = f->list[i];
+	f->nr = nr;
+}
+
+void func_starts__exit(struct func_starts *f)
+{
+	free(f->list);
+	*f = (struct func_starts){ 0 };
+}
+
+bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end)
+{
+	size_t from = 0, to = f->nr;
+	const struct func_start *s;
+	uint64_t end;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (f->list[mid].start <= addr)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (from < f->nr && f->list[from].start < high)
+		high = f->list[from].start;
+	*ret_start = low;
+	*ret_end = high;
+	if (!from)
+		return false;
+	s = &f->list[from - 1];
+	end = s->size && s->size < high - s->start ? s->start + s->size : high;
+	if (addr >= end) {
+		/* Behind it, where functions lie that have no symbol. */
+		if (end > low)
+			*ret_start = end;
+		return false;
+	}
+	if (s->start >= low)
+		*ret_start = s->start;
+	*ret_end = end;
+	return s->start >= low && !s->part;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where the functions of an ELF file begin and end, by its symbols. Private to util/code. */
+#ifndef PERF_CODE_FUNC_STARTS_H
+#define PERF_CODE_FUNC_STARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/code/elf-view.h"
+
+#define FUNC_STARTS_MAX	(1U << 21)	/* symbols; a file with more is read without them */
+
+struct func_start {
+	uint64_t start, size;		/* as linked; a size of 0: not told */
+	bool part;			/* of a function, put elsewhere as it seldom runs: no call leads there */
+};
+
+/* Zero-initialised is empty. */
+struct func_starts {
+	struct func_start *list;	/* in the order of their addresses, each once */
+	size_t nr, cap;
+	bool cut;			/* there are more than are read */
+};
+
+/* Reads .symtab and .dynsym of @elf. */
+void func_starts__read(struct func_starts *f, const struct elf_view *elf);
+void func_starts__exit(struct func_starts *f);
+/*
+ * Sets [*@ret_start, *@ret_end) to the function that @addr is in, and returns true; false: none is known, and these are
+ * the bounds that its code cannot lie beyond, within [@low, @high).
+ */
+bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end);
+
+#endif /* PERF_CODE_FUNC_STARTS_H */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/unwind-code.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/code/go-file.h"
+#include "util/code/go-frame.h"
+#include "util/code/signal-return.h"
+
+/* So much code around an address is followed where nobody knows where its function begins and ends, bytes. */
+#define AROUND		(16 << 10)
+/* A thread's first instructions are no more, bytes. */
+#define THREAD_MAX	16
+
+void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const struct unwind_machine *machine)
+{
+	*u = (struct unwind_code){ .elf = elf, .machine = machine };
+	u->has_go = go_file__open(&u->go, elf);
+}
+
+void unwind_code__exit(struct unwind_code *u)
+{
+	func_starts__exit(&u->starts);
+	stack_depth__delete(u->depth);
+	zfree(&u->rows);
+}
+
+/* --- what is in the file --------------------------------------------------------------------- */
+
+/* The segment of code that has @addr: its bytes, and which addresses those are of. NULL: none. */
+static const unsigned char *segment(const struct unwind_code *u, uint64_t addr, uint64_t *ret_low, uint64_t *ret_high)
+{
+	const struct elf_part *load = elf_view__load_at(u->elf, addr);
+
+	if (!load || !(load->flags & PF_X))
+		return NULL;
+	*ret_low = load->addr;
+	*ret_high = load->addr + load->size;
+	return u->elf->bytes + load->offset;
+}
+
+/* Where the kernel or the loader starts the program. */
+static uint64_t entry_of(const struct elf_view *elf)
+{
+	struct cursor c = cursor__make(elf->bytes, elf->size, elf->swap);
+
+	cursor__skip(&c, offsetof(Elf64_Ehdr, e_entry), "header");
+	return elf_view__word(elf, &c, "entry");
+}
+
+static void open_late(struct unwind_code *u)
+{
+	if (u->opened)
+		return;
+	u->opened = true;
+	u->depth = stack_depth__new(u->machine->calls);
+	if (u->depth)
+		func_starts__read(&u->starts, u->elf);
+}
+
+/* --- Go -------------------------------------------------------------------------------------- */
+
+bool unwind_code__may_know(const struct unwind_code *u)
+{
+	return u->has_go || u->machine->calls == CALL_MACHINE_X86_64;
+}
+
+uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr)
+{
+	struct go_function f;
+
+	return u->has_go && go_table__function(&u->go, addr, &f) ? f.end : 0;
+}
+
+static bool find_go(const struct unwind_code *u, uint64_t addr, struct go_function *f, const unsigned char **ret_code)
+{
+	uint64_t low, high;
+	const unsigned char *code = segment(u, addr, &low, &high);
+
+	if (!u->has_go || !code || !go_table__function(&u->go, addr, f) || f->start < low || f->end > high)
+		return false;
+	*ret_code = code + (f->start - low);
+	return true;
+}
+
+void unwind_code__go_row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret)
+{
+	struct go_function f;
+	const unsigned char *code;
+	struct go_row row;
+
+	if (!find_go(u, addr, &f, &code))
+		return;
+	ret->function = f.start;
+	ret->function_end = f.end;
+	if (signal_return__row(u->machine, code, (size_t)(f.end - f.start), f.start, addr, ret) ||
+	    !go_frame__row(&u->go, &f, code, addr, u->machine, &row))
+		return;
+	ret->row = row.row;
+	ret->source = UNWIND_BY_GO;
+	ret->start = row.start;
+	ret->end = row.end;
+}
+
+/* --- code alone ------------------------------------------------------------------------------ */
+
+static void take(const struct stack_depth_row *row, uint64_t addr, struct unwind_answer *ret)
+{
+	ret->row = row->row;
+	ret->source = UNWIND_BY_CODE;
+	ret->start = row->start <= addr ? row->start : addr;
+	ret->end = row->end > addr ? row->end : addr + 1;
+}
+
+static void row_in_function(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+{
+	size_t i;
+
+	if (u->start != in->start || u->end != in->end) {
+		free(u->rows);
+		u->rows = stack_depth__rows(u->depth, in, &u->nr);
+		u->start = in->start;
+		u->end = in->end;
+	}
+	for (i = 0; i < u->nr; i++)
+		if (addr >= u->rows[i].start && addr < u->rows[i].end) {
+			take(&u->rows[i], addr, ret);
+			ret->function = in->start;
+			ret->function_end = in->end;
+		}
+}
+
+static bool is_behind_call(const struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr)
+{
+	uint64_t back = addr - in->start;
+	struct call_before call;
+
+	if (back > CALL_INSN_MAX)
+		back = CALL_INSN_MAX;
+	call_insn__before(u->machine->calls, in->code + (addr - back - in->start), (size_t)back, addr, &call);
+	return call.kind == CALL_DIRECT || call.kind == CALL_INDIRECT;
+}
+
+/*
+ * Who walks a stack asks for the last byte of a call, in which no instruction begins: what holds there is what holds
+ * behind the call. If it may be both, both must say the same.
+ */
+static void row_alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+{
+	struct stack_depth_row at, behind;
+	bool has_at = stack_depth__row_at(u->depth, in, addr, &at), has_behind;
+
+	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && stack_depth__row_at(u->depth, in, addr + 1, &behind);
+	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
+				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset))
+		return;
+	if (has_behind || has_at)
+		take(has_behind ? &behind : &at, addr, ret);
+	if (has_behind)
+		ret->start = addr, ret->end = addr + 1;
+}
+
+/*
+ * A new thread begins in the middle of the function that has asked the kernel for it: it clears the frame pointer,
+ * takes its argument from its empty stack and calls what it is for. Followed as a function, that is a root.
+ */
+static void row_of_thread(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+{
+	static const unsigned char clear[] = { 0x31, 0xed };	/* xor %ebp,%ebp */
+	struct stack_depth_input from = { .is_function = true };
+	struct stack_depth_row *rows;
+	uint64_t back;
+	size_t nr, i;
+
+	for (back = sizeof(clear); back <= THREAD_MAX && back <= addr - in->start; back++) {
+		from.start = addr - back;
+		from.code = in->code + (from.start - in->start);
+		from.end = in->end - from.start > 2 * THREAD_MAX ? from.start + 2 * THREAD_MAX : in->end;
+		if (memcmp(from.code, clear, sizeof(clear)) != 0)
+			continue;
+		rows = stack_depth__rows(u->depth, &from, &nr);
+		for (i = 0; i < nr; i++)
+			if (rows[i].row.base == UNWIND_OUTERMOST && addr >= rows[i].start && addr < rows[i].end)
+				take(&rows[i], addr, ret);
+		free(rows);
+	}
+}
+
+void unwind_code__row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret)
+{
+	struct stack_depth_input in = { .is_function = true };
+	uint64_t low, high;
+	const unsigned char *code = segment(u, addr, &low, &high), *go_code;
+	struct go_function f;
+
+	if (!code)
+		return;
+	if (signal_return__row(u->machine, code, (size_t)(high - low), low, addr, ret))
+		return;
+	open_late(u);
+	if (!u->depth)
+		return;
+	if (find_go(u, addr, &f, &go_code)) {
+		in.start = f.start;
+		in.end = f.end;
+	} else {
+		in.is_function = func_starts__find(&u->starts, addr, low, high, &in.start, &in.end);
+	}
+	if (!in.is_function) {
+		in.start = addr - in.start > AROUND ? addr - AROUND : in.start;
+		in.end = in.end - addr > AROUND ? addr + AROUND : in.end;
+	}
+	in.code = code + (in.start - low);
+	if (stack_depth__is_entry(u->depth, &in, entry_of(u->elf), addr)) {
+		ret->row = (struct unwind_row){ .base = UNWIND_OUTERMOST, .sp_reg = u->machine->sp, .fp_reg = u->machine->fp,
+						.ip_reg = u->machine->ip };
+		ret->source = UNWIND_BY_CODE;
+		return;
+	}
+	if (in.is_function)
+		row_in_function(u, &in, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING)
+		row_alone(u, &in, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
+		row_of_thread(u, &in, addr, ret);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Rows of a file's code where it has no unwind table: by the table of Go's runtime, and by what the code does. Private
+ * to util/code: unwind-file.h asks.
+ */
+#ifndef PERF_CODE_UNWIND_CODE_H
+#define PERF_CODE_UNWIND_CODE_H
+
+#include "util/code/elf-view.h"
+#include "util/code/func-starts.h"
+#include "util/code/go-table.h"
+#include "util/code/stack-depth.h"
+#include "util/code/unwind-file.h"
+#include "util/code/unwind-machine.h"
+
+struct unwind_code {
+	const struct elf_view *elf;	/* borrowed */
+	const struct unwind_machine *machine;
+	struct go_table go;
+	bool has_go;
+	bool opened;			/* the two below are there, as far as they can be */
+	struct stack_depth *depth;
+	struct func_starts starts;
+	/*
+	 * The function that was asked for last: who asks for one row after the other does not make it be followed
+	 * again.
+	 */
+	uint64_t start, end;
+	struct stack_depth_row *rows;
+	size_t nr;
+};
+
+void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const struct unwind_machine *machine);
+void unwind_code__exit(struct unwind_code *u);
+/* Can any address have a row here? */
+bool unwind_code__may_know(const struct unwind_code *u);
+/* Returns where the function around @addr ends that Go's table has; 0: it has none. */
+uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr);
+/*
+ * Looks up @addr, as linked: sets row, source, start and end of @ret where something is known, and the function where
+ * that is.
+ */
+void unwind_code__go_row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
+void unwind_code__row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
+
+#endif /* PERF_CODE_UNWIND_CODE_H */
