@@ -204,6 +204,8 @@ def check_report(perf, path, truth):
             comm = line.split()[1]
         elif re.match(r"^[0-9]+ ", line):
             count, stack = line.split(" ", 1)
+            # Where a stack ends is marked; a mark is no frame.
+            stack = re.sub(r"\[caller missing: [^;]*\](;|$)", "", stack)
             have[event, comm, stack] += int(count)
     for s in truth:
         stack = [ip.lower() for ip in reversed(s["user"])] + list(reversed(s["kernel"]))

@@ -258,7 +258,7 @@ static unsigned char looks_like_call[16] = { 0x90, 0x90, 0x90, 0x90, 0x90, 0x90,
 /* In a chain: named, or marked, or as it is. */
 static int test__chain(void)
 {
-	const struct chain_half *named, *marked, *plain;
+	const struct chain_half *named, *marked, *plain, *certain;
 	struct chain_cache *cache;
 	struct world w;
 
@@ -285,9 +285,10 @@ static int test__chain(void)
 	TEST_ASSERT(marked->frames[1]->behind == marked->frames[0]);
 	TEST_ASSERT(!strncmp(marked->frames[1]->sym->name, "[caller missing: no frame in ", 29));
 	/* Somebody has repaired it, and says so: nothing is asked. */
-	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(CHAIN_CERTAIN_ALL))->nr, walked.nr);
-	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(CHAIN_CERTAIN_ALL))->callers,
-		       CHAIN_CALLERS_WHOLE);
+	certain = half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(walked.nr) | CHAIN_ENDS(CHAIN_END_ROOT));
+	TEST_ASSERT_EQ(certain->nr, walked.nr);
+	TEST_ASSERT_EQ(certain->callers, CHAIN_CALLERS_WHOLE);
+	TEST_ASSERT_EQ(certain->end, CHAIN_END_ROOT);
 	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(2))->nr_by_call + 1, named->nr_by_call);
 	/* Behind a function without a frame, a word to which no call returns is none, nor what follows. */
 	walked.words[1] = (uintptr_t)infer_test__middle;
@@ -301,6 +302,73 @@ static int test__chain(void)
 	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
 	TEST_ASSERT_EQ(named->nr, 2);
 	TEST_ASSERT_EQ(half(cache, &w, 0)->nr, walked.nr);
+	chain_cache__delete(cache);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* The walk as whoever has unwound it by tables writes it: @certain entries are proven, and then it ends with @trailing markers. */
+static const struct chain_half *proven(struct chain_cache *cache, const struct world *w, size_t certain, size_t trailing)
+{
+	uint64_t words[2 * MAX_WORDS];
+	struct chain_proof proof;
+	size_t nr = 0, i;
+
+	words[nr++] = PERF_CONTEXT_USER;
+	for (i = 0; i < walked.nr && (i < certain || !trailing); i++) {
+		if (i == certain)
+			words[nr++] = PERF_CONTEXT_USER;
+		words[nr++] = walked.words[i];
+	}
+	for (i = 0; i < trailing; i++)
+		words[nr++] = PERF_CONTEXT_USER;
+	proof = chain_proof__read(words, nr);
+	return chain_cache__half(cache, w->machine, 1, w->maps, words, nr, PERF_RECORD_MISC_USER,
+				 CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end));
+}
+
+static int test__proven(void)
+{
+	static const char *const texts[CHAIN_NR_ENDS] = {
+		[CHAIN_END_STACK] = "the recorded stack ended in infer_test__middle",
+		[CHAIN_END_NO_TABLE] = "no unwind table for infer_test__middle",
+		[CHAIN_END_NO_REGISTER] = "an unknown register in infer_test__middle",
+		[CHAIN_END_CONFLICT] = "the stack contradicts itself in infer_test__middle",
+	};
+	const struct chain_half *h;
+	struct chain_cache *cache;
+	struct world w;
+	char text[128];
+	uint32_t i;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	cache = chain_cache__new(NULL, NULL, 0);
+	/* Nothing is marked between them though kill() has no frame, nor where a root was reached. */
+	h = proven(cache, &w, 2, 1);
+	TEST_ASSERT_EQ(h->nr, 2);
+	TEST_ASSERT_EQ(h->callers, CHAIN_CALLERS_WHOLE);
+	TEST_ASSERT_EQ(h->end, CHAIN_END_ROOT);
+	/* Else the end has a mark with the reason, which is no frame. */
+	for (i = CHAIN_END_STACK; i < CHAIN_NR_ENDS; i++) {
+		h = proven(cache, &w, 2, i);
+		TEST_ASSERT_EQ(h->nr, 3);
+		TEST_ASSERT_EQ(h->callers, CHAIN_CALLERS_MISSING);
+		TEST_ASSERT_EQ(h->end, i);
+		TEST_ASSERT_EQ(h->frames[2]->kind, FRAME_GAP);
+		snprintf(text, sizeof(text), "[caller missing: %s]", texts[i]);
+		TEST_ASSERT_STR(h->frames[2]->sym->name, text);
+	}
+	/* Behind what is proven is a walk: the seam is judged as any step of it, and its frame is a caller. */
+	h = proven(cache, &w, 2, 0);
+	TEST_ASSERT_EQ(h->frames[1]->ip, walked.words[1]);
+	TEST_ASSERT_EQ(h->frames[2]->ip, walked.words[2]);
+	TEST_ASSERT(h->frames[2]->is_caller && h->frames[2]->kind == FRAME_CODE);
+	TEST_ASSERT_EQ(h->nr_by_call, 0);
+	h = proven(cache, &w, 1, 0);
+	TEST_ASSERT_EQ(h->frames[1]->kind, FRAME_BY_CALL);
 	chain_cache__delete(cache);
 	world__exit(&w);
 	return TEST_OK;
@@ -449,6 +517,7 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "a wrapper without a frame", test__wrapper },
 	{ "several ways, and none that is known", test__several_ways },
 	{ "in chains", test__chain },
+	{ "chains that were unwound", test__proven },
 	{ "the end of what was recorded, and of a stack", test__end },
 	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },

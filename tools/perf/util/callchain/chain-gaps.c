@@ -43,18 +43,21 @@ static const struct frame *by_call(struct chain_cache *cache, const struct infer
 	return made_frame(cache, &frame);
 }
 
+/* What a gap is called, in words that perf-script(1) explains under MISSING CALLERS; the name follows where it ends in a blank. */
+static const char *const gap_texts[] = {
+	[INFER_NO_FRAME] = "no frame in ", [INFER_OTHER_USE] = "no frame pointer in ",
+	[INFER_SIGNAL] = "interrupted by a signal", [INFER_URETPROBE] = "hidden by a uretprobe",
+	[INFER_END] = "the recorded stack ended in ", [INFER_NO_TABLE] = "no unwind table for ",
+	[INFER_NO_REGISTER] = "an unknown register in ", [INFER_CONFLICT] = "the stack contradicts itself in ",
+};
+
 /* The made up symbol of a gap, whose name is what is shown. */
 static const struct symbol *gap_symbol(struct chain_cache *cache, const struct frame *behind, enum infer_why why)
 {
-	static const char *const texts[] = {
-		[INFER_NO_FRAME] = "no frame in ", [INFER_OTHER_USE] = "no frame pointer in ",
-		[INFER_SIGNAL] = "interrupted by a signal", [INFER_URETPROBE] = "hidden by a uretprobe",
-		[INFER_END] = "the recorded stack ended in ",
-	};
-	const char *name = why == INFER_SIGNAL || why == INFER_URETPROBE ? "" :
-			   behind->sym ? behind->sym->name : behind->map->dso->short_name;
+	const char *name = behind->sym ? behind->sym->name : behind->map ? behind->map->dso->short_name : "[unknown]";
+	size_t len = strlen(gap_texts[why]);
 	struct symbol *sym = arena__zalloc(&cache->with_frames->arena, sizeof(*sym));
-	char *text = xasprintf("[caller missing: %s%s]", texts[why], name);
+	char *text = xasprintf("[caller missing: %s%s]", gap_texts[why], gap_texts[why][len - 1] == ' ' ? name : "");
 
 	sym->name = arena__strdup(&cache->with_frames->arena, text);
 	sym->name_len = (uint32_t)strlen(text);
@@ -90,35 +93,98 @@ static void count_step(struct chain_half *half, const struct infer_step *step, u
 		half->callers = callers;
 }
 
-/* The step from the inner entry outwards. False: the walk has gone astray. */
+static const struct infer_step *ask(struct chain_steps *st, const struct infer_entry *outer)
+{
+	if (!st->cache->infer)
+		st->cache->infer = infer__new();
+	return infer__step(st->cache->infer, st->r->user, &st->before, &st->inner, outer);
+}
+
+static void add_gap(struct chain_steps *st, enum infer_why why)
+{
+	chain_cache__add_frame(st->cache, gap(st->cache, st->frame, why));
+}
+
+/* How many of the innermost entries are certain, and why nothing follows if these are all: see CHAIN_CERTAIN(). */
+static unsigned int nr_certain(const struct chain_steps *st)
+{
+	return st->e->flags >> 16;
+}
+
+static enum chain_end said_end(const struct chain_steps *st)
+{
+	return st->nr == nr_certain(st) ? (enum chain_end)(st->e->flags >> 8 & 7) : CHAIN_END_NOT_SAID;
+}
+
+/*
+ * Nothing follows the inner entry. That is as it should be where a program or a thread begins; anywhere else there is a mark, with the
+ * reason that whoever made the chain has given, or what the code says of a walk along frame pointers. Of a file that is not there,
+ * whose functions have no names either, nobody knows whether it begins there. False: what follows, if it is no address, is not part
+ * of the stack.
+ */
+static bool take_end(struct chain_steps *st)
+{
+	static const enum infer_why why_of[CHAIN_NR_ENDS] = {
+		[CHAIN_END_STACK] = INFER_END, [CHAIN_END_NO_TABLE] = INFER_NO_TABLE,
+		[CHAIN_END_NO_REGISTER] = INFER_NO_REGISTER, [CHAIN_END_CONFLICT] = INFER_CONFLICT,
+	};
+	static const enum chain_end end_of[] = {
+		[INFER_NO_FRAME] = CHAIN_END_STACK, [INFER_OTHER_USE] = CHAIN_END_STACK, [INFER_SIGNAL] = CHAIN_END_STACK,
+		[INFER_URETPROBE] = CHAIN_END_STACK, [INFER_END] = CHAIN_END_STACK, [INFER_NO_TABLE] = CHAIN_END_NO_TABLE,
+	};
+	static const struct infer_step whole = { .kind = INFER_WHOLE };
+	static const struct infer_entry none;
+	enum chain_end said = said_end(st);
+	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
+	enum infer_why why;
+
+	if (step->kind == INFER_WHOLE) {
+		count_step(&st->e->half, step, 0);
+		st->e->half.end = CHAIN_END_ROOT;
+		return !step->astray;
+	}
+	if (said == CHAIN_END_NOT_SAID && step->no_file && !st->frame->sym && st->frame->map->dso->kind == DSO_KIND_USER) {
+		count_step(&st->e->half, step, 0);
+		return true;
+	}
+	if (said != CHAIN_END_NOT_SAID)
+		why = why_of[said];
+	else if (step->kind == INFER_UNKNOWN)
+		why = st->frame->map ? INFER_NO_TABLE : INFER_END;
+	else
+		why = step->why;
+	count_step(&st->e->half, step, 1);
+	add_gap(st, why);
+	st->e->half.end = said != CHAIN_END_NOT_SAID ? said : end_of[why];
+	return !step->astray;
+}
+
+/* The step from the inner entry to @outer. False: the walk has gone astray. */
 static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 {
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
 	bool names = st->e->flags & CHAIN_INFER;
-	unsigned int certain = st->e->flags >> 16, i, nr_gaps;
+	unsigned int i, nr_gaps;
 
 	if (!st->started)
 		return true;
 	/* The last one of those that are certain is the outermost of them. */
-	if (st->nr < certain || certain == CHAIN_CERTAIN_ALL) {
+	if (st->nr < nr_certain(st)) {
 		count_step(half, &whole, 0);
 		return true;
 	}
-	if (!st->cache->infer)
-		st->cache->infer = infer__new();
-	step = infer__step(st->cache->infer, st->r->user, &st->before, &st->inner, outer);
+	step = ask(st, outer);
 	nr_gaps = step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
-	/* What was cut off is no gap. */
-	if (nr_gaps && !outer->ip && st->e->flags & CHAIN_CUT)
-		return true;
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
-		chain_cache__add_frame(st->cache, gap(st->cache, st->frame, step->why));
+		add_gap(st, step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;
+	if (step->astray)
+		half->end = step->kind == INFER_WHOLE ? CHAIN_END_ROOT : CHAIN_END_STACK;
 	return !step->astray;
 }
 
@@ -145,9 +211,8 @@ void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 
 void chain_steps__end(struct chain_steps *st)
 {
-	static const struct infer_entry none;
-
-	if (!st->astray && !take_step(st, &none))
-		st->astray = true;
+	/* What the reader cut off is no gap. What an astray walk led to has its mark already. */
+	if (st->started && !st->astray && !(st->e->flags & CHAIN_CUT))
+		st->astray = !take_end(st);
 	st->started = false;
 }

@@ -347,6 +347,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 	struct chain_steps st = { .cache = cache, .r = r, .e = e };
 	enum entry_kind kind = ENTRY_EXACT;
 	unsigned int mode = e->cpumode;
+	bool in_user = false;			/* the entry before is an address of user mode, if only markers lie between */
 	size_t i;
 
 	cache->nr_scratch = 0;
@@ -355,9 +356,13 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 		bool is_address = ip < PERF_CONTEXT_MAX;
 		bool steps = is_address && e->flags & CHAIN_GAPS && mode == PERF_RECORD_MISC_USER;
 
+		/* One stack goes on behind the marker that tells what is proven from what is not. */
+		if (ip == PERF_CONTEXT_USER && in_user && !deferred)
+			continue;
 		/* An entry that is not an address ends a walk, or the walk should not have come to it. */
 		if (!steps)
 			chain_steps__end(&st);
+		in_user = is_address && mode == PERF_RECORD_MISC_USER;
 		if (is_address || deferred) {
 			struct frame_entry *we = entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
 							  exact || !is_address ? ENTRY_EXACT : kind);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/callchain/chain-proof.h"
 #include "util/machine/machine.h"
 
 enum frame_kind {
@@ -72,6 +73,7 @@ struct chain_half {
 	const struct frame **frames;
 	uint32_t nr;
 	enum chain_callers callers;
+	enum chain_end end;		/* if callers were asked for: why nothing follows, as the marks say */
 	uint32_t nr_gaps, nr_by_call;	/* frames of that kind */
 	void **priv;			/* where the consumer keeps what it makes of the half, as above */
 };
@@ -90,9 +92,9 @@ enum chain_flags {
 	CHAIN_CALLS = 1 << 1,		/* entries of callers lie in their calls already (unwound stacks, branches) */
 	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as upstream does */
 	/*
-	 * Made by a walk along frame pointers: gaps are to be marked, and with CHAIN_INFER missing callers are named if they
-	 * are certain. CHAIN_CUT: more entries followed, which are left out. CHAIN_MAYBE_REPAIRED: another program may have
-	 * put callers in.
+	 * Callers may be missing: gaps are to be marked, and with CHAIN_INFER missing callers are named if they are certain.
+	 * CHAIN_CUT: more entries followed, which the reader did not want. CHAIN_MAYBE_REPAIRED: another program may have put
+	 * callers in.
 	 */
 	CHAIN_GAPS = 1 << 3,
 	CHAIN_INFER = 1 << 4,
@@ -100,9 +102,13 @@ enum chain_flags {
 	CHAIN_MAYBE_REPAIRED = 1 << 6,
 };
 
-/* With CHAIN_GAPS: it is certain that no caller is missing between the innermost @nr entries. */
-#define CHAIN_CERTAIN_ALL	0xffffU
-#define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_CERTAIN_ALL ? (unsigned int)(nr) : CHAIN_CERTAIN_ALL) << 16)
+/*
+ * With CHAIN_GAPS: it is certain that no caller is missing between the innermost @nr entries; and if these are all, why nothing
+ * follows (enum chain_end).
+ */
+#define CHAIN_MAX_CERTAIN	0xffffU
+#define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_MAX_CERTAIN ? (unsigned int)(nr) : CHAIN_MAX_CERTAIN) << 16)
+#define CHAIN_ENDS(end)		((unsigned int)(end) << 8)
 
 struct chain_cache_ops {
 	void (*free_frame_priv)(void *priv);	/* each may be NULL */

@@ -344,6 +344,7 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		return &inf->step;
 	}
 	file = file_of(inf, inner, &addr);
+	inf->step.no_file = !file;
 	if (!file)
 		return &inf->step;
 	addr -= inner->is_caller;

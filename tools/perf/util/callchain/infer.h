@@ -31,7 +31,11 @@ enum infer_why {
 	INFER_OTHER_USE,		/* ... and uses the frame pointer for something else: what follows may be anything */
 	INFER_SIGNAL,			/* a signal interrupted something */
 	INFER_URETPROBE,		/* the return address is that of a probe */
-	INFER_END,			/* nothing follows the inner entry, which is not where a program or a thread begins */
+	/* Nothing follows the inner entry, which is not where a program or a thread begins. */
+	INFER_END,			/* what was recorded of the stack ended there */
+	INFER_NO_TABLE,			/* or no unwind table describes it */
+	INFER_NO_REGISTER,		/* or its caller depends on a register that is not known */
+	INFER_CONFLICT,			/* or the bytes of the stack contradict each other */
 };
 
 /* A function that was on the stack: its first byte. */
@@ -43,6 +47,7 @@ struct infer_frame {
 struct infer_step {
 	enum infer_kind kind;
 	enum infer_why why;		/* with INFER_FILLED and INFER_GAP */
+	bool no_file;			/* with INFER_UNKNOWN: the inner entry's file is not there, or it is code in memory alone */
 	bool astray;			/* the outer entry is no return address: from there on, the chain is not the stack */
 	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;

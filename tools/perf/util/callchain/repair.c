@@ -340,6 +340,9 @@ void repair__run(struct repair *r, const struct repair_input *in)
 		/* The kernel went no further, nor can the bytes tell of more. */
 		r->end = w.link >= w.nr && !w.sp.known ? REPAIR_STACK_END : step(&w, &done);
 	}
+	/* As many as are wanted, but not all that there are. */
+	if (!done && r->end == REPAIR_WHOLE)
+		r->end = REPAIR_STACK_END;
 	if (top && r->put_in)
 		r->put_in--;
 	else if (top && r->end != REPAIR_CONFLICT)
@@ -359,6 +362,20 @@ void repair__exit(struct repair *r)
 {
 	free(r->ips);
 	*r = (struct repair){ 0 };
+}
+
+struct chain_proof repair__proof(const struct repair *r)
+{
+	static const enum chain_end ends[REPAIR_NR_ENDS] = {
+		[REPAIR_WHOLE] = CHAIN_END_ROOT, [REPAIR_STACK_END] = CHAIN_END_STACK, [REPAIR_NO_ROW] = CHAIN_END_NO_TABLE,
+		[REPAIR_NO_REGISTER] = CHAIN_END_NO_REGISTER, [REPAIR_CONFLICT] = CHAIN_END_CONFLICT,
+	};
+
+	/* Behind a conflict stands the kernel's chain as it was; what lies behind entries that are certain is of that chain, too. */
+	return (struct chain_proof){
+		.certain = r->end == REPAIR_WHOLE ? r->nr : r->certain,
+		.end = r->end != REPAIR_WHOLE && r->certain < r->nr ? CHAIN_END_NOT_SAID : ends[r->end],
+	};
 }
 
 const char *repair_end__text(enum repair_end end)

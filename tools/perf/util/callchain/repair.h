@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/callchain/chain-proof.h"
 #include "util/code/unwind-row.h"
 
 /* Which words of the stack a repair has read: if these are the same, the result is the same. */
@@ -72,6 +73,8 @@ struct repair {
 /* @r must be zero-initialised before its first use, and may be used again. */
 void repair__run(struct repair *r, const struct repair_input *in);
 void repair__exit(struct repair *r);
+/* What of @r->ips is certain, and why it ends. */
+struct chain_proof repair__proof(const struct repair *r);
 /* "the end of the recorded piece of stack", behind "ends at"; static. */
 const char *repair_end__text(enum repair_end end);
 

@@ -280,6 +280,35 @@ static uint64_t *put_words(uint64_t *to, const uint64_t *words, size_t nr, bool 
 	return to + nr;
 }
 
+/*
+ * A user half that was repaired, with markers that say what of it is certain (chain-proof.h), at most @room words, at @to. Returns
+ * their number.
+ */
+static size_t put_repaired(struct merge *m, const struct session_sample *s, size_t room, uint64_t *to)
+{
+	bool in_place = !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
+	const uint64_t *ips = s->user_ips + in_place;
+	size_t nr = s->nr_user_ips - in_place, n, i;
+	struct chain_proof proof = repair__proof(s->repair);
+
+	/* Addresses of probes were taken out. */
+	if (nr != s->repair->nr)
+		proof = (struct chain_proof){ .certain = 0 };
+	if (nr + CHAIN_NR_ENDS > room) {
+		nr = room > CHAIN_NR_ENDS ? room - CHAIN_NR_ENDS : 0;
+		proof.end = CHAIN_END_STACK;
+		m->stats->cut++;
+		if (!nr)
+			return 0;
+	}
+	for (i = 0; i < nr; i++)
+		m->stats->junk += ips[i] >= PERF_CONTEXT_MAX;
+	n = chain_proof__write(&proof, ips, nr, to);
+	for (i = 0; i < n && m->out.swap; i++)
+		to[i] = __builtin_bswap64(to[i]);
+	return n;
+}
+
 /* The chain as a classic one, at most @room words, at @to, which has the room. Returns how many bytes it takes. */
 static size_t put_chain(struct merge *m, const struct session_sample *s, size_t room, uint64_t *to)
 {
@@ -292,6 +321,14 @@ static size_t put_chain(struct merge *m, const struct session_sample *s, size_t 
 
 	if (nr_kernel > room)
 		nr_kernel = room;
+	if (nr_user && s->repair) {
+		user = put_words(to + 1, s->kernel_ips, nr_kernel, swap);
+		nr_user = put_repaired(m, s, room - nr_kernel, user);
+		nr = nr_kernel + nr_user;
+		(void)put_words(to, &nr, 1, swap);
+		remember_made(m, s, nr_kernel, user, nr_user);
+		return (1 + nr) * sizeof(nr);
+	}
 	if (nr_user && nr_user > room - nr_kernel - (marker && nr_kernel < room)) {
 		nr_user = room - nr_kernel - (marker && nr_kernel < room);
 		m->stats->cut++;
@@ -322,7 +359,7 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	size_t copy = drops ? s->sample->user_copy_offset : r->header.size;
 	size_t copy_size = drops ? s->sample->user_copy_size : 0;
 	size_t after = r->header.size - before - old - copy_size, room = (RECORD_LIMIT - before - 8 - after) / 8;
-	unsigned char *begin = rewriter__room(&m->out, before + after + 8 * (2 + s->nr_kernel_ips + s->nr_user_ips)), *p;
+	unsigned char *begin = rewriter__room(&m->out, before + after + 8 * (2 + CHAIN_NR_ENDS + s->nr_kernel_ips + s->nr_user_ips)), *p;
 	bool in_place = begin;
 	uint16_t size;
 

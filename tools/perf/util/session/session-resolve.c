@@ -13,10 +13,7 @@
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
-/* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
-#define KERNEL_MAX_STACK	127
-
-/* Entries that are addresses, until @max of them: how many entries that takes. */
+/* Entries that are addresses, until @max of them, and markers behind the last one: how many entries that takes. */
 static size_t limit_ips(const uint64_t *ips, size_t nr, unsigned int *max, bool deferred)
 {
 	size_t i;
@@ -24,9 +21,13 @@ static size_t limit_ips(const uint64_t *ips, size_t nr, unsigned int *max, bool 
 	/* There is no limit. */
 	if (*max == UINT32_MAX)
 		return nr;
-	for (i = 0; i < nr && *max; i++)
-		if (deferred || ips[i] < PERF_CONTEXT_MAX)
-			(*max)--;
+	for (i = 0; i < nr; i++) {
+		bool counts = deferred || ips[i] < PERF_CONTEXT_MAX;
+
+		if (counts && !*max)
+			break;
+		*max -= counts;
+	}
 	return i;
 }
 
@@ -68,32 +69,38 @@ static void repair(struct session *s, struct session_sample *out, const struct u
 	session__repair_user_half(s, out, session__user_maps(s, out, half), half && half->found);
 }
 
+/* What is known of the user half of @out, but for its sleepers. */
+static struct chain_proof proof_of(const struct session_sample *out, bool deferred)
+{
+	if (out->repair)
+		return repair__proof(out->repair);
+	return deferred ? (struct chain_proof){ .certain = 0 } : chain_proof__read(out->user_ips, out->nr_user_ips);
+}
+
 /*
- * What is asked about a user half that was walked by frame pointers; @cut: entries are left out at its outer end; @half: it
- * is out of a record of its own, if that was found.
+ * What is asked about a user half; @cut: entries are left out at its outer end; @half: it is out of a record of its own, if that was
+ * found.
  */
 static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut,
 			      const struct user_half *half)
 {
-	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
 	unsigned int flags = CHAIN_GAPS;
+	struct chain_proof proof;
 
 	/* Chains that were made of traces, branches or stack copies have all their callers. */
 	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || out->user_calls || out->trace)
 		return 0;
 	if (!s->opts->no_infer)
 		flags |= CHAIN_INFER;
-	/* By the kernel, too. */
-	if (cut || out->nr_user_ips >= max)
+	if (cut)
 		flags |= CHAIN_CUT;
 	if (is_of_sleeper(out, half))
 		return flags | CHAIN_CERTAIN(out->nr_user_ips);
 	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
 	if (!half || !half->found || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
 		flags |= CHAIN_MAYBE_REPAIRED;
-	if (out->repair)
-		flags |= CHAIN_CERTAIN(out->repair->end == REPAIR_WHOLE ? CHAIN_CERTAIN_ALL : out->repair->certain);
-	return flags;
+	proof = proof_of(out, half && half->found);
+	return flags | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end);
 }
 
 void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr)

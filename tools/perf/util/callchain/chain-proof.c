@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/callchain/chain-proof.h"
+
+#include <linux/perf_event.h>
+
+struct chain_proof chain_proof__read(const uint64_t *ips, size_t nr)
+{
+	struct chain_proof proof = { .certain = 0 };
+	size_t first = 0, last = nr, trailing = 0, i;
+
+	while (first < nr && ips[first] != PERF_CONTEXT_USER)
+		first++;
+	while (last > first && ips[last - 1] != PERF_CONTEXT_USER)
+		last--;
+	/* None at all, or the one that every user half begins with. */
+	if (last <= first + 1)
+		return proof;
+	for (i = first; i < last; i++)
+		proof.certain += ips[i] < PERF_CONTEXT_MAX;
+	if (last < nr || !proof.certain)
+		return proof;
+	while (ips[nr - 1 - trailing] == PERF_CONTEXT_USER)
+		trailing++;
+	proof.end = trailing < CHAIN_NR_ENDS ? (enum chain_end)trailing : CHAIN_END_CONFLICT;
+	return proof;
+}
+
+size_t chain_proof__write(const struct chain_proof *proof, const uint64_t *ips, size_t nr, uint64_t *to)
+{
+	size_t certain = proof->certain < nr ? proof->certain : nr, n = 0, i;
+
+	to[n++] = PERF_CONTEXT_USER;
+	for (i = 0; i < nr; i++) {
+		if (certain && i == certain)
+			to[n++] = PERF_CONTEXT_USER;
+		to[n++] = ips[i] < PERF_CONTEXT_MAX ? ips[i] : 0;
+	}
+	for (i = 0; certain && certain == nr && i < (size_t)proof->end; i++)
+		to[n++] = PERF_CONTEXT_USER;
+	return n;
+}
+
+const char *chain_end__name(enum chain_end end)
+{
+	static const char *const names[CHAIN_NR_ENDS] = {
+		[CHAIN_END_NOT_SAID] = "not_said", [CHAIN_END_ROOT] = "root", [CHAIN_END_STACK] = "stack_end",
+		[CHAIN_END_NO_TABLE] = "no_table", [CHAIN_END_NO_REGISTER] = "no_register",
+		[CHAIN_END_CONFLICT] = "conflict",
+	};
+
+	return (unsigned int)end < CHAIN_NR_ENDS ? names[end] : "";
+}
