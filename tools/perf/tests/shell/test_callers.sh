@@ -183,6 +183,7 @@ interrupted:
 	.size interrupted, . - interrupted
 	.globl _start
 _start:	call interrupted
+	hlt
 EOF
 gcc -g -nostdlib -static -Wl,-z,noseparate-code -o signal signal.s
 line_of() { # LABEL WITHIN SIGNAL.S
@@ -201,15 +202,19 @@ print("comm 100 app")
 print(f"map 100 {vaddr & ~4095:x} {size + 8191 & ~4095:x} {offset & ~4095:x} {os.getcwd()}/signal")
 for trampoline in "give_back", "__restore_rt":
     for word in 2, 9:		# behind the first instruction, and behind the call
-        print(f"sample 100 {at['in_front']:x} {at[trampoline]:x} {at['interrupted'] + word:x}")
+        print(f"sample 100 {at['in_front']:x} {at[trampoline]:x} {at['interrupted'] + word:x} {at['_start'] + 5:x}")
 EOF
 "$PERF_TEST_DIR/build/recording.py" signal.data < signal.txt
-"$PERF" script -i signal.data -F ip,sym,srcline | sed -n 's/^\t *[0-9a-f]* //p; s/^  *\(.*\)/\1/p' > out
+"$PERF" script -i signal.data -F ip,sym,srcline | sed -n 's/^\t *[0-9a-f]* //p; s/^  *\(.*\)/\1/p' |
+	sed '/^_start$/,+1d' > out
 for trampoline in give_back __restore_rt; do
 	for line in "$(line_of 'inc %ecx')" "$(line_of 'call in_front')"; do
 		at=$(grep -n "^$trampoline:" signal.s | sed 's/:.*//')
-		printf 'in_front\nsignal.s:%d\n%s\nsignal.s:%d\ninterrupted\nsignal.s:%d\n' \
-			$(($(line_of '^in_front:') + 1)) $trampoline $((at + 1)) "$line"
+		printf 'in_front\nsignal.s:%d\n%s\nsignal.s:%d\n' $(($(line_of '^in_front:') + 1)) $trampoline $((at + 1))
+		# Behind a call it is what was called there that the signal has interrupted.
+		[ "$line" != "$(line_of 'call in_front')" ] ||
+			printf 'in_front (by its call)\nsignal.s:%d\n' $(($(line_of '^in_front:') - 1))
+		printf 'interrupted\nsignal.s:%d\n' "$line"
 	done
 done > want
 cmp -s want out || bad "signals: $(diff want out)"

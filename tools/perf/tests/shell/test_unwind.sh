@@ -170,7 +170,7 @@ names() {
 	status=0
 	"$PERF" script -i "$dir/data" --no-inline -F ip,sym "$@" > "$dir/out" 2> "$dir/err" || status=$?
 	[ $status = 0 ] || fail "perf script: exit $status: $(cat "$dir/err")"
-	awk 'NF { print $2 }' "$dir/out" | uniq -c | awk '{ printf "%s%s%s", sep, $2, ($1 > 1 ? "*" $1 : ""); sep = " " }'
+	awk 'NF && !/^#/ { print $2 }' "$dir/out" | uniq -c | awk '{ printf "%s%s%s", sep, $2, ($1 > 1 ? "*" $1 : ""); sep = " " }'
 }
 is() { # WHAT WANT GOT
 	# shellcheck disable=SC2254	# a pattern
@@ -212,6 +212,7 @@ cat "$dir/data" | "$PERF" inject --convert-callchain | "$PERF" inject | "$PERF" 
 make cut
 is "a piece of the stack" "leaf through middle*" "$(names)"
 case $(names) in *main*) fail "a piece of the stack leads to main" ;; esac
+grep -qx '# \[caller missing: the recorded stack ended in .*\]' "$dir/out" || fail "the end of a piece of the stack has no mark"
 grep -q '1 of 1 unwound user stacks end early: 1 at the end of the recorded piece of stack' "$dir/err" ||
 	fail "a piece of the stack: $(cat "$dir/err")"
 

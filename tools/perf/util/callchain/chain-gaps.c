@@ -113,7 +113,7 @@ static unsigned int nr_certain(const struct chain_steps *st)
 
 static enum chain_end said_end(const struct chain_steps *st)
 {
-	return st->nr == nr_certain(st) ? (enum chain_end)(st->e->flags >> 8 & 7) : CHAIN_END_NOT_SAID;
+	return st->nr == nr_certain(st) || st->e->flags & CHAIN_BY_TABLES ? (enum chain_end)(st->e->flags >> 8 & 7) : CHAIN_END_NOT_SAID;
 }
 
 /*
@@ -138,8 +138,8 @@ static bool take_end(struct chain_steps *st)
 	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
 	enum infer_why why;
 
-	if (step->kind == INFER_WHOLE) {
-		count_step(&st->e->half, step, 0);
+	if (step->kind == INFER_WHOLE || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
+		count_step(&st->e->half, &whole, 0);
 		st->e->half.end = CHAIN_END_ROOT;
 		return !step->astray;
 	}
@@ -159,13 +159,43 @@ static bool take_end(struct chain_steps *st)
 	return !step->astray;
 }
 
-/* The step from the inner entry to @outer. False: the walk has gone astray. */
+/*
+ * Does the walk come to where a program or thread begins? A walk through code that keeps no frame pointers hardly ever does: the
+ * register is any number there, or leads to frames that are far from what has run, or were left long ago.
+ */
+static bool comes_to_root(struct chain_steps *st)
+{
+	const struct half_entry *e = st->e;
+	const struct frame *f;
+	size_t nr = e->nr_ips;
+
+	if (st->asked_root)
+		return st->rooted;
+	while (nr && e->ips[nr - 1] >= PERF_CONTEXT_MAX && !(e->flags & CHAIN_DEFERRED))
+		nr--;
+	st->asked_root = true;
+	st->rooted = e->flags & (CHAIN_FULL | CHAIN_CUT);
+	if (!st->cache->infer)
+		st->cache->infer = infer__new();
+	if (!st->rooted && nr && e->ips[nr - 1] < PERF_CONTEXT_MAX) {
+		f = chain_cache__caller(st->cache, st->r, e->ips[nr - 1] + !!(e->flags & CHAIN_BY_TABLES));
+		st->rooted = infer__is_root(st->cache->infer, &(struct infer_entry){
+			.map = f->map, .ip = f->ip, .is_caller = f->is_caller });
+	}
+	return st->rooted;
+}
+
+/*
+ * The step from the inner entry to @outer. False: the walk has gone astray. Where a caller is missing, nothing but the end tells whether the
+ * walk goes on in frames of this stack, even if the outer call leads to the inner function: that may be a frame that was left. Nor are
+ * callers inferred in code that keeps no frames: a signal's handler without one would have been passed over, too.
+ */
 static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 {
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER;
+	bool names = st->e->flags & CHAIN_INFER, cut;
 	unsigned int i, nr_gaps;
 
 	if (!st->started)
@@ -176,23 +206,40 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 		return true;
 	}
 	step = ask(st, outer);
-	nr_gaps = step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
+	cut = step->by_call || ((step->kind == INFER_GAP || step->kind == INFER_FILLED) && step->why != INFER_URETPROBE &&
+				!step->on_stack);
+	cut &= !comes_to_root(st);
+	names &= step->kind < INFER_FILLED || comes_to_root(st);
+	nr_gaps = cut || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
 		add_gap(st, step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;
-	if (step->astray)
-		half->end = step->kind == INFER_WHOLE ? CHAIN_END_ROOT : CHAIN_END_STACK;
-	return !step->astray;
+	if (cut || step->astray)
+		half->end = nr_gaps || step->kind != INFER_WHOLE ? CHAIN_END_STACK : CHAIN_END_ROOT;
+	return !cut && !step->astray;
+}
+
+static bool is_at_start(const struct frame *f)
+{
+	return f->map && f->sym && map__to_dso(f->map, f->ip) == f->sym->start;
 }
 
 void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 {
 	struct infer_entry outer = { .map = we->frame.map, .ip = we->frame.ip, .is_caller = we->frame.is_caller,
 				     .signal_return = we->next == ENTRY_BEHIND_SIGNAL,
-				     .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED };
+				     .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED ||
+						       (st->e->flags & CHAIN_MAYBE_PROBED && st->nr == 1 && is_at_start(st->frame)),
+				     .by_tables = st->e->flags & CHAIN_BY_TABLES };
+
+	/* Unwinders give the last byte of a caller's call, not where it returns to. */
+	if (outer.by_tables && st->started && !outer.signal_return && !st->inner.signal_return) {
+		outer.ip++;
+		outer.is_caller = true;
+	}
 
 	/* What comes is no frame: none is shown that was not there. */
 	st->astray = st->astray || !take_step(st, &outer);

@@ -104,6 +104,8 @@ static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
 	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
 }
 
+/* The entry of a caller at @ip of user code, as it is in a walk. */
+const struct frame *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip);
 /* Both add a frame to the half in the making, the second one also the functions that are inlined there. */
 void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
 void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);
@@ -118,6 +120,7 @@ struct chain_steps {
 	bool started;			/* there is an inner entry */
 	unsigned int nr;		/* entries up to it */
 	bool astray;			/* what follows is not part of the stack */
+	bool asked_root, rooted;	/* see chain_steps__comes_to_root() in chain-gaps.c */
 };
 
 /* Takes the next entry, whose frame is @we: adds the callers that are missing before it, then the entry, if it is a frame. */

@@ -265,6 +265,11 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 	return e->same ? e->same : e;
 }
 
+const struct frame *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
+{
+	return &entry_of(cache, r, ip, PERF_RECORD_MISC_USER, ENTRY_CALLER)->frame;
+}
+
 static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)
 {
 	struct inlined_sym **s = inlined_syms__place(&cache->inlined_syms, (struct inlined_key){ around, name });

@@ -100,6 +100,9 @@ enum chain_flags {
 	CHAIN_INFER = 1 << 4,
 	CHAIN_CUT = 1 << 5,
 	CHAIN_MAYBE_REPAIRED = 1 << 6,
+	CHAIN_FULL = 1 << 7,		/* the kernel had no room for more entries */
+	CHAIN_MAYBE_PROBED = 1 << 12,	/* if it begins at a function's first byte, the kernel may have looked for the caller */
+	CHAIN_BY_TABLES = 1 << 11,	/* unwound by tables, but in code that has none by frame pointers */
 };
 
 /*

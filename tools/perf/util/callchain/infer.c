@@ -196,8 +196,12 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 	 * Where the outer call leads to the inner function, and that cannot come to itself again, the chain has the caller: it
 	 * was repaired, or is of a probe where the kernel looked for it. If it can, either may be.
 	 */
-	if (way->direct && !way->possible)
+	/* A handler was called by nobody: it is the frame that the kernel made, or one that the handler called has none. */
+	inf->step.on_stack = outer->signal_return;
+	if (way->direct && !way->possible) {
 		inf->step.kind = INFER_WHOLE;
+		inf->step.by_call = !outer->maybe_repaired;
+	}
 	/*
 	 * No function with a frame that was called there can have led to the inner one: the register held something else, which
 	 * led to an old frame that was left on the stack.
@@ -310,6 +314,71 @@ static bool is_astray(struct infer *inf, const struct infer_entry *outer)
 	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
 }
 
+/*
+ * Neither table nor code tells what @file's function at @addr has done with the frame pointer. Then it was its own if the outer call
+ * leads to just this function: from a function without a frame the walk would have come to a call of the one before it.
+ */
+static void judge_by_call(struct infer *inf, struct call_space *space, const struct infer_entry *outer, struct code_file *file,
+			  uint64_t addr)
+{
+	const struct call_way *way;
+
+	if (is_astray(inf, outer)) {
+		set_gap(inf, INFER_OTHER_USE);
+		inf->step.astray = true;
+		return;
+	}
+	way = way_of(inf, space, outer, file, addr);
+	set_gap(inf, INFER_NO_TABLE);
+	if (way && way->direct) {
+		inf->step.kind = INFER_WHOLE;
+		inf->step.by_call = true;
+	} else if (way && way->owner && way->reached)
+		add_way(&inf->step, space, way, way->only);
+	else if (way && !way->possible)
+		inf->step.astray = true;
+}
+
+/* The step of a chain that was unwound by tables. @file: of the inner entry, or NULL; @addr: its call there, or where it is. */
+static void judge_unwound(struct infer *inf, struct call_space *space, const struct infer_entry *outer, struct code_file *file,
+			  uint64_t addr)
+{
+	inf->step.no_file = !file;
+	if (file && code_file__state(file, addr) == FRAME_STATE_OUTERMOST)
+		inf->step.kind = INFER_WHOLE;
+	else if (!outer->ip && file)
+		set_gap(inf, INFER_END);
+	else if (file && !code_file__has_table(file, addr) && code_file__state(file, addr) != FRAME_STATE_OWN)
+		judge_by_call(inf, space, outer, file, addr);
+	else if (file)
+		inf->step.kind = INFER_WHOLE;
+}
+
+bool infer__is_main(struct infer *inf, const struct maps *maps, const struct infer_entry *entry)
+{
+	struct call_space *space = call_spaces__get(inf->spaces, maps);
+	const struct code_function *f;
+	struct code_file *file, *program;
+	uint64_t addr, start;
+
+	file = file_of(inf, entry, &addr);
+	f = file ? code_file__function(file, addr - entry->is_caller) : NULL;
+	return f && call_space__main(space, &program, &start) && program == file && f->start == start;
+}
+
+bool infer__is_root(struct infer *inf, const struct infer_entry *entry)
+{
+	struct code_file *file;
+	uint64_t addr;
+
+	if (!entry->map)
+		return false;
+	if (is_entry_point(inf, entry))
+		return true;
+	file = file_of(inf, entry, &addr);
+	return file && code_file__state(file, addr - entry->is_caller) == FRAME_STATE_OUTERMOST;
+}
+
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
 				     const struct infer_entry *inner, const struct infer_entry *outer)
 {
@@ -330,13 +399,18 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		find_probed(inf, call_spaces__get(inf->spaces, maps), before, outer);
 		return &inf->step;
 	}
-	if (is_call_address(inf, outer)) {
+	if (!inner->by_tables && is_call_address(inf, outer)) {
 		inf->step.kind = INFER_WHOLE;
 		return &inf->step;
 	}
 	if (is_entry_point(inf, inner)) {
 		inf->step.kind = INFER_WHOLE;
-		inf->step.astray = is_astray(inf, outer);
+		inf->step.astray = !inner->by_tables && is_astray(inf, outer);
+		return &inf->step;
+	}
+	if (inner->by_tables) {
+		file = file_of(inf, inner, &addr);
+		judge_unwound(inf, call_spaces__get(inf->spaces, maps), outer, file, addr - inner->is_caller);
 		return &inf->step;
 	}
 	if (is_first_of_stack(inf, before, inner)) {
@@ -372,10 +446,9 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		/* The code would tell, but cannot be taken apart. */
 		break;
 	default:
-		/* Nothing is known of the frame pointer, but what it led to tells that it was none. */
-		if (outer->ip && is_astray(inf, outer))
-			set_gap(inf, INFER_OTHER_USE);
-		break;
+		if (outer->ip)
+			judge_by_call(inf, call_spaces__get(inf->spaces, maps), outer, file, addr);
+		return &inf->step;
 	}
 	if (inf->step.kind == INFER_UNKNOWN)
 		return &inf->step;

@@ -48,6 +48,8 @@ struct infer_step {
 	enum infer_kind kind;
 	enum infer_why why;		/* with INFER_FILLED and INFER_GAP */
 	bool no_file;			/* with INFER_UNKNOWN: the inner entry's file is not there, or it is code in memory alone */
+	bool on_stack;			/* with INFER_GAP: the outer entry is of this stack all the same */
+	bool by_call;			/* with INFER_WHOLE: only the outer call, which leads to the inner function, says so; @why: else */
 	bool astray;			/* the outer entry is no return address: from there on, the chain is not the stack */
 	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;
@@ -60,6 +62,7 @@ struct infer_entry {
 	bool is_caller;			/* @ip is where a call returns to */
 	bool signal_return;		/* code that returns from a signal's handler begins there */
 	bool maybe_repaired;		/* another program may have put callers into the chain */
+	bool by_tables;			/* the chain was unwound by tables: only where there are none a caller may be missing */
 };
 
 struct infer;
@@ -72,6 +75,10 @@ void infer__delete(struct infer *inf);
  */
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
 				     const struct infer_entry *inner, const struct infer_entry *outer);
+/* Is @entry, of a user half in @maps, in the program's main function? Only libc's own code is outward of it. */
+bool infer__is_main(struct infer *inf, const struct maps *maps, const struct infer_entry *entry);
+/* Does a program or a thread begin at @entry, so that nobody has called it? */
+bool infer__is_root(struct infer *inf, const struct infer_entry *entry);
 /*
  * A uretprobe has put its own address between @inner and @outer, entries of a user half in @maps. If it is certain which call
  * led from the function in between to @inner, sets *@ret_ip to the return address that the probe hides, where that function

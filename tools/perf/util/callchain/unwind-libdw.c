@@ -12,6 +12,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/names-file.h"
+#include "util/callchain/callers.h"
 #include "util/callchain/fp-health.h"
 #include "util/callchain/unwind-epilogue.h"
 #include "util/callchain/unwind-space.h"
@@ -238,6 +239,15 @@ static bool add_code(struct unwinder *u, uint64_t pc)
 	return true;
 }
 
+/* No call has put it on the stack: the byte before is of something else. */
+static bool is_planted(const struct unwinder *u, uint64_t pc)
+{
+	const struct map *map = maps__find(u->maps, pc);
+	const struct symbol *sym = map ? dso__find_symbol(map->dso, map__to_dso(map, pc)) : NULL;
+
+	return sym && sym->start == map__to_dso(map, pc) && entry__is_planted(sym->name);
+}
+
 static int on_frame(Dwfl_Frame *frame, void *arg)
 {
 	struct unwinder *u = arg;
@@ -256,7 +266,7 @@ static int on_frame(Dwfl_Frame *frame, void *arg)
 	u->past_end = false;
 	if (!dwfl_frame_pc(frame, &pc, &activation))
 		return DWARF_CB_ABORT;
-	add_ip(u, activation ? pc : pc - 1);
+	add_ip(u, activation || is_planted(u, pc) ? pc : pc - 1);
 	return DWARF_CB_OK;
 }
 

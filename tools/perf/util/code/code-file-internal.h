@@ -59,6 +59,7 @@ struct function {
 	struct frame_row *rows;		/* the rows for all of [start, end), if @rows_read */
 	size_t nr_rows, cap_rows;
 	bool rows_read;
+	bool by_code;			/* no table describes it: its symbol says where it is, its code what its rows are */
 	struct frame_row last;		/* the row that was asked for last; it begins at the address that was asked for */
 	bool saves;			/* one of the rows is FRAME_STATE_SAVED */
 	struct edge_list framed, frameless;
@@ -78,6 +79,11 @@ void function__read_rows(struct function *f);
  * frame pointer holds something else (FP_WAY_OTHER).
  */
 void function__walk(struct function *f, bool all);
+/*
+ * Adds the rows of @f, which no table describes, by its code: it sets up a frame with its first instructions, or never touches the frame
+ * pointer. Of any other function there is one row, FRAME_STATE_UNKNOWN.
+ */
+void function__rows_by_code(struct function *f);
 void function__exit(struct function *f);
 
 /* Decodes the instruction at @addr into @ret. Returns false if there is none. */

@@ -508,9 +508,32 @@ bool code_file__is_behind_main(struct code_file *cf, uint64_t addr)
 	if (code_file__export(cf, "exit", NULL, &leave))
 		return leave.addr == call.target;
 	/* In a static program others may do the same: names tell. */
-	around = symbol_at(cf, addr);
+	around = symbol_at(cf, addr - 1);
 	to = symbol_at(cf, call.target);
-	return around && to && !strcmp(to->name, "exit") && !strncmp(around->name, "__libc_start_", 13);
+	return around && to && !strcmp(to->name, "exit") &&
+	       (!strncmp(around->name, "__libc_start_", 13) || !strncmp(around->name, "libc_start_main_stage", 21));
+}
+
+/* In musl the thread ends with what its first function has returned: mov %rax,%rdi, call pthread_exit. */
+static bool passes_to_pthread_exit(struct code_file *cf, uint64_t addr)
+{
+	static const unsigned char move[] = { 0x48, 0x89, 0xc7 };
+	const unsigned char *code;
+	struct call_before call;
+	struct elf_export leave;
+	const struct symbol *to;
+	size_t size;
+
+	code = bytes_at(cf, addr, &size);
+	if (!code || size < 8 || memcmp(code, move, sizeof(move)))
+		return false;
+	call_insn__before(cf->machine, code + 3, 5, addr + 8, &call);
+	if (call.kind != CALL_DIRECT)
+		return false;
+	if (code_file__export(cf, "pthread_exit", NULL, &leave))
+		return leave.addr == call.target;
+	to = symbol_at(cf, call.target);
+	return to && (!strcmp(to->name, "__pthread_exit") || !strcmp(to->name, "pthread_exit"));
 }
 
 bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
@@ -521,8 +544,11 @@ bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
 	size_t size;
 
 	code = cf->machine == CALL_MACHINE_X86_64 ? bytes_at(cf, addr, &size) : NULL;
-	return code && size >= MOV_TO_THREAD && !memcmp(code, move, sizeof(move)) &&
-	       code_file__export(cf, "pthread_create", NULL, &create);
+	if (!code || size < MOV_TO_THREAD)
+		return false;
+	if (!memcmp(code, move, sizeof(move)))
+		return code_file__export(cf, "pthread_create", NULL, &create);
+	return passes_to_pthread_exit(cf, addr);
 }
 
 /* Where the program begins; 0: it is none. */
@@ -604,12 +630,23 @@ static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 static enum frame_state find_state(struct code_file *cf, uint64_t addr)
 {
 	struct frame_row row;
+	struct function *f;
 
 	frame_states__at(cf->states_table, addr, &row);
-	/* The debug file may have a table, which is looked for with the function. */
-	if (row.state == FRAME_STATE_UNKNOWN && function_at(cf, addr))
-		frame_states__at(cf->states_table, addr, &row);
+	if (row.state == FRAME_STATE_UNKNOWN) {
+		/* The debug file may have a table, which is looked for with the function. */
+		f = function_at(cf, addr);
+		if (f)
+			row = *function__row(f, addr);
+	}
 	return row.state == FRAME_STATE_SAVED && cf->disasm ? followed_state(cf, addr) : row.state;
+}
+
+bool code_file__has_table(struct code_file *cf, uint64_t addr)
+{
+	struct function *f = function_at(cf, addr);
+
+	return f && !f->by_code;
 }
 
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr)

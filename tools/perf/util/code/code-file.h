@@ -46,11 +46,15 @@ bool code_file__to_dso(const struct code_file *cf, uint64_t addr, uint64_t *ret)
 bool code_file__is_loader(const struct code_file *cf);
 
 /*
- * Returns what the frame pointer holds before the instruction at @addr runs. Where the unwind table says FRAME_STATE_SAVED,
+ * Returns what the frame pointer holds before the instruction at @addr runs. Where there is no unwind table, the code tells of functions
+ * that set up a frame with their first instructions, and of those that never write the register. Where the unwind table says FRAME_STATE_SAVED,
  * the code itself is looked at instead: FRAME_STATE_UNKNOWN if it does not tell either. So FRAME_STATE_SAVED is only returned if
  * instructions cannot be taken apart.
  */
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr);
+
+/* Does an unwind table describe @addr? Else what code_file__state() says is from the code alone. */
+bool code_file__has_table(struct code_file *cf, uint64_t addr);
 
 enum code_target_kind {
 	CODE_TARGET_NONE,		/* there is no call */
@@ -108,7 +112,7 @@ struct code_edge {
 	uint64_t return_to;		/* return address, if there is one call only; 0: there are more, or it is a jump */
 };
 
-/* An entry of the unwind table: a function, or a separate part of one (as the compiler's cold parts). */
+/* An entry of the unwind table: a function, or a separate part of one (as the compiler's cold parts). Where there is none, a symbol. */
 struct code_function {
 	struct code_file *file;
 	uint64_t start, end;		/* [start, end) */

@@ -13,6 +13,9 @@
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
+/* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
+#define KERNEL_MAX_STACK	127
+
 /* Entries that are addresses, until @max of them, and markers behind the last one: how many entries that takes. */
 static size_t limit_ips(const uint64_t *ips, size_t nr, unsigned int *max, bool deferred)
 {
@@ -84,21 +87,29 @@ static struct chain_proof proof_of(const struct session_sample *out, bool deferr
 static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut,
 			      const struct user_half *half)
 {
+	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
 	unsigned int flags = CHAIN_GAPS;
 	struct chain_proof proof;
 
-	/* Chains that were made of traces, branches or stack copies have all their callers. */
-	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || out->user_calls || out->trace)
+	/* Chains that were made of traces or branches have all their callers. */
+	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || (out->user_calls && !out->user_unwound) || out->trace)
 		return 0;
 	if (!s->opts->no_infer)
 		flags |= CHAIN_INFER;
 	if (cut)
 		flags |= CHAIN_CUT;
+	if (out->nr_user_ips >= max)
+		flags |= CHAIN_FULL;
+	if (out->user_unwound)
+		return flags | CHAIN_BY_TABLES | CHAIN_ENDS(out->user_end) | (out->user_end == CHAIN_END_STACK && s->opts->max_stack &&
+						  out->nr_user_ips >= s->opts->max_stack ? CHAIN_CUT : 0);
 	if (is_of_sleeper(out, half))
 		return flags | CHAIN_CERTAIN(out->nr_user_ips);
-	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
-	if (!half || !half->found || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
+	/* Files that were merged or converted do not tell. */
+	if (!half || !half->found)
 		flags |= CHAIN_MAYBE_REPAIRED;
+	else if (out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
+		flags |= CHAIN_MAYBE_PROBED;
 	proof = proof_of(out, half && half->found);
 	return flags | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end);
 }

@@ -25,6 +25,11 @@ static bool is_for_repair(const struct session *s, const struct session_sample *
 
 static void unwind(struct session *s, struct session_sample *out)
 {
+	/* A library that finds no more does not always know why: where it says nothing, the last function tells. */
+	static const enum chain_end ends[UNWIND_NR_STOPS] = {
+		[UNWIND_LIMIT] = CHAIN_END_STACK, [UNWIND_STACK_END] = CHAIN_END_STACK, [UNWIND_NO_INFO] = CHAIN_END_NO_TABLE,
+		[UNWIND_NO_REGS] = CHAIN_END_NO_REGISTER, [UNWIND_NO_LIBDW] = CHAIN_END_NO_TABLE,
+	};
 	size_t max = s->opts->max_stack ? s->opts->max_stack : DEFAULT_FRAMES, nr;
 	enum unwind_stop stop;
 	const uint64_t *ips;
@@ -44,6 +49,8 @@ static void unwind(struct session *s, struct session_sample *out)
 	out->user_ips = ips;
 	out->nr_user_ips = nr;
 	out->user_calls = true;
+	out->user_unwound = true;
+	out->user_end = ends[stop];
 	out->user_time = out->sample->time;
 }
 

@@ -47,6 +47,8 @@ struct session_sample {
 	size_t nr_kernel_ips, nr_user_ips;
 	uint32_t user_number;			/* with SESSION_NEEDS_ENTRIES: equal numbers are equal user_ips; 0: not known */
 	bool user_calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
+	bool user_unwound;			/* by tables, from a copy of the stack; @user_end: why it ends */
+	enum chain_end user_end;
 	uint64_t user_time;			/* when the user half was taken, ns */
 	/*
 	 * The outcome of repairing the user half (session-repair.c), whose result is user_ips; NULL: it was not tried, since
