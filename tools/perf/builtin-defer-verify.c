@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
+#include "util/defer/verify-list.h"
 #include "util/defer/verify-print.h"
 
 static const char *const usage[] = { "perf defer verify [<options>] [FILE]", NULL };
@@ -47,18 +48,24 @@ static void say_bad(const struct verify *v, double allow)
 		   (unsigned long long)(n[VERIFY_WHOLE] + n[VERIFY_NOT_KNOWN] + n[VERIFY_BAD]), bad_share(v), allow);
 }
 
+static void list_sample(void *ctx, const struct session_sample *s, enum verify_verdict kernel, enum verify_verdict user)
+{
+	verify_list__sample(s, kernel, user, ((const struct defer_view *)ctx)->json, std_out());
+}
+
 int cmd_defer_verify(int argc, const char **argv)
 {
-	struct defer_view view = { 0 };
+	struct defer_view view = { .opts = { .gaps = true, .no_infer = true } };
 	struct verify v = { 0 };
 	struct diag diag = DIAG_INIT;
-	bool damaged, bad;
+	bool damaged, bad, list = false;
 	unsigned int examples = 5;
 	double allow = 0;
 	int err;
 	const struct option options[] = {
 		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "exit status 1 if more than this share of the stacks is bad (default 0)", set_percent),
 		OPT_BOOL(0, "as-recorded", &view.opts.as_recorded, "judge the stacks as the kernel wrote them, not as repaired"),
+		OPT_BOOL(0, "list", &list, "print the verdict of each sample, and no sums"),
 		OPT_UINT(0, "examples", &examples, "N", "how many kinds of bad steps to show (default 5)"),
 		DEFER_VIEW_FILTERS(&view),
 		OPT_STRING('C', "cpu", &view.opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
@@ -67,12 +74,18 @@ int cmd_defer_verify(int argc, const char **argv)
 	};
 
 	defer_view__begin(&view, argc, argv, options, usage);
+	if (list) {
+		v.list = list_sample;
+		v.list_ctx = &view;
+	}
 	err = verify__collect(&v, &view.opts, &defer_view_ops, &view, &diag);
 	if (defer_view__read(&view, err, &diag)) {
 		verify__exit(&v);
 		return EXIT_PARTIAL;
 	}
-	if (view.json)
+	if (list)
+		;
+	else if (view.json)
 		verify__print_json(&v, session__input_name(v.owner), examples, std_out());
 	else
 		verify__print_text(&v, session__input_name(v.owner), examples, view.verbosity ? SIZE_MAX : 20, std_out());

@@ -144,9 +144,10 @@ def chain(verb, words):
     return verb + " 100 " + " ".join("%x" % w for w in words) + "\n"
 
 
-def user(words, *want, **more):
-    user_by(words, *want, args=("--as-recorded",), **more)
-    return user_by(words, *want, **more)
+def user(words, want_steps, verdict, marks=None, **more):
+    """By the code alone, and (with what @marks changes) by the rule by which stacks are marked, too."""
+    user_by(words, want_steps, verdict, args=("--as-recorded",), **more)
+    return user_by(words, **{"want_steps": want_steps, "verdict": verdict, **more, **(marks or {})})
 
 
 def user_by(words, want_steps, verdict, innermost="whole", end="entry", text=MAP, args=()):
@@ -176,18 +177,22 @@ if (e["step"], e["half"], e["count"], e["at"]) != ("elsewhere", "user", 1, 1) or
 if [(os.path.basename(d["dso"]), nonzero(d["steps"])) for d in j["dsos"]] != [("prog", {"elsewhere": 1, "called": 1})]:
     fail("dsos", j["dsos"])
 # The caller of a function without a frame is missing, and the code alone could not tell.
-user([at["bare"], BEHIND["call *"]] + START, {"perhaps": 1, "called": 1}, "bad", innermost="caller_missing")
+user([at["bare"], BEHIND["call *"]] + START, {"perhaps": 1, "called": 1}, "bad", innermost="caller_missing",
+     marks={"want_steps": {"marked": 1, "called": 1}})
 # In front of push and behind pop there is no frame, either.
 user([at["inner"], BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", innermost="caller_missing")
 user([at["inner"] + 7, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", innermost="caller_missing")
 user([INNER, BEHIND["call inner"] + 1, BEHIND["call middle"]] + START, {"no_call": 1, "called": 2}, "bad")
 user([INNER, BEHIND["call inner"], 0x1234], {"called": 1, "no_code": 1}, "bad", end="no_code")
 user([INNER, BEHIND["call inner"]], {"called": 1}, "bad", end="early")
-# Where names were stripped the unwind tables say where functions are.
+# Where names were stripped the unwind tables say where functions are, and that _start has no caller.
+ROOT = {"verdict": "whole", "end": "entry"}
 PLAIN = MAP.replace("/prog", "/plain")
-user([INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"called": 3}, "unknown", end="unknown", text=PLAIN)
-user([at["bare"], BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "unknown", end="unknown", text=PLAIN)
-user([INNER, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", end="unknown", text=PLAIN)
+user([INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"called": 3}, "unknown", end="unknown", text=PLAIN,
+     marks=ROOT)
+user([at["bare"], BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "unknown", end="unknown", text=PLAIN, marks=ROOT)
+user([INNER, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", end="unknown", text=PLAIN,
+     marks={"end": "entry"})
 # Past a signal frame pointers lead to the caller of the interrupted function; unwind tables to the interrupted address.
 user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 1, "signal": 1, "called": 2}, "bad")
@@ -260,6 +265,17 @@ text = subprocess.run([perf, "defer", "verify", "one.data"], capture_output=True
 if not re.search(r"1 times: call to another function, user half; app 100 at", text.stdout) or \
         not re.search(r"  > +%x outer\+0x9 \(.*/prog\)" % BEHIND["call middle"], text.stdout):
     fail("text", text.stdout)
+# The verdict of each sample, beside the mark that it has.
+got = subprocess.run([perf, "defer", "verify", "--list", "one.data"], capture_output=True, text=True)
+lines = got.stdout.splitlines()
+if got.returncode != 1 or [line.split(": ", 1)[1] for line in lines] != ["kernel -, user whole"] * 3 + ["kernel -, user bad"]:
+    fail("--list", got.stdout)
+verify(MAP + chain("sample", [INNER, BEHIND["call inner"]]), want=1)
+got = subprocess.run([perf, "defer", "verify", "--list", "--json", "one.data"], capture_output=True, text=True)
+rows = [json.loads(line) for line in got.stdout.splitlines()]
+if len(rows) != 1 or (rows[0]["user"], rows[0]["kernel"], rows[0]["comm"], rows[0]["tid"]) != ("bad", None, "app", 100) or \
+        rows[0]["mark"] != "[caller missing: the recorded stack ended in middle]":
+    fail("--list --json", got.stdout)
 # Stacks of calls, as the hardware keeps them: each branch comes from its call.
 f = Writer("<", "x86_64")
 e = f.event(type=0, config=0, name="cycles", branch_sample_type=0xc801, flags=1 << 18 | 1 << 22,
@@ -279,7 +295,7 @@ if got.returncode != 1 or nonzero(j["stacks"]) != {"whole": 1, "bad": 1} or \
 # More halves than are kept at a time: each counts, those that come again after they went too.
 body = [INNER, BEHIND["call inner"] + 1] * 3999
 long = [[INNER + n % 2, BEHIND["call middle"] + n] + body for n in range(200)] * 2
-j = verify(MAP + "".join(chain("sample", words) for words in long), want=1, name="long.data")
+j = verify(MAP + "".join(chain("sample", words) for words in long), "--as-recorded", want=1, name="long.data")
 if sum(j["stacks"].values()) != 400 or sum(j["user"]["steps"].values()) != 400 * 7999 or \
         sum(sum(d["steps"].values()) for d in j["dsos"]) != 400 * 7999 or j["distinct_halves"]["user"] <= 200:
     fail("many halves:", j["stacks"], j["user"]["steps"], j["distinct_halves"])

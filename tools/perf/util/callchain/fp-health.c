@@ -75,9 +75,10 @@ enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret
 		return FP_JUNK;
 	if (!last->map)
 		return FP_UNMAPPED;
-	if (!last->sym)
+	/* The chain's own judgement, where it was asked for, also knows roots without names. */
+	if (!last->sym && user->end != CHAIN_END_ROOT)
 		return FP_UNKNOWN;
-	if (!fp_health__is_entry(last->sym->name))
+	if (user->end != CHAIN_END_ROOT && !fp_health__is_entry(last->sym->name))
 		return FP_SHORT;
 	if (gap && gap->map)
 		*ret_blame = gap->map->dso;

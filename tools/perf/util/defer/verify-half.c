@@ -43,9 +43,24 @@ static bool is_kernel_entry(const char *name)
 	return entry__is_interrupt_entry(name);
 }
 
+/* Were the callers of @h judged when its chain was made? Then that judgement, which script and report mark by, counts. */
+static bool is_judged(const struct chain_half *h)
+{
+	return h->callers != CHAIN_CALLERS_NOT_ASKED;
+}
+
+static const struct frame *last_frame(const struct chain_half *h)
+{
+	uint32_t i = h->nr;
+
+	while (i > 1 && h->frames[i - 1]->kind == FRAME_GAP)
+		i--;
+	return h->frames[i - 1];
+}
+
 static enum verify_end end_of(enum verify_half half, const struct chain_half *h, size_t limit)
 {
-	const struct frame *last = h->frames[h->nr - 1];
+	const struct frame *last = last_frame(h);
 	struct dso *blame;
 
 	if (half == VERIFY_KERNEL) {
@@ -54,6 +69,10 @@ static enum verify_end end_of(enum verify_half half, const struct chain_half *h,
 		return h->nr >= limit ? VERIFY_END_LIMIT : !last->map ? VERIFY_END_NO_CODE :
 		       last->sym ? VERIFY_END_EARLY : VERIFY_END_UNKNOWN;
 	}
+	if (is_judged(h) && h->end == CHAIN_END_ROOT)
+		return VERIFY_END_ENTRY;
+	if (is_judged(h) && h->end != CHAIN_END_NOT_SAID)
+		return h->nr >= limit ? VERIFY_END_LIMIT : last->map ? VERIFY_END_EARLY : VERIFY_END_NO_CODE;
 	switch (fp_health__judge(h, &blame)) {
 	case FP_ROOTED:
 		return VERIFY_END_ENTRY;
@@ -67,17 +86,26 @@ static enum verify_end end_of(enum verify_half half, const struct chain_half *h,
 	}
 }
 
-static enum verify_verdict verdict_of(const struct judged *j)
+static enum verify_verdict verdict_of(const struct judged *j, const struct chain_half *h)
 {
+	static const enum verify_verdict verdicts[CHAIN_CALLERS_NR] = {
+		[CHAIN_CALLERS_WHOLE] = VERIFY_WHOLE, [CHAIN_CALLERS_NAMED] = VERIFY_BAD,
+		[CHAIN_CALLERS_MISSING] = VERIFY_BAD, [CHAIN_CALLERS_UNKNOWN] = VERIFY_NOT_KNOWN,
+	};
 	bool unknown = j->end == VERIFY_END_UNKNOWN || j->inner == VERIFY_INNER_UNKNOWN;
 	uint32_t i;
 
-	if (j->end >= VERIFY_END_FIRST_BAD || j->inner >= VERIFY_INNER_FIRST_BAD)
+	/* Steps are looked at all the same: the code of a call may contradict what no mark tells. */
+	if (is_judged(h) && verdicts[h->callers] != VERIFY_WHOLE)
+		return verdicts[h->callers];
+	if (is_judged(h))
+		unknown = false;
+	else if (j->end >= VERIFY_END_FIRST_BAD || j->inner >= VERIFY_INNER_FIRST_BAD)
 		return VERIFY_BAD;
 	for (i = 0; i < j->nr; i++) {
 		if (j->steps[i].step >= VERIFY_FIRST_BAD)
 			return VERIFY_BAD;
-		unknown |= j->steps[i].step == VERIFY_UNKNOWN;
+		unknown |= j->steps[i].step == VERIFY_UNKNOWN && !is_judged(h);
 	}
 	return unknown ? VERIFY_NOT_KNOWN : VERIFY_WHOLE;
 }
@@ -124,24 +152,41 @@ static void find_examples(struct half_judge *c, struct judged *j, const struct c
 		like.what = VERIFY_AN_END;
 		like.end = j->end;
 		like.at = h->nr - 1;
+		while (like.at && h->frames[like.at]->kind == FRAME_GAP)
+			like.at--;
 		j->outermost = example_of(c, &like, h, s);
 	}
+}
+
+/*
+ * What the code says of a step, where the chain's judgement of it is known: a caller that is marked as missing is missing. Behind a signal
+ * an address at which a call ends may be one where a fault came, just behind the call: if it were a return address there would be a mark.
+ */
+static enum verify_step settle(enum verify_step step, bool marked)
+{
+	if (marked)
+		return step >= VERIFY_FIRST_BAD ? step : VERIFY_MARKED;
+	return step == VERIFY_SIGNAL ? VERIFY_INTERRUPTED : step;
 }
 
 static void judge_steps(struct half_judge *c, struct judged *j, const struct verify_place *at, const struct chain_half *h,
 			const struct session_sample *s)
 {
 	const struct frame *inner = NULL;
+	bool marked = false;
 	uint32_t i;
 
 	for (i = 0; i < h->nr; i++) {
 		const struct frame *f = h->frames[i];
 		struct judged_step *step = &j->steps[j->nr];
 
-		if (f->inlined)
+		marked |= f->kind == FRAME_GAP;
+		if (f->inlined || f->kind == FRAME_GAP)
 			continue;
 		if (inner) {
-			step->step = (uint8_t)step_judge__step(c->judge, at, inner, f);
+			enum verify_step by_code = step_judge__step(c->judge, at, inner, f);
+
+			step->step = (uint8_t)(is_judged(h) ? settle(by_code, marked) : by_code);
 			step->dso = dso_index(c, f->map);
 			if (step->step >= VERIFY_FIRST_BAD)
 				step->example = example_of(c, &(struct verify_example){
@@ -149,6 +194,7 @@ static void judge_steps(struct half_judge *c, struct judged *j, const struct ver
 					.inner = inner, .outer = f, .at = i }, h, s);
 			j->nr++;
 		}
+		marked = false;
 		inner = f;
 	}
 }
@@ -195,11 +241,15 @@ struct judged *half_judge__judge(struct half_judge *c, const struct session_samp
 	j->half = half;
 	judge_steps(c, j, &at, h, s);
 	j->end = end_of(half, h, limit);
-	j->inner = half == VERIFY_KERNEL || at.calls ? VERIFY_INNER_WHOLE :
+	if (is_judged(h))
+		j->inner = h->nr > 1 && h->frames[1]->kind == FRAME_GAP ? VERIFY_INNER_MISSING :
+			   h->callers == CHAIN_CALLERS_UNKNOWN ? VERIFY_INNER_UNKNOWN : VERIFY_INNER_WHOLE;
+	else
+		j->inner = half == VERIFY_KERNEL || at.calls ? VERIFY_INNER_WHOLE :
 		   inner_of(c, h->frames[0], j->nr ? (enum verify_step)j->steps[0].step : VERIFY_NR_STEPS,
 			    s->repair && s->repair->certain > 1);
 	find_examples(c, j, h, s);
-	j->verdict = verdict_of(j);
+	j->verdict = verdict_of(j, h);
 	return j;
 }
 

@@ -53,6 +53,7 @@ static const struct {
 	[VERIFY_SIGNAL] = { "signal", "interrupted function missing" },
 	[VERIFY_NO_CALL] = { "no_call", "no call before it" },
 	[VERIFY_NO_CODE] = { "no_code", "not in code" },
+	[VERIFY_MARKED] = { "marked", "a caller between them missing" },
 	[VERIFY_PROBED] = { "probed", "a uretprobe's address" },
 };
 

@@ -26,6 +26,7 @@ enum verify_step {
 	VERIFY_SIGNAL,			/* a step beyond a signal: the interrupted function is missing */
 	VERIFY_NO_CALL,			/* the return address is in code, but there is no call before it */
 	VERIFY_NO_CODE,			/* the return address is not in code */
+	VERIFY_MARKED,			/* the code of the call would allow it, but a caller between them is missing */
 	VERIFY_PROBED,			/* the return address was replaced by that of a uretprobe */
 	VERIFY_NR_STEPS
 };

@@ -233,13 +233,14 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	need_events(v, session__evlist(v->owner)->nr);
 	v->samples++;
 	v->orphans += s->orphan != PERF_STITCH_WHOLE;
-	if (!s->chain.kernel && !s->chain.user) {
-		v->no_stack++;
-		return 0;
-	}
 	kernel = see_half(c, s, VERIFY_KERNEL, s->chain.kernel);
 	user = see_half(c, s, VERIFY_USER, s->chain.user);
-	v->events[s->evsel->idx].stacks[kernel > user ? kernel : user]++;
+	if (v->list)
+		v->list(v->list_ctx, s, kernel, user);
+	if (!s->chain.kernel && !s->chain.user)
+		v->no_stack++;
+	else
+		v->events[s->evsel->idx].stacks[kernel > user ? kernel : user]++;
 	return 0;
 }
 
@@ -275,7 +276,7 @@ int verify__collect(struct verify *v, const struct session_opts *opts, const str
 	struct session *s;
 	int err;
 
-	*v = (struct verify){ 0 };
+	*v = (struct verify){ .list = v->list, .list_ctx = v->list_ctx };
 	s = session__new(opts, &ops, &c, diag);
 	if (!s)
 		return -EBADMSG;

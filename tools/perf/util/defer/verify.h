@@ -100,11 +100,14 @@ struct verify {
 	size_t nr_dsos, cap_dsos;
 	struct verify_example **examples;	/* the most frequent ones first; owned */
 	size_t nr_examples, cap_examples;
+	/* What becomes of each sample's verdicts; set before verify__collect(), with @list_ctx; or NULL. */
+	void (*list)(void *ctx, const struct session_sample *s, enum verify_verdict kernel, enum verify_verdict user);
+	void *list_ctx;
 	struct table_judge *tables;	/* see verify-tables.h; owned; NULL if no stack was seen */
 };
 
 /*
- * Reads the recording of @opts and judges its stacks. Only the members damaged and progress of @view are used; @view_ctx is
+ * Reads the recording of @opts and judges its stacks; all of @v but @v->list and its context is set anew. Only the members damaged and progress of @view are used; @view_ctx is
  * their context. @opts is borrowed until verify__exit(). Returns 0, or negative errno with @diag set.
  */
 int verify__collect(struct verify *v, const struct session_opts *opts, const struct session_ops *view, void *view_ctx,
