@@ -604,6 +604,19 @@ bool code_file__main(struct code_file *cf, uint64_t *ret)
 	return false;
 }
 
+/* On which ways the instruction of @f that @addr lies in is reached; a caller's address lies within its call, not where that begins. */
+static uint8_t ways_at(struct code_file *cf, const struct function *f, uint64_t addr)
+{
+	struct disasm_insn insn;
+	uint64_t at;
+
+	for (at = addr; f->ways && at >= f->f.start && addr - at < DISASM_MAX_INSN; at--)
+		if (f->ways[at - f->f.start])
+			return at == addr || (code_file__decode(cf, at, &insn) && at + insn.size > addr) ?
+			       f->ways[at - f->f.start] : 0;
+	return 0;
+}
+
 /* Where the table says only that the caller's frame pointer is saved, the code tells. */
 static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 {
@@ -614,14 +627,14 @@ static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 		return FRAME_STATE_UNKNOWN;
 	/* Most functions use the register for something else soon: then the ways to here are short, or there are none. */
 	function__walk(f, false);
-	ways = f->ways ? f->ways[addr - f->f.start] : 0;
+	ways = ways_at(cf, f, addr);
 	if (!ways)
 		return f->lost_way ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	/* To know that no other way leads here takes all of the code. */
 	if (f->f.end - f->f.start > MAX_FOLLOWED)
 		return ways == FP_WAY_OWN ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	function__walk(f, true);
-	ways = f->ways ? f->ways[addr - f->f.start] : 0;
+	ways = ways_at(cf, f, addr);
 	if (f->lost_way && ways != FP_WAY_OTHER)
 		return FRAME_STATE_UNKNOWN;
 	return ways == FP_WAY_OWN ? FRAME_STATE_OWN : ways == FP_WAY_CALLERS ? FRAME_STATE_CALLERS : FRAME_STATE_LOST;

@@ -110,11 +110,17 @@ static enum frame_state state_of(const struct unwind_row *row, int64_t record)
 	return FRAME_STATE_LOST;
 }
 
-/* Where both files say something, the file itself counts. */
+/*
+ * Where both files say something, the file itself counts. Go's compiler saves and sets the frame pointer in each function that has a
+ * frame, but writes no rule for it into its .debug_frame: the table of its runtime knows more.
+ */
 static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *ret)
 {
 	uint64_t end;
 
+	unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, ret);
+	if (ret->source == UNWIND_BY_GO)
+		return;
 	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, ret);
 	if (ret->row.base != UNWIND_NO_ROW || !fs->debug)
 		return;

@@ -152,6 +152,21 @@ static struct unwind_row cfi_row(struct table_file *f, uint64_t addr)
 	return a.row;
 }
 
+/* What is proven from the code alone counts only where no table says anything, also none of the debug file. */
+static struct unwind_row best_row(struct table_file *f, uint64_t addr)
+{
+	struct unwind_answer a, of_debug;
+
+	unwind_file__row(f->file, addr, &a);
+	if (f->runtime->path)
+		unwind_file__tell_refused(f->file, f->runtime->path);
+	if ((a.source != UNWIND_BY_NOTHING && a.source != UNWIND_BY_CODE) || !debug_of(f))
+		return a.row;
+	unwind_file__row_by(f->debug, UNWIND_BY_CFI, addr, &of_debug);
+	unwind_file__tell_refused(f->debug, f->debug_path);
+	return of_debug.row.base != UNWIND_NO_ROW ? of_debug.row : a.row;
+}
+
 static struct unwind_row sframe_row(struct table_file *f, uint64_t addr)
 {
 	struct unwind_answer a;
@@ -168,11 +183,8 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 
 	if (!k->has_row) {
 		k->has_row = true;
-		if (f->file && unwind_file__from_offset(f->file, offset, &addr)) {
-			k->row = cfi_row(f, addr);
-			if (k->row.base == UNWIND_NO_ROW)
-				k->row = sframe_row(f, addr);
-		}
+		if (f->file && unwind_file__from_offset(f->file, offset, &addr))
+			k->row = best_row(f, addr);
 	}
 	return &k->row;
 }
