@@ -1,0 +1,34 @@
+#!/bin/sh
+# Stacks of programs that nobody wrote: none is short without a mark, none has a function that was not there
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Another program at each run, whose number is printed: `tests/truth/random_table.py -s NUMBER -v` makes it again.
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "these stacks are those of any build"
+need_features libcapstone dwarf
+need_tools python3 gcc
+[ "$(uname -m)" = x86_64 ] || skip "the programs are for x86-64"
+
+set --
+for build in gcc-O2-fp gcc-O2-nofp clang-O3-nofp gcc-Os-fp-notables musl-O2-fp-static; do
+	case $build in
+	musl*)	compiler=musl-gcc ;;
+	*)	compiler=${build%%-*} ;;
+	esac
+	if command -v "$compiler" > /dev/null; then
+		set -- "$@" -b "$build"
+	else
+		left_out "$build" "there is no $compiler"
+	fi
+done
+status=0
+PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/random_table.py" -p "$PERF" -v -k fp -k fp,repair "$@" > "$dir/out" 2> "$dir/err" || status=$?
+cat "$dir/out"
+case $status in
+0)	;;
+77)	skip "$(tail -n 1 "$dir/out")" ;;
+*)	bad "random_table.py: status $status: $(grep -A 1 'silent:\|invented:' "$dir/err" || tail -n 3 "$dir/err")" ;;
+esac
+finish
