@@ -213,7 +213,7 @@ for trampoline in give_back __restore_rt; do
 		printf 'in_front\nsignal.s:%d\n%s\nsignal.s:%d\n' $(($(line_of '^in_front:') + 1)) $trampoline $((at + 1))
 		# Behind a call it is what was called there that the signal has interrupted.
 		[ "$line" != "$(line_of 'call in_front')" ] ||
-			printf 'in_front (by its call)\nsignal.s:%d\n' $(($(line_of '^in_front:') - 1))
+			printf 'in_front (by its call)\nsignal.s:%d\n' $(($(line_of '^in_front:') + 1))
 		printf 'interrupted\nsignal.s:%d\n' "$line"
 	done
 done > want

@@ -63,7 +63,7 @@ fi
 names --no-demangle | cmp - "$dir/linked" || fail "--no-demangle: $(names --no-demangle)"
 for option in --demangle --no-demangle; do
 	[ "$option" = --demangle ] && want=$dir/plain || want=$dir/linked
-	"$PERF" report -i "$dir/data" --stdio -g none -F sym -s sym $option 2> "$dir/err" | sed -n 's/^  \[\.\] //p' | sed 's/ *$//' |
+	"$PERF" report -i "$dir/data" --stdio -g none -F sym -s sym $option 2> "$dir/err" | sed -n 's/^  \[\.\] //p' | sed 's/ *$//; /^\[caller missing: /d' |
 		sort > "$dir/out"
 	if [ $option = --no-demangle ] || "$PERF" check feature -q demangle; then
 		sort "$want" | cmp - "$dir/out" || fail "report $option: $(cat "$dir/out")"

@@ -339,6 +339,20 @@ static void judge_by_call(struct infer *inf, struct call_space *space, const str
 		inf->step.astray = true;
 }
 
+/*
+ * The inner entry is of code that cannot be read, as that which a JIT has made. Where the outer call leads to a function that can be
+ * read, that one was on the stack, and is missing.
+ */
+static void judge_unreadable(struct infer *inf, struct call_space *space, const struct infer_entry *outer)
+{
+	const struct call_way *way = outer->map ? way_of(inf, space, outer, NULL, 0) : NULL;
+
+	if (!way || !way->owner)
+		return;
+	set_gap(inf, INFER_NO_TABLE);
+	add_way(&inf->step, space, way, false);
+}
+
 /* The step of a chain that was unwound by tables. @file: of the inner entry, or NULL; @addr: its call there, or where it is. */
 static void judge_unwound(struct infer *inf, struct call_space *space, const struct infer_entry *outer, struct code_file *file,
 			  uint64_t addr)
@@ -419,8 +433,10 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 	}
 	file = file_of(inf, inner, &addr);
 	inf->step.no_file = !file;
-	if (!file)
+	if (!file) {
+		judge_unreadable(inf, call_spaces__get(inf->spaces, maps), outer);
 		return &inf->step;
+	}
 	addr -= inner->is_caller;
 	state = inner->signal_return ? FRAME_STATE_SIGNAL : code_file__state(file, addr);
 	switch (state) {

@@ -59,12 +59,14 @@ static const struct unwind_row *find_row(void *ctx, uint64_t ip)
 	return map ? unwind_tables__row(p->tables, map->dso, map__to_dso(map, ip)) : NULL;
 }
 
-/* The map is that of the byte in front: of the call. */
+/* The map is that of the byte in front: of the call. Code that was made at run time is in no file: any place in it may be one. */
 static bool is_return(void *ctx, uint64_t ip)
 {
 	struct place *p = ctx;
 	const struct map *map = maps__find(p->maps, ip - 1);
 
+	if (map && map->dso->kind == DSO_KIND_JIT)
+		return !map->prot || map->prot & PROT_EXEC;
 	return map && unwind_tables__is_return(p->tables, map->dso, map__to_dso(map, ip));
 }
 
