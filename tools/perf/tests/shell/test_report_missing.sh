@@ -76,7 +76,8 @@ assert ends[sys.argv[2] + "/full"]["ends_early"] == 20 and ends[sys.argv[2] + "/
 # What is known of cmd_version() depends on its code.
 gaps = report["callers"]
 assert gaps["stacks"] == 35 == gaps["whole"] + gaps["named"] + gaps["missing"] + gaps["not_known"], gaps
-assert gaps["missing"] >= 1 and gaps["not_known"] >= 14, gaps
+# Stacks that end in code made at run time have a mark there; those of files that are gone are not known.
+assert gaps["missing"] >= 14 and gaps["not_known"] >= 1, gaps
 assert {"function": None, "dso": sys.argv[2] + "/stripped", "missing": 1, "named": 0} in gaps["functions"], gaps
 assert ends[None]["no_map"] == 2, ends
 assert sum(r["stacks"] for r in ends.values()) == 35

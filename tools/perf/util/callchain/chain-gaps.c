@@ -119,7 +119,7 @@ static enum chain_end said_end(const struct chain_steps *st)
 /*
  * Nothing follows the inner entry. That is as it should be where a program or a thread begins; anywhere else there is a mark, with the
  * reason that whoever made the chain has given, or what the code says of a walk along frame pointers. Of a file that is not there,
- * whose functions have no names either, nobody knows whether it begins there. False: what follows, if it is no address, is not part
+ * whose functions have no names either, nobody knows whether it begins there, nor where nothing tells what was mapped. False: what follows, if it is no address, is not part
  * of the stack.
  */
 static bool take_end(struct chain_steps *st)
@@ -143,7 +143,8 @@ static bool take_end(struct chain_steps *st)
 		st->e->half.end = CHAIN_END_ROOT;
 		return !step->astray;
 	}
-	if (said == CHAIN_END_NOT_SAID && step->no_file && !st->frame->sym && st->frame->map->dso->kind == DSO_KIND_USER) {
+	if (said == CHAIN_END_NOT_SAID &&
+	    (!st->r->user || (step->no_file && !st->frame->sym && st->frame->map->dso->kind == DSO_KIND_USER))) {
 		count_step(&st->e->half, step, 0);
 		return true;
 	}
