@@ -91,6 +91,20 @@ static void report_sleepers(const struct sleepers_result *s)
 		pr_warning("[ perf record: only root may read where threads sleep in the kernel: these stacks are of user space ]\n");
 }
 
+static void report_unwinding(const struct live_unwind_stats *u)
+{
+	double all = u->samples ? 100.0 / (double)u->samples : 0;
+
+	pr_notice("[ perf record: unwound %" PRIu64 " user stacks: %.1f%% to their end, %.1f%% in part", u->whole + u->marked,
+		  (double)u->whole * all, (double)u->marked * all);
+	if (u->kept)
+		pr_notice("; %" PRIu64 " are kept for readers to unwind", u->kept);
+	pr_notice(" ]\n");
+	if (u->tables.refused)
+		pr_warning("[ perf record: the unwind table of %s could not be read: it took too long, or is made to do harm ]\n",
+			   u->tables.refused);
+}
+
 static void report_result(const struct record_opts *opts, struct record_result *res)
 {
 	const char *output = opts->output ? opts->output : "perf.data";
@@ -112,6 +126,8 @@ static void report_result(const struct record_opts *opts, struct record_result *
 	report_loss(res);
 	if (opts->sleepers)
 		report_sleepers(&res->sleepers);
+	if (res->unwound)
+		report_unwinding(&res->unwind);
 	snprintf(ratio, sizeof(ratio), ", compressed (original %.3f MB, ratio is %.3f)",
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);

@@ -24,7 +24,7 @@ import re
 import sys
 
 # Bottom to top; rooms of one line may not include each other.
-ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session"],
+ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session", "live"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
          ["rows", "script"], ["columns"], ["report", "export", "diff"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
@@ -36,7 +36,7 @@ ONLY = {"generate": {"base", "generate"}}
 # Rooms that belong to some commands, by the first word behind builtin-. All other rooms are everybody's.
 OWNERS = {
     "choose": {"list", "record"},
-    "record": {"record", "buildid"},
+    "record": {"record", "buildid"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},

@@ -56,7 +56,7 @@ def commands(perf, work, names, chains):
     for name in names:
         for chain in chains:
             data = os.path.join(work, "out", f"{name}.{chain}.data")
-            yield f"{perf} record -q -N -d -m 4M -e {EVENTS} --call-graph {chain} -o {data} -- {work}/{name}/program 2"
+            yield f"{perf} record -q -N -d -e {EVENTS} --call-graph {chain} -o {data} -- {work}/{name}/program 2"
 
 
 def record_here(perf, work, names, chains):

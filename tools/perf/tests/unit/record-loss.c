@@ -83,24 +83,24 @@ static int test__ring_size(void)
 {
 	struct ring_limits l = { .unlimited = true, .memory = 64 * 1024 * MIB, .page = 4096 };
 
-	TEST_ASSERT_EQ(ring_size__default(&l, 2), 4 * MIB);
-	TEST_ASSERT_EQ(ring_size__default(&l, 128), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 2, RECORD_RING_MOST), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 128, RECORD_RING_MOST), 4 * MIB);
 	/* A 64th of the memory for all of them. */
-	TEST_ASSERT_EQ(ring_size__default(&l, 400), 2 * MIB);
-	TEST_ASSERT_EQ(ring_size__default(&l, 1000000), MIB / 2);
+	TEST_ASSERT_EQ(ring_size__default(&l, 400, RECORD_RING_MOST), 2 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 1000000, RECORD_RING_MOST), MIB / 2);
 	l.memory = 1024 * MIB;
-	TEST_ASSERT_EQ(ring_size__default(&l, 2), 4 * MIB);
-	TEST_ASSERT_EQ(ring_size__default(&l, 4), 2 * MIB);	/* each has a page more */
+	TEST_ASSERT_EQ(ring_size__default(&l, 2, RECORD_RING_MOST), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 4, RECORD_RING_MOST), 2 * MIB);	/* each has a page more */
 	l.memory = 0;
-	TEST_ASSERT_EQ(ring_size__default(&l, 2), MIB / 2);
+	TEST_ASSERT_EQ(ring_size__default(&l, 2, RECORD_RING_MOST), MIB / 2);
 	/* What a user may lock: perf_event_mlock_kb is for rings of 512K, 'ulimit -l' goes on top. */
 	l = (struct ring_limits){ .memory = 64 * 1024 * MIB, .page = 4096, .locked = 4 * 516 * 1024 };
-	TEST_ASSERT_EQ(ring_size__default(&l, 4), MIB / 2);
+	TEST_ASSERT_EQ(ring_size__default(&l, 4, RECORD_RING_MOST), MIB / 2);
 	l.locked += 8 * MIB;
-	TEST_ASSERT_EQ(ring_size__default(&l, 4), 2 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 4, RECORD_RING_MOST), 2 * MIB);
 	l.locked = UINT64_MAX;
-	TEST_ASSERT_EQ(ring_size__default(&l, 4), 4 * MIB);
-	TEST_ASSERT_EQ(ring_size__default(&l, 0), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 4, RECORD_RING_MOST), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 0, RECORD_RING_MOST), 4 * MIB);
 	return TEST_OK;
 }
 

@@ -27,6 +27,7 @@ struct walk {
 	size_t link;
 	bool astray;			/* link is 0, and this is certain: the kernel's other entries are no callers */
 	size_t next;			/* the first of the kernel's entries that is not used up */
+	const struct repair_piece *piece;	/* the stack that a signal's handler has left; NULL: none */
 };
 
 static const struct maybe unknown;
@@ -45,11 +46,26 @@ static void note_read(struct repair_reads *reads, uint64_t at, uint64_t word)
 	reads->list[reads->nr++] = (struct repair_read){ at, word };
 }
 
+static bool load_piece(const struct repair_piece *p, uint64_t addr, uint64_t *ret)
+{
+	uint64_t at = addr - p->sp;
+
+	if (addr < p->sp || at > p->size || p->size - at < sizeof(*ret))
+		return false;
+	memcpy(ret, (const char *)p->bytes + at, sizeof(*ret));
+	return true;
+}
+
 static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
 {
 	const struct repair_input *in = w->in;
 	uint64_t at = addr - in->sp;
 
+	if (w->piece && load_piece(w->piece, addr, ret)) {
+		if (in->swap)
+			*ret = __builtin_bswap64(*ret);
+		return true;
+	}
 	if (addr < in->sp || at > in->stack_size || in->stack_size - at < sizeof(*ret))
 		return false;
 	memcpy(ret, (const char *)in->stack + at, sizeof(*ret));
@@ -215,6 +231,12 @@ static void put_caller(struct walk *w, uint64_t word, size_t link_before, bool o
 	w->next = link_before + 1;
 }
 
+/* Was @ip put onto the stack without a call? */
+static bool is_planted(const struct walk *w, uint64_t ip)
+{
+	return w->in->is_begin && w->in->is_begin(w->in->ctx, ip) && !w->in->is_return(w->in->ctx, ip);
+}
+
 /*
  * Can a function go on at @ip when it returns? A signal's handler was not called: it returns to the code that ends signals; and
  * the first function of a coroutine to the code that ends that.
@@ -223,7 +245,7 @@ static bool may_return_to(const struct walk *w, uint64_t ip)
 {
 	const struct unwind_row *row;
 
-	if (w->in->is_return(w->in->ctx, ip))
+	if (w->in->is_return(w->in->ctx, ip) || is_planted(w, ip))
 		return true;
 	row = w->in->row(w->in->ctx, ip);
 	return row && (row->signal || row->base == UNWIND_OUTERMOST);
@@ -235,12 +257,26 @@ static bool may_return_to(const struct walk *w, uint64_t ip)
  */
 static const struct unwind_row *row_of(const struct walk *w)
 {
-	const struct unwind_row *row = w->in->row(w->in->ctx, w->ip);
+	const struct unwind_row *row = w->in->row(w->in->ctx, w->ip), *before;
 
-	if (w->innermost || w->interrupted ||
+	/* Behind the system call with which a handler ends its code may end, too. */
+	if (w->innermost && (!row || row->base == UNWIND_NO_ROW)) {
+		before = w->in->row(w->in->ctx, w->ip - 1);
+		return before && before->signal ? before : row;
+	}
+	if (w->innermost || w->interrupted || is_planted(w, w->ip) ||
 	    (row && (row->signal || row->base == UNWIND_OUTERMOST) && !w->in->is_return(w->in->ctx, w->ip)))
 		return row;
 	return w->in->row(w->in->ctx, w->ip - 1);
+}
+
+/* The handler may have had a stack of its own. */
+static void find_left_stack(struct walk *w)
+{
+	const struct repair_input *in = w->in;
+
+	if (in->interrupted && w->sp.known && w->fp.known && w->sp.val - in->sp >= in->stack_size)
+		w->piece = in->interrupted(in->ctx, w->ip, w->sp.val, w->fp.val);
 }
 
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
@@ -279,6 +315,8 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	w->sp = cfa;
 	w->interrupted = row->signal;
 	w->innermost = false;
+	if (w->interrupted)
+		find_left_stack(w);
 	return REPAIR_WHOLE;
 }
 
@@ -348,7 +386,9 @@ void repair__run(struct repair *r, const struct repair_input *in)
 	else if (top && r->end != REPAIR_CONFLICT)
 		r->end = REPAIR_CONFLICT;
 	r->certain = r->nr;
-	if (r->end == REPAIR_CONFLICT) {
+	if (r->end == REPAIR_CONFLICT && in->exact) {
+		r->taken_out += w.nr - w.next;
+	} else if (r->end == REPAIR_CONFLICT) {
 		leave_as_it_is(r, in);
 		r->certain = 1;
 	} else if (done) {

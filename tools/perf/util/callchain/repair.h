@@ -29,6 +29,13 @@ struct repair_reads {
 	bool too_many;			/* more words were read */
 };
 
+/* Bytes of another stack. */
+struct repair_piece {
+	uint64_t sp;			/* where they lay */
+	const void *bytes;
+	size_t size;
+};
+
 struct repair_input {
 	uint64_t sp, fp;
 	uint64_t lr;			/* the link register, where there is one */
@@ -48,6 +55,21 @@ struct repair_input {
 	bool (*is_leaving)(void *ctx, uint64_t ip);
 	/* Is @ip the first instruction of a function, for example one that pushes the caller's frame pointer? */
 	bool (*is_entry)(void *ctx, uint64_t ip);
+	/*
+	 * Does a function certainly begin at @ip, so that no call has left @ip on the stack, but somebody who made a stack: for a
+	 * coroutine, a thread, a handler? NULL: not known.
+	 */
+	bool (*is_begin)(void *ctx, uint64_t ip);
+	/*
+	 * A signal has interrupted the function at @ip with the stack pointer @sp, which is not in @stack, and the frame pointer @fp: returns
+	 * what lay at @sp then, which lasts until the walk ends, or NULL: not known. NULL: it never is.
+	 */
+	const struct repair_piece *(*interrupted)(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp);
+	/*
+	 * Registers and bytes are of the same moment for certain. Then what was found before a contradiction stays, and the chain is not
+	 * believed from there on. Otherwise nothing is changed.
+	 */
+	bool exact;
 	void *ctx;
 	struct repair_reads *reads;	/* filled; NULL: not needed */
 };

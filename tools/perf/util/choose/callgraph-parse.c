@@ -37,12 +37,12 @@ static char *near_token(const char *token, const char *const names[], size_t nr)
 
 static int unknown_token(const char *token, struct diag *diag)
 {
-	static const char *const names[] = { "defer", "repair" };
+	static const char *const names[] = { "defer", "repair", "keep" };
 	char *near = near_token(token, names, ARRAY_SIZE(names));
 	int err;
 
 	err = diag__msg(diag, -EINVAL, "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
-			"expected 'defer', 'repair' or a number%s", token, near);
+			"expected 'defer', 'repair', 'keep' or a number%s", token, near);
 	free(near);
 	return err;
 }
@@ -57,22 +57,43 @@ static int unknown_mode(const char *token, struct diag *diag)
 	return err;
 }
 
+/* "repair" or "repair=BYTES". Of dwarf it means that the copies are unwound at once, and not kept. */
 static int parse_repair(const char *token, struct callgraph_param *p, struct diag *diag)
 {
-	uint64_t n = CALLGRAPH_REPAIR_SIZE_DEFAULT;
+	uint64_t n = 0;
 
-	if (p->mode != CALLGRAPH_FP)
-		return diag__msg(diag, -EINVAL, "'%s,repair' does not exist: only frame pointer chains have holes "
-				 "that can be repaired ('fp,repair', 'fp,defer,repair')", modes[p->mode]);
-	if (p->repair_size)
+	if (p->mode != CALLGRAPH_FP && p->mode != CALLGRAPH_DWARF)
+		return diag__msg(diag, -EINVAL, "'%s,repair' does not exist: there is no stack to repair it by ('fp,repair', 'fp,defer,repair', "
+				 "'dwarf,repair')", modes[p->mode]);
+	if (p->unwind)
 		return diag__msg(diag, -EINVAL, "'repair' is given twice");
-	if (token[6] && (!isdigit((unsigned char)token[7]) || parse_u64(token + 7, &n) || n < 8 ||
-			n > CALLGRAPH_REPAIR_SIZE_MAX))
-		return diag__msg(diag, -EINVAL, "bad number of bytes of stack '%.32s': 8 to %d (--call-graph dwarf "
-				 "copies more, and has no use for the chain)", token + 7, CALLGRAPH_REPAIR_SIZE_MAX);
-	p->repair_size = (uint16_t)((n + 7) & ~7ULL);
-	p->repair_cut = !token[6];
+	if (token[6] && (!isdigit((unsigned char)token[7]) || parse_u64(token + 7, &n) || n < 8 || n > CALLGRAPH_REPAIR_SIZE_MAX))
+		return diag__msg(diag, -EINVAL, "bad number of bytes of stack '%.32s': 8 to %d", token + 7, CALLGRAPH_REPAIR_SIZE_MAX);
+	p->repair_size = n < CALLGRAPH_REPAIR_SIZE_MAX ? (uint16_t)((n + 7) & ~7ULL) : CALLGRAPH_REPAIR_SIZE_MAX;
+	p->unwind = true;
 	return 0;
+}
+
+static int parse_keep(struct callgraph_param *p, struct diag *diag)
+{
+	if (p->mode != CALLGRAPH_FP || !p->unwind)
+		return diag__msg(diag, -EINVAL, "'keep' is about the stacks of 'repair', and stands behind it: 'fp,defer,repair,keep'%s",
+				 p->mode == CALLGRAPH_DWARF ? "; 'dwarf' keeps its copies in any case" : "");
+	p->keep = true;
+	return 0;
+}
+
+/* How many bytes, where no number was given. */
+static void settle_repair(struct callgraph_param *p)
+{
+	p->repair_cut = !p->repair_size;
+	if (!p->repair_size)
+		p->repair_size = p->mode == CALLGRAPH_DWARF && p->dump_size ? (uint16_t)(p->dump_size < CALLGRAPH_REPAIR_SIZE_MAX ?
+				 p->dump_size : CALLGRAPH_REPAIR_SIZE_MAX) :
+				 p->keep ? CALLGRAPH_KEEP_SIZE_DEFAULT : CALLGRAPH_REPAIR_SIZE_DEFAULT;
+	p->mode = CALLGRAPH_FP;
+	p->dump_size = 0;
+	p->unwind = !p->keep;
 }
 
 /* One word behind the mode. */
@@ -82,7 +103,8 @@ static int parse_extra(const char *token, struct callgraph_param *p, struct diag
 
 	if (!strcmp(token, "repair") || !strncmp(token, "repair=", 7))
 		return parse_repair(token, p, diag);
-
+	if (!strcmp(token, "keep"))
+		return parse_keep(p, diag);
 	if (!strcmp(token, "defer")) {
 		if (p->mode != CALLGRAPH_FP)
 			return diag__msg(diag, -EINVAL,
@@ -145,6 +167,8 @@ int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct 
 	free(copy);
 	if (err)
 		return err;
+	if (p.unwind)
+		settle_repair(&p);
 	if (p.mode == CALLGRAPH_DWARF && !p.dump_size)
 		p.dump_size = CALLGRAPH_DUMP_SIZE_DEFAULT;
 	*ret = p;

@@ -7,7 +7,7 @@
 #include "util/event/callgraph-param.h"
 
 /*
- * Parses "no", "fp[,N][,defer][,repair[=BYTES]]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0, or
+ * Parses "no", "fp[,N][,defer][,repair[=BYTES][,keep]]", "dwarf[,BYTES][,repair]" and "lbr". Returns 0, or
  * -EINVAL with @diag set; @ret is not changed then.
  */
 int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);

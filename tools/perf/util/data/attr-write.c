@@ -31,7 +31,7 @@ uint32_t evlist__stored_attr_size(const struct evlist *evlist)
 	size_t i;
 
 	evlist__for_each(evlist, i, evsel) {
-		uint32_t one = attr__stored_size(&evsel->attr);
+		uint32_t one = attr__stored_size(evsel__file_attr(evsel));
 
 		if (one > size)
 			size = one;

@@ -54,7 +54,7 @@ static bool write_event_desc(struct strbuf *out, const struct feature_about *abo
 	feature_write__u32(out, (uint32_t)evlist->nr);
 	feature_write__u32(out, size);
 	evlist__for_each(evlist, i, evsel) {
-		attr__append(out, &evsel->attr, size);
+		attr__append(out, evsel__file_attr(evsel), size);
 		feature_write__u32(out, (uint32_t)evsel->nr_ids);
 		feature_write__string(out, evsel__name(evsel));
 		strbuf__add(out, evsel->ids, evsel->nr_ids * sizeof(uint64_t));

@@ -85,7 +85,7 @@ int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct
 	evlist__for_each(evlist, i, evsel) {
 		struct file_section s = { ids, evsel->nr_ids * sizeof(uint64_t) };
 
-		attr__append(&out, &evsel->attr, w->attr_size);
+		attr__append(&out, evsel__file_attr(evsel), w->attr_size);
 		append_section(&out, s);
 		ids += s.size;
 	}

@@ -46,9 +46,9 @@ static bool end_record(struct strbuf *out, size_t at)
 static bool append_attr(struct strbuf *out, const struct evsel *evsel)
 {
 	size_t at = begin_record(out, PERF_RECORD_HEADER_ATTR);
-	uint32_t size = attr__stored_size(&evsel->attr);
+	uint32_t size = attr__stored_size(evsel__file_attr(evsel));
 
-	attr__append(out, &evsel->attr, size > PERF_ATTR_SIZE_VER7 ? size : PERF_ATTR_SIZE_VER7);
+	attr__append(out, evsel__file_attr(evsel), size > PERF_ATTR_SIZE_VER7 ? size : PERF_ATTR_SIZE_VER7);
 	strbuf__add(out, evsel->ids, evsel->nr_ids * sizeof(uint64_t));
 	return end_record(out, at);
 }

@@ -21,13 +21,17 @@ struct callgraph_param {
 	bool defer;		/* FP only: the user half comes later, in a separate record */
 	uint16_t max_stack;	/* frames (FP only, "fp,64"); 0: not given */
 	uint16_t repair_size;	/* FP only: bytes of stack recorded with the chain, a multiple of 8; 0: none */
-	bool repair_cut;	/* FP only: no number of bytes was given, so fewer may be kept if fewer are enough */
+	bool unwind;		/* with repair_size: perf record itself unwinds by these bytes, and does not keep them */
+	bool keep;		/* with repair_size: it keeps them, for readers to unwind by */
+	bool repair_cut;	/* no number of bytes was given, so fewer may be kept if fewer are enough */
 	uint32_t dump_size;	/* DWARF only: bytes of stack, a multiple of 8; at most 65528 */
 };
 
 #define CALLGRAPH_DUMP_SIZE_DEFAULT	8192
 #define CALLGRAPH_DUMP_SIZE_MAX		65528
-#define CALLGRAPH_REPAIR_SIZE_DEFAULT	4096
-#define CALLGRAPH_REPAIR_SIZE_MAX	8192
+#define CALLGRAPH_REPAIR_SIZE_DEFAULT	16384
+#define CALLGRAPH_KEEP_SIZE_DEFAULT	4096
+/* One word less than the kernel takes, which the recorder adds. */
+#define CALLGRAPH_REPAIR_SIZE_MAX	65520
 
 #endif /* PERF_EVENT_CALLGRAPH_PARAM_H */

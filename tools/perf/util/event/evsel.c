@@ -27,6 +27,7 @@ void evsel__delete(struct evsel *evsel)
 	free(evsel->old_names);
 	free(evsel->name);
 	free(evsel->ids);
+	free(evsel->file_attr);
 	free(evsel);
 }
 

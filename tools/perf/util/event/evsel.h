@@ -28,7 +28,15 @@ struct evsel {
 	struct tracepoint_format *tp_format;	/* borrowed from the recording's tracing data, or NULL */
 	struct evsel_config *config;	/* what the command line asked for, when recording; owned */
 	struct perf_evsel *counter;	/* libperf's object for it while it is open (counters__open()); borrowed, or NULL */
+	/* When recording: what the file says of the event, where samples are written otherwise than the kernel gives them. */
+	struct perf_event_attr *file_attr;	/* owned; NULL: attr */
 };
+
+/* Returns the attr that a recording has of the event. */
+static inline const struct perf_event_attr *evsel__file_attr(const struct evsel *e)
+{
+	return e->file_attr ? e->file_attr : &e->attr;
+}
 
 /* Returns a new event with a copy of @attr; evsel__delete() frees it. */
 struct evsel *evsel__new(const struct perf_event_attr *attr);

@@ -10,6 +10,8 @@
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
 #include "util/record/attr-callchain.h"
+#include "util/record/record-unwind.h"
+#include "util/record/signal-stacks.h"
 
 /*
  * All that Linux 6.19 has, or all but deferral: attrs that do not depend on the kernel that runs.
@@ -225,7 +227,7 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 	attr->bpf_event = f->bpf_event && !opts->no_bpf_event;
 	attr->build_id = f->build_id && !opts->no_buildid_mmap && !opts->no_buildid;
 	attr->mmap_data = opts->data_addr || opts->phys_addr || opts->data_page_size ||
-			  (attr->sample_type & PERF_SAMPLE_STACK_USER);
+			  (attr->sample_type & PERF_SAMPLE_STACK_USER && !evsel__unwinds(evsel, opts));
 	attr->context_switch = opts->switch_events;
 	attr->namespaces = opts->namespaces && f->namespaces;
 	attr->cgroup = opts->all_cgroups;
@@ -372,6 +374,11 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		aux_config__switches(&c.aux, evlist, c.tracking, target, features);
 	if (c.deferring)
 		c.tracking->attr.defer_output = 1;
+	if (evlist__unwinds(evlist, opts) && !opts->sleepers) {
+		c.signals = evlist__add_signals(evlist);
+		if (c.signals)
+			config_modes(c.signals, opts, target, features);
+	}
 	c.sample_ids = config_ids(evlist, opts, features, is_pipe, c.aux.evsel);
 	*ret = c;
 	return 0;

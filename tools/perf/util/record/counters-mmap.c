@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/choose/kernel-features.h"
 #include "util/record/counters.h"
+#include "util/record/record-unwind.h"
 #include "util/record/ring-size.h"
 
 /* At most so many; with -C what tells of tasks has rings on the other CPUs. */
@@ -29,13 +30,14 @@ size_t counters__plan_rings(struct evlist *evlist, const struct target *target, 
 	if (opts->mmap_pages || aux->ring_pages)
 		return 0;
 	ring_limits__of_this_process(&limits);
-	bytes = ring_size__default(&limits, count_rings(target));
+	bytes = ring_size__default(&limits, count_rings(target),
+				   evlist__unwinds(evlist, opts) ? RECORD_RING_STACKS : RECORD_RING_MOST);
 	if (bytes < 4 * RECORD_WAKEUP_BYTES || opts->no_buffering)
 		return bytes;
 	/* What counts is the attr of the event that a ring is mapped through. */
 	evlist__for_each(evlist, i, evsel) {
 		evsel->attr.watermark = 1;
-		evsel->attr.wakeup_watermark = RECORD_WAKEUP_BYTES;
+		evsel->attr.wakeup_watermark = (uint32_t)(bytes / 8 > RECORD_WAKEUP_BYTES ? bytes / 8 : RECORD_WAKEUP_BYTES);
 	}
 	return bytes;
 }

@@ -10,6 +10,7 @@
 #include "util/base/log.h"
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
+#include "util/live/live-unwind.h"
 #include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
@@ -79,7 +80,7 @@ int recorder__write_head(struct recorder *r)
 	int err;
 
 	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
-	perf_writer__set_all_features(r->writer, r->evlist, &opts);
+	perf_writer__set_all_features(r->writer, &r->written, &opts);
 	if (r->opts->compression_level) {
 		r->stats.compress = ring_compress__new(r->opts->compression_level,
 						       r->result->ring_bytes,
@@ -91,7 +92,7 @@ int recorder__write_head(struct recorder *r)
 	if (r->opts->threads_spec)
 		perf_writer__set_feature(r->writer, HEADER_DIR_FORMAT, &dir_version, sizeof(dir_version));
 	err = set_tracing_data(r);
-	return err ? err : perf_writer__begin(r->writer, r->evlist, r->diag);
+	return err ? err : perf_writer__begin(r->writer, &r->written, r->diag);
 }
 
 /*
@@ -103,6 +104,8 @@ static int emit(void *ctx, const void *record, size_t size)
 	struct recorder *r = ctx;
 	int err = perf_writer__write(r->writer, record, size, r->diag);
 
+	if (r->live)
+		live_unwind__heed(r->live, record, size);
 	if (err || ++r->nr_synthesized % 64 || !(evlist__first(r->evlist)->attr.sample_type & PERF_SAMPLE_TIME))
 		return err;
 	return recorder__relieve(r);
@@ -128,13 +131,13 @@ static int write_id_index(struct recorder *r)
 	int err = 0;
 
 	strbuf__add(&out, head, sizeof(head));
-	evlist__for_each(r->evlist, i, evsel) {
+	evlist__for_each(&r->written, i, evsel) {
 		for (n = 0; n < evsel->nr_ids && !err; n++) {
 			const struct evlist_id *id = evlist__find_id(r->evlist, evsel->ids[n]);
 			uint64_t entry[4] = { evsel->ids[n], (uint64_t)evsel->idx,
 					      id ? (uint64_t)id->cpu : UINT64_MAX,
 					      id ? (uint64_t)id->tid : UINT64_MAX };
-			bool last = i + 1 == r->evlist->nr && n + 1 == evsel->nr_ids;
+			bool last = i + 1 == r->written.nr && n + 1 == evsel->nr_ids;
 
 			strbuf__add(&out, entry, sizeof(entry));
 			if (++nr < most && !last)
@@ -253,11 +256,11 @@ int recorder__synthesize(struct recorder *r)
 
 	r->stats.time_pos = ring_stats__time_pos(r->evlist);
 	r->stats.evlist = r->evlist;
-	if (!r->stats.cut)
+	if (!r->stats.cut && !r->live)
 		r->stats.cut = stack_cut__new(r->evlist, opts);
 	r->stats.on_file = r->header_build_ids ? on_file : NULL;
 	/* One file, which gets what the rings have, byte for byte. */
-	if (!r->stats.cut && !r->stats.compress && !r->threads && opts->switch_output.when == SWITCH_NEVER)
+	if (!r->stats.cut && !r->live && !r->stats.compress && !r->threads && opts->switch_output.when == SWITCH_NEVER)
 		r->stats.runs = &r->result->runs;
 	r->stats.ctx = r;
 	err = write_aux_info(r);

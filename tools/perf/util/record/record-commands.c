@@ -67,7 +67,7 @@ static void list_events(struct recorder *r, const char *flags)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	if (evlist__print(r->evlist, flags, &out))
+	if (evlist__print(&r->written, flags, &out))
 		pr_warning("failed: '%s' is none of evlist's -v, -g, -F\n", flags);
 	else
 		pr_notice("%s", strbuf__str(&out));

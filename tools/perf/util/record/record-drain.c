@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "util/event/record.h"
+#include "util/live/live-unwind.h"
+#include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
 
 /*
@@ -85,15 +87,21 @@ int64_t recorder__drain_round(struct recorder *r)
 	/* Others empty them, and files of a folder have no rounds. */
 	if (r->threads)
 		return record_threads__failed(r->threads) ? -EIO : 0;
+	if (r->live) {
+		total = recorder__drain_unwinding(r);
+		if (total < 0)
+			return total;
+		r->mark_owed |= total > 0;
+	}
 	for (i = 0; i < nr; i++) {
-		int64_t n = drain_ring(r, i);
+		int64_t n = r->live ? drain_aux(r, i) : drain_ring(r, i);
 
 		if (n < 0)
 			return n;
 		total += n;
 	}
 	heed_filling(r, begun);
-	if (r->mark_owed && begun - r->marked_at >= MARK_DISTANCE_NS) {
+	if (r->mark_owed && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
 		err = write_mark(r);
 		marked = true;
 	}
@@ -126,7 +134,7 @@ int recorder__relieve(void *recorder)
 
 		if (perf_mmap__unread(ring, iov) < ring->size / 4)
 			continue;
-		n = drain_ring(r, i);
+		n = r->live ? recorder__drain_unwinding(r) : drain_ring(r, i);
 		if (n < 0)
 			return (int)n;
 	}

@@ -74,7 +74,7 @@ static int write_all_lost(struct recorder *r)
 
 	if (!r->features.read_lost)
 		return 0;
-	evlist__for_each(r->evlist, i, evsel)
+	evlist__for_each(&r->written, i, evsel)
 		if (!err && evsel->counter)
 			err = read_lost(r, evsel, &total);
 	if (total > r->stats.lost)

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "util/base/log.h"
+#include "util/live/live-unwind.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/sleepers.h"
@@ -184,6 +185,8 @@ static int wait_for(const struct recorder *r)
 	int until = earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
 			    perf_writer__until_save(r->writer));
 
+	if (r->live && live_unwind__has_parked(r->live))
+		return 0;
 	until = drain_priority__wait(&r->priority, until);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }

@@ -35,12 +35,14 @@ struct file_set {
 void file_set__add(struct file_set *set, const char *name);
 void file_set__exit(struct file_set *set);
 
+struct live_unwind;
 struct sleepers;
 
 struct recorder {
 	const struct record_opts *opts;
 	const struct recorder_info *info;
 	struct evlist *evlist;
+	struct evlist written;		/* those of evlist that the file gets; borrows everything */
 	struct target target;
 	struct kernel_features features;
 	struct attr_config config;
@@ -56,6 +58,9 @@ struct recorder {
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
 	struct sleepers *sleepers;	/* --sleepers; else NULL */
+	struct live_unwind *live;	/* perf record unwinds itself (record-unwind.h); else NULL */
+	struct perf_mmap **rings;	/* for it; owned */
+	uint64_t signals_before;	/* samples of config.signals that are no more in the stats */
 	struct cpu_watch cpu_watch;	/* where whole CPUs are recorded */
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;

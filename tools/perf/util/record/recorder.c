@@ -13,6 +13,7 @@
 #include "util/record/kcore-copy.h"
 #include "util/record/pending-halves.h"
 #include "util/record/record-signals.h"
+#include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
@@ -139,7 +140,8 @@ static int set_filters(struct recorder *r)
 		if (!config || !config->filter)
 			continue;
 		err = perf_evsel__set_filter(evsel->counter, config->filter);
-		if (err)
+		/* Without it, it tells of more signals than it need to. */
+		if (err && evsel != r->config.signals)
 			return explain_filter(evsel, err, r->diag);
 	}
 	return 0;
@@ -174,7 +176,8 @@ static int open_all(struct recorder *r)
 		begin_tally(r);
 	if (!err && r->opts->sleepers) {
 		sleepers__add_event(r->evlist);
-		r->stats.halves = pending_halves__new();
+		/* Where perf unwinds itself no sample is left without its half. */
+		r->stats.halves = evlist__unwinds(r->evlist, r->opts) ? NULL : pending_halves__new();
 	}
 	if (!err && !r->opts->no_buffering)
 		switch_output__check_size(&r->opts->switch_output, r->counters.wakeup_bytes);
@@ -229,8 +232,10 @@ static int begin(struct recorder *r)
 
 static int record(struct recorder *r)
 {
-	int err = recorder__write_head(r), end_err;
+	int err = recorder__begin_unwinding(r), end_err;
 
+	if (!err)
+		err = recorder__write_head(r);
 	if (!err)
 		err = recorder__synthesize(r);
 	if (!err)
@@ -250,6 +255,8 @@ static int record(struct recorder *r)
 		r->sleepers = sleepers__new(r);
 	err = recorder__loop(r);
 	drain_priority__restore(&r->priority);
+	if (!err)
+		err = recorder__flush_unwinding(r);
 	if (!err && r->sleepers && r->writer)
 		err = sleepers__write(r->sleepers, &r->result->sleepers);
 	/* Between two files there is none. */
@@ -364,6 +371,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	workload__finish(&r.workload);
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
+	recorder__end_unwinding(&r);
 	record_threads__delete(r.threads);
 	sleepers__delete(r.sleepers);
 	pending_halves__delete(r.stats.halves);

@@ -10,6 +10,7 @@
 #include "util/base/diag.h"
 #include "util/data/sample-runs.h"
 #include "util/event/evlist.h"
+#include "util/live/live-unwind.h"
 #include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
 #include "util/record/sleepers.h"
@@ -39,6 +40,8 @@ struct record_result {
 	size_t nr_files;
 	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */
 	struct sleepers_result sleepers;	/* --sleepers */
+	bool unwound;			/* stacks were unwound while they were recorded: */
+	struct live_unwind_stats unwind;
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* the command could not be executed; diag says why */

@@ -21,7 +21,7 @@ void ring_limits__of_this_process(struct ring_limits *ret)
 	};
 }
 
-size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings)
+size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings, size_t largest)
 {
 	uint64_t most = limits->memory ? limits->memory / MEMORY_SHARE : 0;
 	size_t size = RECORD_RING_BYTES;
@@ -31,7 +31,7 @@ size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings)
 	if (nr_rings)
 		most /= nr_rings;
 	/* Each has a page that the kernel and perf talk through. */
-	while (size < RECORD_RING_MOST && size * 2 + limits->page <= most)
+	while (size < largest && size * 2 + limits->page <= most)
 		size *= 2;
 	return size;
 }

@@ -9,6 +9,7 @@
 
 #define RECORD_RING_BYTES	(512 * 1024)		/* what every user's limits allow */
 #define RECORD_RING_MOST	(4 * 1024 * 1024)	/* where they allow more */
+#define RECORD_RING_STACKS	(16 * 1024 * 1024)	/* the same for samples with copies of stacks */
 #define RECORD_WAKEUP_BYTES	(256 * 1024)
 
 /* What this machine and the limits of this user allow, in bytes. */
@@ -21,10 +22,10 @@ struct ring_limits {
 
 void ring_limits__of_this_process(struct ring_limits *ret);
 /*
- * Returns the size in bytes of each of @nr_rings rings, a power of two: the largest that the limits allow, up to RECORD_RING_MOST
+ * Returns the size in bytes of each of @nr_rings rings, a power of two: the largest that the limits allow, up to @largest
  * each and a 64th of the memory for all; but at least RECORD_RING_BYTES, even if the limits allow less, so that the caller has to
  * try smaller ones.
  */
-size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings);
+size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings, size_t largest);
 
 #endif /* PERF_RECORD_RING_SIZE_H */

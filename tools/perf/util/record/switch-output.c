@@ -13,6 +13,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/record/record-parse.h"
+#include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 
@@ -149,8 +150,10 @@ int switch_output__rename(struct recorder *r)
 
 int switch_output__next(struct recorder *r)
 {
-	int err = recorder__write_end(r);
+	int err = recorder__flush_unwinding(r);
 
+	if (!err)
+		err = recorder__write_end(r);
 	if (!err)
 		err = switch_output__rename(r);
 	if (err)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opens the files that recorded processes have mapped. Private to util/live. */
+#ifndef PERF_LIVE_FILE_OPEN_H
+#define PERF_LIVE_FILE_OPEN_H
+
+#include "util/live/live-spaces.h"
+
+/*
+ * Opens @file for reading: by the map of the process, which leads to the very file, or by its name as the process sees it or as we do,
+ * if that is the same file. Returns a descriptor (close-on-exec), or negative errno: -ESTALE if the names lead to other files.
+ */
+int live_file__open(const struct live_file *file);
+
+#endif /* PERF_LIVE_FILE_OPEN_H */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What unwind tables say of the addresses that come up in a recording, asked of the helper process (table-process.h) once each.
+ *
+ * The recorder has rings to empty and cannot wait for long: for a file on a slow disk the answer comes later, and until then
+ * it is LIVE_LATER.
+ */
+#ifndef PERF_LIVE_LIVE_TABLES_H
+#define PERF_LIVE_LIVE_TABLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/live/live-spaces.h"
+#include "util/live/table-wire.h"
+
+struct live_tables;
+
+/* Returns NULL if there can be no helper process; *@ret_err is the negative errno then. */
+struct live_tables *live_tables__new(int *ret_err);
+void live_tables__delete(struct live_tables *t);
+
+enum live_found {
+	LIVE_FOUND,
+	LIVE_NONE,			/* the file has no such address, cannot be read, or is refused */
+	LIVE_LATER,			/* not known yet */
+};
+
+/*
+ * What holds at @offset, bytes from the beginning of @file. *@ret is valid until live_tables__tidy(); NULL unless it was found.
+ */
+enum live_found live_tables__ask(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret);
+struct live_place_in_file {
+	struct live_file *file;
+	uint64_t offset;		/* bytes from its beginning */
+};
+
+/*
+ * Where a question is put, others that are likely to come next may be put with it. @more writes up to @max such places to @ret
+ * and returns their number. NULL: there are none.
+ */
+typedef size_t (*live_more_fn)(void *ctx, struct live_place_in_file *ret, size_t max);
+void live_tables__guess_more(struct live_tables *t, live_more_fn more, void *ctx);
+/* How long each of the next questions may wait for its answer, ms; 0 is what it is at first. */
+void live_tables__may_wait(struct live_tables *t, int ms);
+/* To be called now and then, where no answer is in use: forgets the answers if they take too much memory. */
+void live_tables__tidy(struct live_tables *t);
+
+/* For the one who reads the last lines. */
+struct live_tables_stats {
+	uint64_t asked;			/* questions to the helper process */
+	uint64_t waited_ns;		/* for its answers */
+	unsigned int restarts;		/* how often it has ended, or was ended because it took too long */
+	const char *refused;		/* the first file that did so; NULL: none. Borrowed */
+};
+
+void live_tables__stats(const struct live_tables *t, struct live_tables_stats *ret);
+
+#endif /* PERF_LIVE_LIVE_TABLES_H */

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/live/live-walk.h"
+
+#include <string.h>
+
+/* More frames than a stack of 64 KiB can have that anybody looks at; and what the tables may find beside the kernel's entries. */
+#define MAX_FRAMES	1024
+/* Bits of an address in user space on arm64, above which pointer authentication signs. */
+#define ARM64_ADDRESS_BITS	48
+#define ARM64_LR		30
+
+/* --- what the unwinding asks ------------------------------------------------------------------ */
+
+/* Looks at @ip, unless that was the last one. */
+static const struct live_place *look(struct live_walk *w, uint64_t ip)
+{
+	const struct live_map *map;
+
+	if (w->last.ip == ip && w->last.is_mapped)
+		return &w->last;
+	map = live_spaces__find(w->spaces, w->pid, ip);
+	/* Behind a call at the end of a map. */
+	if (!map)
+		map = live_spaces__find(w->spaces, w->pid, ip - 1);
+	w->last = (struct live_place){ .ip = ip, .is_mapped = map, .has_file = map && map->file };
+	if (w->last.has_file &&
+	    live_tables__ask(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer) == LIVE_LATER)
+		w->later = true;
+	return &w->last;
+}
+
+/* A caller's row is that of the byte before its return address, at which it was looked just now. */
+static const struct unwind_row *row(void *ctx, uint64_t ip)
+{
+	struct live_walk *w = ctx;
+	const struct live_place *p;
+
+	if (w->last.is_mapped && w->last.ip == ip + 1)
+		return w->last.answer ? &w->last.answer->before : NULL;
+	p = look(w, ip);
+	return p->answer ? &p->answer->row : NULL;
+}
+
+/* Of code that no file has nothing is known. */
+static bool is_return(void *ctx, uint64_t ip)
+{
+	const struct live_place *p = look(ctx, ip);
+
+	return p->is_mapped && (!p->has_file || (p->answer && p->answer->is_return));
+}
+
+static bool is_leaving(void *ctx, uint64_t ip)
+{
+	const struct live_place *p = look(ctx, ip);
+
+	return p->answer && p->answer->is_leaving;
+}
+
+static bool is_entry(void *ctx, uint64_t ip)
+{
+	const struct live_place *p = look(ctx, ip);
+
+	return p->answer && p->answer->is_entry;
+}
+
+static bool is_begin(void *ctx, uint64_t ip)
+{
+	const struct live_place *p = look(ctx, ip);
+
+	return p->answer && p->answer->is_begin;
+}
+
+static const struct repair_piece *interrupted(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp)
+{
+	const struct live_walk *w = ctx;
+
+	return left_stacks__find(w->left, &(struct left_regs){ .time = w->time, .ip = ip, .sp = sp, .fp = fp, .tid = w->tid });
+}
+
+/* --- one stack -------------------------------------------------------------------------------- */
+
+bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch)
+{
+	const struct regs_dump *regs = &sample->user_regs;
+	int fp = regs_arch__fp(arch);
+
+	*ret = (struct live_regs){ .ip = 0 };
+	if (fp < 0 || regs->abi != PERF_SAMPLE_REGS_ABI_64 || !regs_dump__get(regs, (unsigned int)fp, &ret->fp) ||
+	    !regs_dump__get(regs, (unsigned int)regs_arch__sp(arch), &ret->sp) ||
+	    !regs_dump__get(regs, (unsigned int)regs_arch__ip(arch), &ret->ip))
+		return false;
+	ret->has_lr = arch == REGS_ARM64 && regs_dump__get(regs, ARM64_LR, &ret->lr);
+	return true;
+}
+
+/* Words of the innermost bytes of the stack that may be return addresses are looked at next. */
+#define GUESS_BYTES	2048
+
+static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
+{
+	const struct live_walk *w = ctx;
+	size_t i, nr = 0;
+
+	for (i = 0; i + 8 <= w->stack_size && i < GUESS_BYTES && nr < max; i += 8) {
+		const struct live_map *map;
+		uint64_t word;
+
+		memcpy(&word, (const char *)w->stack + i, sizeof(word));
+		map = word < 4096 ? NULL : live_spaces__find(w->spaces, w->pid, word);
+		if (map && map->file)
+			ret[nr++] = (struct live_place_in_file){ map->file, word - map->start + map->pgoff };
+	}
+	return nr;
+}
+
+bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr)
+{
+	struct repair_input in = {
+		.sp = regs->sp, .fp = regs->fp, .lr = regs->lr, .has_lr = regs->has_lr,
+		.ra_mask = w->arch == REGS_ARM64 ? (1ULL << ARM64_ADDRESS_BITS) - 1 : UINT64_MAX,
+		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
+		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
+		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin,
+		.interrupted = interrupted, .exact = true, .ctx = w,
+	};
+
+	w->pid = sample->pid;
+	w->tid = sample->tid;
+	w->time = sample->time;
+	w->stack = sample->user_stack;
+	w->stack_size = (size_t)sample->user_stack_dyn_size;
+	live_tables__guess_more(w->tables, guess_more, w);
+	w->later = false;
+	w->last.is_mapped = false;
+	repair__run(&w->result, &in);
+	w->walks++;
+	w->frames += w->result.nr;
+	return !w->later;
+}
+
+void live_walk__exit(struct live_walk *w)
+{
+	repair__exit(&w->result);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Unwinds one user stack while it is recorded: repair.h, with the address spaces and tables of this room. */
+#ifndef PERF_LIVE_LIVE_WALK_H
+#define PERF_LIVE_LIVE_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/callchain/repair.h"
+#include "util/event/perf-regs.h"
+#include "util/event/sample.h"
+#include "util/live/left-stacks.h"
+#include "util/live/live-spaces.h"
+#include "util/live/live-tables.h"
+
+struct live_walk {
+	struct live_spaces *spaces;	/* borrowed, these three */
+	struct live_tables *tables;
+	const struct left_stacks *left;
+	enum regs_arch arch;
+	struct repair result;
+	uint64_t walks, frames;		/* how many there were */
+	/* For the stack at hand. */
+	uint32_t pid, tid;
+	uint64_t time;
+	const void *stack;
+	size_t stack_size;		/* bytes */
+	bool later;			/* an answer is not there yet */
+	struct live_place {		/* the address that was looked at last */
+		uint64_t ip;
+		bool is_mapped, has_file;
+		const struct table_answer *answer;	/* NULL: not known */
+	} last;
+};
+
+/* The registers of a user stack. */
+struct live_regs {
+	uint64_t ip, sp, fp;
+	uint64_t lr;
+	bool has_lr;
+};
+
+/* Sets *@ret; false: @sample has none, or is of a 32-bit task. */
+bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch);
+/*
+ * Unwinds the stack of @sample, of process @pid, which has the registers @regs. @ips: the kernel's walk along frame pointers from
+ * the same registers, @nr entries; @nr 0: there is none. Returns false if not all tables are there yet; else the result is in
+ * w->result, until the next call.
+ */
+bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr);
+void live_walk__exit(struct live_walk *w);
+
+#endif /* PERF_LIVE_LIVE_WALK_H */

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/live/sandbox.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+
+#if defined(__x86_64__)
+#define OUR_ARCH	AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OUR_ARCH	AUDIT_ARCH_AARCH64
+#endif
+
+/* "nobody": whoever this is, it owns nothing. */
+#define NOBODY		65534
+
+static void close_others(int fd)
+{
+#ifdef SYS_close_range
+	if (fd > 0)
+		(void)syscall(SYS_close_range, 0U, (unsigned int)fd - 1, 0U);
+	if (!syscall(SYS_close_range, (unsigned int)fd + 1, ~0U, 0U))
+		return;
+#endif
+	{
+		int other;
+
+		for (other = 0; other < 65536; other++)
+			if (other != fd)
+				(void)close(other);
+	}
+}
+
+static void limit(int which, rlim_t to)
+{
+	const struct rlimit r = { to, to };
+
+	(void)setrlimit((__rlimit_resource_t)which, &r);
+}
+
+/* Not that a failure would matter: then there were no rights to give up. */
+static void give_up_rights(void)
+{
+	if (geteuid())
+		return;
+	if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY))
+		return;
+}
+
+#ifdef OUR_ARCH
+#define LOAD(member)	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+#define ALLOW(nr)	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (nr), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+/* Of mmap only what makes no code, and of mprotect nothing: whoever takes the process over has no more than these calls. */
+static void filter_calls(void)
+{
+	static struct sock_filter filter[] = {
+		LOAD(arch),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCH, 1, 0),
+		REFUSE,
+		LOAD(nr),
+		ALLOW(SYS_read), ALLOW(SYS_write), ALLOW(SYS_recvmsg), ALLOW(SYS_sendto), ALLOW(SYS_close),
+		ALLOW(SYS_munmap), ALLOW(SYS_mremap), ALLOW(SYS_brk), ALLOW(SYS_madvise), ALLOW(SYS_fstat),
+		ALLOW(SYS_futex), ALLOW(SYS_rt_sigreturn), ALLOW(SYS_rt_sigprocmask), ALLOW(SYS_clock_gettime),
+		ALLOW(SYS_exit), ALLOW(SYS_exit_group),
+#ifdef SYS_newfstatat
+		ALLOW(SYS_newfstatat),
+#endif
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 1, 0),
+		REFUSE,
+		LOAD(args[2]),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 4 /* PROT_EXEC */, 0, 1),
+		REFUSE,
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = { .len = ARRAY_SIZE(filter), .filter = filter };
+
+	(void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+#endif
+
+void sandbox__enter(int fd, size_t memory)
+{
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	(void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	close_others(fd);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, 0);
+	limit(RLIMIT_DATA, memory);
+	give_up_rights();
+	/* setresuid() has taken it back. */
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	(void)prctl(PR_SET_DUMPABLE, 0);
+	limit(RLIMIT_NPROC, 0);
+#ifdef OUR_ARCH
+	filter_calls();
+#endif
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/live/table-process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/callchain/unwind-leaving.h"
+#include "util/code/stack-depth.h"
+#include "util/code/unwind-file.h"
+#include "util/live/sandbox.h"
+#include "util/live/table-wire.h"
+#include "util/symbol/vdso.h"
+
+/* What all tables together may take, bytes. Files are mapped and do not count. */
+#define MEMORY		((size_t)1 << 30)
+
+U64_MAP(file_map, struct unwind_file *)
+
+struct tables {
+	int socket;
+	struct file_map files;		/* by number + 1 */
+	void *vdso;			/* read before the doors were closed; NULL: there is none */
+	size_t vdso_size;
+};
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+/* Copies up to @nr bytes of code at @addr to @buf, and returns how many there are. */
+static size_t read_code(const struct unwind_file *f, uint64_t addr, unsigned char *buf, size_t nr)
+{
+	size_t size = 0;
+	const unsigned char *code = unwind_file__code(f, addr, &size);
+
+	if (!code)
+		return 0;
+	memcpy(buf, code, size < nr ? size : nr);
+	return size < nr ? size : nr;
+}
+
+static void look(struct unwind_file *f, uint64_t offset, struct table_answer *ret)
+{
+	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	struct unwind_answer at, before;
+	unsigned char code[4] = { 0 };
+	uint64_t addr;
+	size_t nr;
+
+	if (!unwind_file__from_offset(f, offset, &addr))
+		return;
+	ret->known = true;
+	unwind_file__row(f, addr, &at);
+	ret->row = at.row;
+	/* The last byte of the segment before, or of nothing. */
+	unwind_file__row(f, addr - 1, &before);
+	ret->before = before.row;
+	ret->is_begin = at.function != at.function_end && at.function == addr;
+	ret->is_return = unwind_file__is_return(f, addr);
+	nr = read_code(f, addr, code, sizeof(code));
+	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
+	ret->is_entry = nr == sizeof(code) && (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)));
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static void open_file(struct tables *t, const struct table_place *p, int fd)
+{
+	struct diag ignored = DIAG_INIT;
+	struct unwind_file *f;
+	struct stat st;
+	void *bytes = NULL;
+	size_t size = 0;
+
+	if (p->offset == 1) {
+		bytes = t->vdso;
+		size = t->vdso_size;
+	} else if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0) {
+		size = (size_t)st.st_size;
+		bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	}
+	f = bytes && bytes != MAP_FAILED ? unwind_file__new(bytes, size, &ignored) : NULL;
+	if (f)
+		file_map__set(&t->files, (uint64_t)p->file + 1, f);
+}
+
+/* As many of the answers as find room: there is always room for the first one. */
+static bool answer(struct tables *t, const struct table_request *r)
+{
+	unsigned char buf[TABLE_WIRE_MAX];
+	size_t size = table_wire__begin(r->serial, buf);
+	uint32_t i;
+
+	for (i = 0; i < r->nr; i++) {
+		struct unwind_file *f = file_map__find(&t->files, (uint64_t)r->places[i].file + 1);
+		struct table_answer a = { .known = false };
+		size_t more;
+
+		if (f)
+			look(f, r->places[i].offset, &a);
+		more = table_wire__add(&a, buf, size);
+		if (!more)
+			break;
+		size = more;
+	}
+	return send(t->socket, buf, size, MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+static bool serve(struct tables *t, const struct table_request *r, int fd)
+{
+	if (r->type == TABLE_OPEN && r->nr == 1)
+		open_file(t, &r->places[0], fd);
+	if (fd >= 0)
+		close(fd);
+	return r->type != TABLE_ASK || answer(t, r);
+}
+
+/* False: nobody asks any more. */
+static bool receive(struct tables *t, struct table_request *r, int *ret_fd)
+{
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec iov = { r, sizeof(*r) };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof(control.bytes),
+	};
+	struct cmsghdr *c;
+	ssize_t n;
+
+	*ret_fd = -1;
+	do
+		n = recvmsg(t->socket, &msg, MSG_CMSG_CLOEXEC);
+	while (n < 0 && errno == EINTR);
+	if (n < (ssize_t)offsetof(struct table_request, places) || r->nr > TABLE_PLACES_MAX || n != (ssize_t)table_request__size(r))
+		return false;
+	c = CMSG_FIRSTHDR(&msg);
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
+		memcpy(ret_fd, CMSG_DATA(c), sizeof(int));
+	return true;
+}
+
+static void __attribute__((noreturn)) run(int socket)
+{
+	static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD };
+	struct tables t = { .socket = socket };
+	struct table_request r;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < ARRAY_SIZE(deadly); i++)
+		signal(deadly[i], SIG_DFL);
+	/* Ctrl-C is for the recorder, which still has questions then. */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	t.vdso = vdso__own(&t.vdso_size);
+	/* Loads the library that takes instructions apart, if it is there. */
+	stack_depth__delete(stack_depth__new(CALL_MACHINE_X86_64));
+	sandbox__enter(socket, MEMORY);
+	while (receive(&t, &r, &fd))
+		if (!serve(&t, &r, fd))
+			break;
+	_exit(0);
+}
+
+int table_process__start(pid_t *ret_pid)
+{
+	int fds[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds))
+		return -errno;
+	pid = fork();
+	if (!pid)
+		run(fds[1]);
+	close(fds[1]);
+	if (pid < 0) {
+		int err = -errno;
+
+		close(fds[0]);
+		return err;
+	}
+	*ret_pid = pid;
+	return fds[0];
+}

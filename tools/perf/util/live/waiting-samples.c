@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/live/waiting-samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* Tasks that were seen: when there are more, those without a waiting sample are forgotten. */
+#define MAX_TASKS	((size_t)1 << 16)
+
+static void free_list(struct waiting_list *list)
+{
+	struct waiting_sample *s, *newer;
+
+	for (s = list->oldest; s; s = newer) {
+		newer = s->newer;
+		free(s);
+	}
+}
+
+void waiting_samples__exit(struct waiting_samples *w)
+{
+	size_t i;
+
+	free_list(&w->for_walk);
+	free_list(&w->for_tables);
+	HASH_EACH(&w->by_tid, i) {
+		free(w->by_tid.slots[i].val->last.ips);
+		free(w->by_tid.slots[i].val);
+	}
+	waiting_tasks__exit(&w->by_tid);
+	memset(w, 0, sizeof(*w));
+}
+
+static struct waiting_task *find(const struct waiting_samples *w, uint32_t tid)
+{
+	return waiting_tasks__find(&w->by_tid, (uint64_t)tid + 1);
+}
+
+static void forget_idle(struct waiting_samples *w)
+{
+	struct waiting_tasks kept = { 0 };
+	size_t i;
+
+	HASH_EACH(&w->by_tid, i) {
+		struct waiting_task *t = w->by_tid.slots[i].val;
+
+		if (t->waits) {
+			waiting_tasks__set(&kept, w->by_tid.slots[i].key, t);
+			continue;
+		}
+		free(t->last.ips);
+		free(t);
+	}
+	waiting_tasks__exit(&w->by_tid);
+	w->by_tid = kept;
+}
+
+static struct waiting_task *findnew(struct waiting_samples *w, uint32_t tid)
+{
+	struct waiting_task *t = find(w, tid);
+
+	if (t)
+		return t;
+	if (w->by_tid.nr >= MAX_TASKS)
+		forget_idle(w);
+	t = xzalloc(sizeof(*t));
+	waiting_tasks__set(&w->by_tid, (uint64_t)tid + 1, t);
+	return t;
+}
+
+static struct waiting_sample *add(struct waiting_list *list, const struct waiting_sample *from, const void *record)
+{
+	struct waiting_sample *s = xmalloc(sizeof(*s) + from->size + from->nr_ips * 8);
+
+	*s = *from;
+	s->older = list->newest;
+	s->newer = s->next = NULL;
+	memcpy(s->record, record, s->size);
+	if (list->newest)
+		list->newest->newer = s;
+	else
+		list->oldest = s;
+	list->newest = s;
+	list->nr++;
+	list->bytes += s->size;
+	return s;
+}
+
+void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *from, const void *record)
+{
+	struct waiting_sample *s = add(&w->for_walk, from, record);
+	struct waiting_task *t = findnew(w, from->tid);
+
+	s->next = t->waits;
+	t->waits = s;
+}
+
+void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *from, const void *record, const uint64_t *ips)
+{
+	struct waiting_sample *s = add(&w->for_tables, from, record);
+
+	if (s->nr_ips)
+		memcpy(s->record + s->size / 8, ips, s->nr_ips * 8);
+}
+
+void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s)
+{
+	if (s->older)
+		s->older->newer = s->newer;
+	else
+		list->oldest = s->newer;
+	if (s->newer)
+		s->newer->older = s->older;
+	else
+		list->newest = s->older;
+	list->nr--;
+	list->bytes -= s->size;
+}
+
+struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid)
+{
+	struct waiting_task *t = find(w, tid);
+	struct waiting_sample *first = t ? t->waits : NULL;
+
+	if (t)
+		t->waits = NULL;
+	return first;
+}
+
+void waiting_samples__unlink(struct waiting_samples *w, struct waiting_sample *s)
+{
+	struct waiting_task *t = find(w, s->tid);
+	struct waiting_sample **p;
+
+	for (p = t ? &t->waits : NULL; p && *p; p = &(*p)->next)
+		if (*p == s) {
+			*p = s->next;
+			return;
+		}
+}
+
+void waiting_samples__note_walk(struct waiting_samples *w, uint32_t tid, uint64_t cookie, const uint64_t *ips, size_t nr)
+{
+	struct last_walk *l = &findnew(w, tid)->last;
+
+	if (l->cap < nr) {
+		l->cap = nr + 16;
+		l->ips = xreallocarray(l->ips, l->cap, sizeof(*l->ips));
+	}
+	if (nr)
+		memcpy(l->ips, ips, nr * sizeof(*ips));
+	l->nr = nr;
+	l->cookie = cookie;
+}
+
+const struct last_walk *waiting_samples__walk(const struct waiting_samples *w, uint32_t tid, uint64_t cookie)
+{
+	const struct waiting_task *t = find(w, tid);
+
+	return t && cookie && t->last.cookie == cookie ? &t->last : NULL;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples that cannot be written yet. Some wait for the kernel's walk, which comes when their task goes back to user space, since
+ * their copy of the stack was not enough; others for the answer to a question about tables, so that the rings can be emptied
+ * meanwhile. Private to util/live.
+ */
+#ifndef PERF_LIVE_WAITING_SAMPLES_H
+#define PERF_LIVE_WAITING_SAMPLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+
+/* A sample that waits, as the ring had it. */
+struct waiting_sample {
+	struct waiting_sample *older, *newer;	/* in its list */
+	struct waiting_sample *next;		/* of those that wait for the same walk */
+	uint64_t time, cookie;
+	uint32_t pid, tid;
+	size_t size;				/* bytes of the record */
+	size_t nr_ips;				/* entries of the kernel's walk, behind the record */
+	uint64_t record[];
+};
+
+/* The oldest first, by when they were added. Zero-initialised is empty. */
+struct waiting_list {
+	struct waiting_sample *oldest, *newest;
+	size_t nr, bytes;
+};
+
+static inline const uint64_t *waiting_sample__ips(const struct waiting_sample *s)
+{
+	return s->record + s->size / 8;
+}
+
+/* The walk that came last for a task: a sample may come behind it, which it belongs to as well. */
+struct last_walk {
+	uint64_t cookie;
+	size_t nr, cap;
+	uint64_t *ips;
+};
+
+/* What is known of a task. */
+struct waiting_task {
+	struct waiting_sample *waits;	/* for one walk, since a task can be in the kernel once only */
+	struct last_walk last;
+};
+
+U64_MAP(waiting_tasks, struct waiting_task *)
+
+/* Zero-initialised is empty. */
+struct waiting_samples {
+	struct waiting_tasks by_tid;	/* by tid + 1 */
+	struct waiting_list for_walk;
+	struct waiting_list for_tables;
+};
+
+void waiting_samples__exit(struct waiting_samples *w);
+/* Adds a copy of @s, whose lists are not set yet, and of the @record of s->size bytes, which waits for a walk. */
+void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *s, const void *record);
+/* The same for one that waits for tables, and has s->nr_ips entries @ips of the kernel's walk. */
+void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *s, const void *record, const uint64_t *ips);
+/* Takes a sample out of @list, which must not be in any task's list any more; the caller frees it. */
+void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s);
+/* Takes those of @tid out of its list; they stay in for_walk. Returns the first of them, or NULL. */
+struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid);
+/* Takes one sample out of its task's list. */
+void waiting_samples__unlink(struct waiting_samples *w, struct waiting_sample *s);
+
+/* Remembers the walk of @tid with @cookie, and forgets the one before. */
+void waiting_samples__note_walk(struct waiting_samples *w, uint32_t tid, uint64_t cookie, const uint64_t *ips, size_t nr);
+/* The walk of @tid with @cookie, if it was the last one; else NULL. */
+const struct last_walk *waiting_samples__walk(const struct waiting_samples *w, uint32_t tid, uint64_t cookie);
+
+#endif /* PERF_LIVE_WAITING_SAMPLES_H */
