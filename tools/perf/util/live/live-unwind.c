@@ -72,15 +72,19 @@ static void write_as_it_is(struct live_unwind *u, const struct record *r)
 	u->filled += r->header.size;
 }
 
-/* @keep: how many bytes of the stack stay, with the registers; 0: none, and registers only if the user wants them. */
+/*
+ * @keep: how many bytes of the stack stay, with the registers; 0: none, and registers only if the user wants them. An event whose
+ * stacks are not unwound, but only deferred, keeps what it has: its attr is in the file as it is.
+ */
 static void write_sample(struct live_unwind *u, const struct evsel *evsel, const struct record *r, const struct perf_sample *s, size_t keep)
 {
-	const struct kept_copy copy = { .regs_mask = evsel__file_attr(evsel)->sample_regs_user, .size = keep };
-	bool regs = keep || u->out.keeps_regs;
+	const struct kept_copy copy = { .as_recorded = !u->out.unwinds(u->out.ctx, evsel),
+					.regs_mask = evsel__file_attr(evsel)->sample_regs_user, .size = keep };
+	bool regs = copy.as_recorded || keep || u->out.keeps_regs;
 	unsigned char *to = room(u);
 	size_t size = sample_rewrite(to, r, s, &u->chain, regs ? &copy : NULL);
 
-	/* Only with a copy can it have become too large. */
+	/* Only with a copy can it have become too large; one that was recorded has found room there. */
 	if (!size)
 		size = sample_rewrite(to, r, s, &u->chain, NULL);
 	u->filled += size;

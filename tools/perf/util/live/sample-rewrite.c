@@ -113,10 +113,12 @@ static unsigned char *put_stack(unsigned char *to, const void *stack, uint64_t s
 	return put_word(to, 0);
 }
 
-static size_t kept_bytes(const struct kept_copy *keep)
+static size_t kept_bytes(const struct perf_sample *sample, const struct kept_copy *keep)
 {
 	if (!keep)
 		return 16;
+	if (keep->as_recorded)
+		return sample->user_copy_size;
 	return 16 + 8 * (size_t)__builtin_popcountll(keep->regs_mask) + keep->size + (keep->size ? 8 : 0);
 }
 
@@ -125,7 +127,7 @@ size_t sample_rewrite(unsigned char *to, const struct record *record, const stru
 {
 	size_t head = sample->callchain_offset, chain_end = head + 8 + 8 * (size_t)sample->nr_ips;
 	size_t copy = sample->user_copy_offset, copy_end = copy + sample->user_copy_size, size = record->header.size;
-	size_t other = head + 8 + (copy - chain_end) + (size - copy_end) + kept_bytes(keep);
+	size_t other = head + 8 + (copy - chain_end) + (size - copy_end) + kept_bytes(sample, keep);
 	struct perf_event_header header = record->header;
 	unsigned char *at = to;
 
@@ -137,8 +139,12 @@ size_t sample_rewrite(unsigned char *to, const struct record *record, const stru
 	at = put_word(at, c->nr);
 	at = put_bytes(at, c->ips, c->nr * 8);
 	at = put_bytes(at, record->data + chain_end, copy - chain_end);
-	at = keep ? put_regs(at, &sample->user_regs, keep->regs_mask) : put_word(at, 0);
-	at = put_stack(at, sample->user_stack, keep ? keep->size : 0);
+	if (keep && keep->as_recorded) {
+		at = put_bytes(at, record->data + copy, sample->user_copy_size);
+	} else {
+		at = keep ? put_regs(at, &sample->user_regs, keep->regs_mask) : put_word(at, 0);
+		at = put_stack(at, sample->user_stack, keep ? keep->size : 0);
+	}
 	at = put_bytes(at, record->data + copy_end, size - copy_end);
 	header.size = (uint16_t)(at - to);
 	memcpy(to, &header, sizeof(header));

@@ -8,6 +8,7 @@
 #ifndef PERF_LIVE_SAMPLE_REWRITE_H
 #define PERF_LIVE_SAMPLE_REWRITE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,14 +37,15 @@ void live_chain__unwound(struct live_chain *c, const struct perf_sample *sample,
 void live_chain__plain(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const uint64_t *ips, size_t nr);
 void live_chain__exit(struct live_chain *c);
 
-/* A piece of the stack that stays in the sample, and the registers that go with it. */
+/* What stays of registers and stack in the sample. */
 struct kept_copy {
+	bool as_recorded;		/* all of both, as far as the event has them; the rest does not count then */
 	uint64_t regs_mask;		/* of those that were recorded */
 	size_t size;			/* bytes of the stack, a multiple of 8, less than the event asks for */
 };
 
 /*
- * Writes @sample, which is @record, to @to with the chain @c. @keep: NULL: without registers and stack. Returns the size of the new record,
+ * Writes @sample, which is @record, to @to with the chain @c. @keep: NULL: without registers and stack, of an event that has both. Returns the size of the new record,
  * or 0 if it would be larger than a record can be: then @c was cut at its outer end, and there was not enough to cut. @to has
  * room for 64 KiB.
  */
