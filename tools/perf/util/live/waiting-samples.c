@@ -70,9 +70,15 @@ static struct waiting_task *findnew(struct waiting_samples *w, uint32_t tid)
 	return t;
 }
 
+/* The memory that it takes, bytes. */
+static size_t memory_of(const struct waiting_sample *s)
+{
+	return sizeof(*s) + s->size + s->nr_ips * 8;
+}
+
 static struct waiting_sample *add(struct waiting_list *list, const struct waiting_sample *from, const void *record)
 {
-	struct waiting_sample *s = xmalloc(sizeof(*s) + from->size + from->nr_ips * 8);
+	struct waiting_sample *s = xmalloc(memory_of(from));
 
 	*s = *from;
 	s->older = list->newest;
@@ -84,7 +90,7 @@ static struct waiting_sample *add(struct waiting_list *list, const struct waitin
 		list->oldest = s;
 	list->newest = s;
 	list->nr++;
-	list->bytes += s->size;
+	list->bytes += memory_of(s);
 	return s;
 }
 
@@ -116,7 +122,7 @@ void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s)
 	else
 		list->newest = s->older;
 	list->nr--;
-	list->bytes -= s->size;
+	list->bytes -= memory_of(s);
 }
 
 struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid)

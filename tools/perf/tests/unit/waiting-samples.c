@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Samples that wait, for the kernel's walk or for tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/live/waiting-samples.h"
+
+static uint64_t record[64];
+
+static void add(struct waiting_samples *w, uint32_t tid, uint64_t time, size_t words)
+{
+	const struct waiting_sample s = { .time = time, .cookie = time * 2, .pid = tid / 10, .tid = tid, .size = words * 8 };
+
+	record[0] = time;
+	record[words - 1] = tid;
+	waiting_samples__add(w, &s, record);
+}
+
+/* The samples of the list, oldest first, have these times. */
+static int check_list(const struct waiting_list *l, const uint64_t *times, size_t nr)
+{
+	const struct waiting_sample *s, *older = NULL;
+	size_t i = 0;
+
+	for (s = l->oldest; s; older = s, s = s->newer, i++) {
+		TEST_ASSERT(i < nr);
+		TEST_ASSERT_EQ(s->time, times[i]);
+		TEST_ASSERT(s->older == older);
+	}
+	TEST_ASSERT_EQ(i, nr);
+	TEST_ASSERT(l->newest == older);
+	TEST_ASSERT_EQ(l->nr, nr);
+	TEST_ASSERT_EQ(!l->bytes, !nr);
+	return TEST_OK;
+}
+
+#define LIST(list, ...)	check_list(list, (const uint64_t[]){ __VA_ARGS__ }, sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
+
+static int test__for_walks(void)
+{
+	struct waiting_samples w = { 0 };
+	struct waiting_sample *s, *next;
+	unsigned int nr = 0;
+
+	add(&w, 11, 1, 10);
+	add(&w, 12, 2, 20);
+	add(&w, 11, 3, 30);
+	/* The idle task of a CPU, and the largest number there is. */
+	add(&w, 0, 4, 10);
+	add(&w, UINT32_MAX, 5, 10);
+	TEST_ASSERT_EQ(LIST(&w.for_walk, 1, 2, 3, 4, 5), TEST_OK);
+	TEST_ASSERT(!waiting_samples__of(&w, 13));
+	for (s = waiting_samples__of(&w, 11); s; s = next, nr++) {
+		next = s->next;
+		TEST_ASSERT_EQ(s->tid, 11);
+		TEST_ASSERT_EQ(s->cookie, s->time * 2);
+		TEST_ASSERT_EQ(s->record[0], s->time);
+		TEST_ASSERT_EQ(s->record[s->size / 8 - 1], 11);
+		waiting_list__remove(&w.for_walk, s);
+		free(s);
+	}
+	TEST_ASSERT_EQ(nr, 2);
+	TEST_ASSERT(!waiting_samples__of(&w, 11));
+	TEST_ASSERT_EQ(LIST(&w.for_walk, 2, 4, 5), TEST_OK);
+	/* One of several of a task is given up: the others wait on. */
+	add(&w, 12, 6, 10);
+	add(&w, 12, 7, 10);
+	s = w.for_walk.oldest;
+	waiting_samples__unlink(&w, s);
+	waiting_list__remove(&w.for_walk, s);
+	free(s);
+	TEST_ASSERT_EQ(LIST(&w.for_walk, 4, 5, 6, 7), TEST_OK);
+	for (nr = 0, s = waiting_samples__of(&w, 12); s; s = s->next, nr++)
+		TEST_ASSERT(s->time == 6 || s->time == 7);
+	TEST_ASSERT_EQ(nr, 2);
+	TEST_ASSERT(waiting_samples__of(&w, 0));
+	TEST_ASSERT(waiting_samples__of(&w, UINT32_MAX));
+	waiting_samples__exit(&w);
+	TEST_ASSERT(!w.for_walk.oldest);
+	return TEST_OK;
+}
+
+static int test__for_tables(void)
+{
+	static const uint64_t ips[3] = { 0x1000, 0x2000, 0x3000 };
+	struct waiting_sample s = { .time = 1, .tid = 11, .size = 80, .nr_ips = 3 };
+	struct waiting_samples w = { 0 };
+	const struct waiting_sample *got;
+	size_t bytes;
+
+	record[9] = 99;
+	waiting_samples__park(&w, &s, record, ips);
+	got = w.for_tables.oldest;
+	TEST_ASSERT_EQ(got->record[9], 99);
+	TEST_ASSERT(!memcmp(waiting_sample__ips(got), ips, sizeof(ips)));
+	TEST_ASSERT(w.for_tables.bytes >= 80 + sizeof(ips));
+	bytes = w.for_tables.bytes;
+	s.time = 2;
+	s.nr_ips = 0;
+	waiting_samples__park(&w, &s, record, NULL);
+	TEST_ASSERT_EQ(LIST(&w.for_tables, 1, 2), TEST_OK);
+	/* It is in no task's list. */
+	TEST_ASSERT(!waiting_samples__of(&w, 11));
+	TEST_ASSERT(w.for_tables.bytes < 2 * bytes);
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+static int test__walks(void)
+{
+	static const uint64_t ips[100] = { 1, 2, 3 };
+	struct waiting_samples w = { 0 };
+	const struct last_walk *l;
+
+	TEST_ASSERT(!waiting_samples__walk(&w, 11, 5));
+	waiting_samples__note_walk(&w, 11, 5, ips, 3);
+	TEST_ASSERT(!waiting_samples__walk(&w, 11, 6));
+	TEST_ASSERT(!waiting_samples__walk(&w, 12, 5));
+	l = waiting_samples__walk(&w, 11, 5);
+	TEST_ASSERT(l);
+	TEST_ASSERT_EQ(l->nr, 3);
+	TEST_ASSERT(!memcmp(l->ips, ips, 24));
+	/* The next one takes its place, longer or empty. */
+	waiting_samples__note_walk(&w, 11, 6, ips, 100);
+	TEST_ASSERT(!waiting_samples__walk(&w, 11, 5));
+	TEST_ASSERT_EQ(waiting_samples__walk(&w, 11, 6)->nr, 100);
+	waiting_samples__note_walk(&w, 11, 7, NULL, 0);
+	TEST_ASSERT_EQ(waiting_samples__walk(&w, 11, 7)->nr, 0);
+	/* A sample without a cookie has no walk. */
+	waiting_samples__note_walk(&w, 11, 0, ips, 3);
+	TEST_ASSERT(!waiting_samples__walk(&w, 11, 0));
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+/* More tasks than are remembered: those with a waiting sample stay. */
+static int test__many_tasks(void)
+{
+	struct waiting_samples w = { 0 };
+	uint32_t tid;
+
+	add(&w, 5, 1, 10);
+	add(&w, 70, 2, 10);
+	for (tid = 100; tid < 100 + (2U << 16); tid++)
+		waiting_samples__note_walk(&w, tid, tid, NULL, 0);
+	TEST_ASSERT(w.by_tid.nr <= (1U << 16));
+	TEST_ASSERT(waiting_samples__walk(&w, tid - 1, tid - 1));
+	TEST_ASSERT(!waiting_samples__walk(&w, 100, 100));
+	TEST_ASSERT_EQ(waiting_samples__of(&w, 5)->time, 1);
+	TEST_ASSERT_EQ(waiting_samples__of(&w, 70)->time, 2);
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Samples that wait while recording", waiting_samples,
+	     { "for the kernel's walk", test__for_walks },
+	     { "for tables", test__for_tables },
+	     { "walks that came first", test__walks },
+	     { "many tasks", test__many_tasks })
