@@ -103,6 +103,10 @@ static void report_unwinding(const struct live_unwind_stats *u)
 	if (u->tables.refused)
 		pr_warning("[ perf record: the unwind table of %s could not be read: it took too long, or is made to do harm ]\n",
 			   u->tables.refused);
+	else if (u->tables.restarts)
+		pr_warning("[ perf record: the process that reads unwind tables ended %u times; %s ]\n", u->tables.restarts,
+			   u->tables.gone ? "then none was started any more: stacks with code that was new are whole only as far as "
+			   "frame pointers lead" : "another took its place, and no stack is missing");
 }
 
 static void report_result(const struct record_opts *opts, struct record_result *res)

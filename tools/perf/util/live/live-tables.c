@@ -20,8 +20,10 @@
 
 /* How long an answer may take in all. */
 #define LIMIT_MS	5000
-/* How often the process may end before files are believed to be made for that. */
-#define MAX_RESTARTS	16
+/* How often the process may end before there are no more; up to three times for a file that is made for that. */
+#define MAX_RESTARTS	48
+/* How often a question is put. */
+#define MAX_TRIES	4
 /* Answers take some 200 bytes each. */
 #define MAX_ANSWERS	((size_t)1 << 19)
 #define OFFSET_BITS	44
@@ -31,7 +33,8 @@ U64_MAP(answer_map, struct table_answer *)
 /* live_file.tables */
 struct file_state {
 	unsigned int run;		/* the helper process that has it: live_tables.run; 0: none */
-	bool refused;			/* it cannot be opened, or the helper did not survive it */
+	bool suspect;			/* a helper has ended with it among the questions: it is only asked alone */
+	bool refused;			/* it cannot be opened, or helpers did not survive it */
 };
 
 struct live_tables {
@@ -112,12 +115,25 @@ static struct file_state *state_of(struct live_file *file)
 	return file->tables;
 }
 
-/* The process did not survive @file, or took too long. */
-static void refuse(struct live_tables *t, struct live_file *file)
+/*
+ * The process has ended, took too long, or said what is no answer. Any of the files that were asked about may be the reason, or none: somebody
+ * may have killed it. Only a file that was suspected before, and was asked alone, is it for certain.
+ */
+static void end_run(struct live_tables *t)
 {
-	state_of(file)->refused = true;
-	if (!t->stats.refused)
-		t->stats.refused = file->name;
+	size_t i;
+
+	for (i = 0; i < t->pending.nr; i++) {
+		struct live_file *file = t->pending.places[i].file;
+		struct file_state *state = state_of(file);
+
+		if (t->pending.nr == 1 && state->suspect) {
+			state->refused = true;
+			if (!t->stats.refused)
+				t->stats.refused = file->name;
+		}
+		state->suspect = true;
+	}
 	t->pending.nr = 0;
 	stop(t);
 	if (++t->stats.restarts < MAX_RESTARTS)
@@ -153,7 +169,7 @@ static bool send_request(struct live_tables *t, const struct table_request *r, i
 	return n == (ssize_t)iov.iov_len;
 }
 
-/* The helper process gets the file. False: it cannot be opened. */
+/* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
 static bool give_file(struct live_tables *t, struct live_file *file)
 {
 	struct file_state *state = state_of(file);
@@ -216,7 +232,7 @@ static bool receive(struct live_tables *t, int ms)
 		return false;
 	n = ready > 0 ? recv(t->socket, buf, sizeof(buf), 0) : -1;
 	if (n <= 0 || !take_answers(t, buf, (size_t)n)) {
-		refuse(t, t->pending.places[0].file);
+		end_run(t);
 		return false;
 	}
 	t->pending.nr = 0;
@@ -237,23 +253,36 @@ static void add_question(struct live_tables *t, struct table_request *r, const s
 	r->places[r->nr++] = (struct table_place){ .offset = p->offset, .file = p->file->nr };
 }
 
+/* False: the first file has no answers, or the process has ended, and there is another now. */
 static bool put_questions(struct live_tables *t, const struct live_place_in_file *first)
 {
 	struct live_place_in_file more[TABLE_PLACES_MAX - 1];
 	struct table_request r = { .type = TABLE_ASK, .serial = ++t->serial };
+	bool is_new = state_of(first->file)->run != t->run;
 	size_t nr = 0, i;
 
 	add_question(t, &r, first);
-	if (!r.nr)
-		return false;
-	nr = t->more ? t->more(t->more_ctx, more, TABLE_PLACES_MAX - 1) : 0;
-	for (i = 0; i < nr; i++)
+	if (r.nr && t->more && !state_of(first->file)->suspect)
+		nr = t->more(t->more_ctx, more, TABLE_PLACES_MAX - 1);
+	for (i = 0; i < nr; i++) {
+		const struct file_state *state = state_of(more[i].file);
+
+		if (state->suspect)
+			continue;
+		is_new |= state->run != t->run;
 		add_question(t, &r, &more[i]);
+	}
 	t->pending.since = now_ns();
-	t->stats.asked += r.nr;
-	if (send_request(t, &r, -1))
+	if (r.nr && send_request(t, &r, -1)) {
+		t->stats.asked += r.nr;
 		return true;
-	refuse(t, first->file);
+	}
+	if (state_of(first->file)->refused)
+		return false;
+	/* It ended before it was asked: of files that it has had, none is the reason. */
+	if (!is_new)
+		t->pending.nr = 0;
+	end_run(t);
 	return false;
 }
 
@@ -261,21 +290,20 @@ enum live_found live_tables__ask(struct live_tables *t, struct live_file *file, 
 {
 	const struct live_place_in_file place = { .file = file, .offset = offset };
 	const struct table_answer *answer;
+	int tries;
 
 	*ret = NULL;
 	if (offset >> OFFSET_BITS)
 		return LIVE_NONE;
 	answer = answer_map__find(&t->answers, key_of(&place));
-	if (!answer) {
-		if (t->pending.nr && !receive(t, t->wait_ms) && t->pending.nr)
+	/* What is pending may be this. */
+	for (tries = 0; !answer && tries < MAX_TRIES; tries++) {
+		if (!t->pending.nr && (t->socket < 0 || state_of(file)->refused))
+			break;
+		if (!t->pending.nr && !put_questions(t, &place))
+			continue;
+		if (!receive(t, t->wait_ms) && t->pending.nr)
 			return LIVE_LATER;
-		/* What was pending may have been this. */
-		if (!answer_map__find(&t->answers, key_of(&place))) {
-			if (t->socket < 0 || !put_questions(t, &place))
-				return LIVE_NONE;
-			if (!receive(t, t->wait_ms))
-				return t->pending.nr ? LIVE_LATER : LIVE_NONE;
-		}
 		answer = answer_map__find(&t->answers, key_of(&place));
 	}
 	if (!answer || !answer->known)
@@ -306,4 +334,5 @@ void live_tables__tidy(struct live_tables *t)
 void live_tables__stats(const struct live_tables *t, struct live_tables_stats *ret)
 {
 	*ret = t->stats;
+	ret->gone = t->socket < 0;
 }

@@ -51,7 +51,8 @@ struct live_tables_stats {
 	uint64_t asked;			/* questions to the helper process */
 	uint64_t waited_ns;		/* for its answers */
 	unsigned int restarts;		/* how often it has ended, or was ended because it took too long */
-	const char *refused;		/* the first file that did so; NULL: none. Borrowed */
+	bool gone;			/* there is none any more */
+	const char *refused;		/* the first file that was the reason; NULL: none was for certain. Borrowed */
 };
 
 void live_tables__stats(const struct live_tables *t, struct live_tables_stats *ret);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -51,10 +52,14 @@ static void limit(int which, rlim_t to)
 /* Not that a failure would matter: then there were no rights to give up. */
 static void give_up_rights(void)
 {
-	if (geteuid())
-		return;
-	if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY))
-		return;
+	/* Without root's number a process has rights where the file of perf has them: setcap(8). */
+	const struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	const struct __user_cap_data_struct none[2] = { { 0 } };
+
+	int err = geteuid() ? 0 : setgroups(0, NULL) | setresgid(NOBODY, NOBODY, NOBODY) | setresuid(NOBODY, NOBODY, NOBODY);
+
+	(void)err;
+	(void)syscall(SYS_capset, &head, none);
 }
 
 #ifdef OUR_ARCH

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Questions about unwind tables, to a real helper process. */
+#include <dirent.h>
+#include <link.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/live/live-tables.h"
+#include "util/live/table-process.h"
+
+/* Long enough on any machine that answers at all. */
+#define LONG_MS		60000
+
+/* Where the code of this function is, in the file of this program. */
+static int find_self(struct dl_phdr_info *info, size_t size, void *data)
+{
+	uint64_t *offset = data, at = (uint64_t)(uintptr_t)find_self - info->dlpi_addr;
+	size_t i;
+
+	(void)size;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+		if (p->p_type == PT_LOAD && at >= p->p_vaddr && at - p->p_vaddr < p->p_filesz)
+			*offset = at - p->p_vaddr + p->p_offset;
+	}
+	/* This program comes first. */
+	return 1;
+}
+
+static char self[4096];
+
+static struct live_file file_of(const char *name, uint32_t nr)
+{
+	return (struct live_file){ .name = (char *)(uintptr_t)name, .nr = nr, .pid = (uint32_t)getpid() };
+}
+
+static bool begin(struct live_tables **ret, uint64_t *ret_offset)
+{
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	int err;
+
+	*ret_offset = 0;
+	dl_iterate_phdr(find_self, ret_offset);
+	self[n > 0 ? n : 0] = 0;
+	*ret = live_tables__new(&err);
+	if (*ret)
+		live_tables__may_wait(*ret, LONG_MS);
+	return *ret && *ret_offset && n > 0;
+}
+
+/* A function begins at @offset, and the tables know it. */
+static int check_known(struct live_tables *t, struct live_file *file, uint64_t offset)
+{
+	const struct table_answer *a;
+
+	TEST_ASSERT_EQ(live_tables__ask(t, file, offset, &a), LIVE_FOUND);
+	TEST_ASSERT(a->known);
+	TEST_ASSERT(a->row.base != UNWIND_NO_ROW);
+	TEST_ASSERT(a->is_begin);
+	return TEST_OK;
+}
+
+static int check_none(struct live_tables *t, struct live_file *file, uint64_t offset)
+{
+	const struct table_answer *a;
+
+	TEST_ASSERT_EQ(live_tables__ask(t, file, offset, &a), LIVE_NONE);
+	TEST_ASSERT(!a);
+	return TEST_OK;
+}
+
+static int test__this_program(void)
+{
+	struct live_file file = file_of(self, 1), vdso = file_of("[vdso]", 2);
+	struct live_tables_stats stats;
+	const struct table_answer *a;
+	struct live_tables *t;
+	uint64_t at;
+
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_FOUND);
+	TEST_ASSERT(!a->is_begin);
+	/* What is known is not asked again. */
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.asked, 2);
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.asked, 2);
+	/* Where the file has nothing. */
+	TEST_ASSERT_EQ(check_none(t, &file, 1ULL << 40), TEST_OK);
+	TEST_ASSERT_EQ(check_none(t, &file, UINT64_MAX), TEST_OK);
+	TEST_ASSERT(live_tables__ask(t, &vdso, 0x1000, &a) != LIVE_LATER);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.restarts, 0);
+	TEST_ASSERT(!stats.refused);
+	free(file.tables);
+	free(vdso.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* Others are asked with it, each once. */
+static struct live_file *more_file;
+static uint64_t more_at;
+
+static size_t more(void *ctx, struct live_place_in_file *ret, size_t max)
+{
+	size_t i;
+
+	(void)ctx;
+	for (i = 0; i < max; i++)
+		ret[i] = (struct live_place_in_file){ more_file, more_at + i / 2 };
+	return max;
+}
+
+static int test__more(void)
+{
+	struct live_file file = file_of(self, 1);
+	struct live_tables_stats stats;
+	const struct table_answer *a;
+	struct live_tables *t;
+	uint64_t at, asked, i;
+
+	TEST_ASSERT(begin(&t, &at));
+	more_file = &file;
+	more_at = at;
+	live_tables__guess_more(t, more, NULL);
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	live_tables__stats(t, &stats);
+	asked = stats.asked;
+	TEST_ASSERT(asked > 1 && asked <= TABLE_PLACES_MAX);
+	for (i = 0; i < asked; i++)
+		TEST_ASSERT_EQ(live_tables__ask(t, &file, at + i, &a), LIVE_FOUND);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.asked, asked);
+	free(file.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* --- files that are none ---------------------------------------------------------------------- */
+
+static bool write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	return f && fputs(text, f) >= 0 && !fclose(f);
+}
+
+static int test__no_tables(void)
+{
+	char dir[] = "/tmp/perf-test-XXXXXX", paths[4][64];
+	struct live_file files[5], good = file_of(self, 9);
+	struct live_tables_stats stats;
+	struct live_tables *t;
+	uint64_t at;
+	size_t i;
+
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT(mkdtemp(dir));
+	for (i = 0; i < 4; i++)
+		snprintf(paths[i], sizeof(paths[i]), "%s/%zu", dir, i);
+	TEST_ASSERT(write_file(paths[0], "no ELF file at all, but longer than the head of one would have to be"));
+	TEST_ASSERT(write_file(paths[1], ""));
+	/* Who opens it for reading, waits for ever. */
+	TEST_ASSERT(!mkfifo(paths[2], 0600));
+	TEST_ASSERT(!mkdir(paths[3], 0700));
+	for (i = 0; i < 5; i++) {
+		files[i] = file_of(i < 4 ? paths[i] : "/no/such/file", (uint32_t)i + 1);
+		TEST_ASSERT_EQ(check_none(t, &files[i], 64), TEST_OK);
+		TEST_ASSERT_EQ(check_none(t, &files[i], 128), TEST_OK);
+		free(files[i].tables);
+	}
+	/* Another file of the same name. */
+	files[0] = file_of(self, 8);
+	files[0].ino = 1;
+	TEST_ASSERT_EQ(check_none(t, &files[0], at), TEST_OK);
+	free(files[0].tables);
+	TEST_ASSERT_EQ(check_known(t, &good, at), TEST_OK);
+	free(good.tables);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.restarts, 0);
+	live_tables__delete(t);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	unlink(paths[2]);
+	rmdir(paths[3]);
+	rmdir(dir);
+	return TEST_OK;
+}
+
+/* --- a process that ends ---------------------------------------------------------------------- */
+
+/* The one child that this process has. */
+static pid_t only_child(void)
+{
+	char path[64], text[64] = "";
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	f = fopen(path, "r");
+	if (!f)
+		return -1;
+	if (!fgets(text, sizeof(text), f))
+		text[0] = 0;
+	fclose(f);
+	return (pid_t)atoi(text);
+}
+
+/* Somebody ends it, which is nobody's fault: the next question starts another, and all files are answered for. */
+static int test__killed(void)
+{
+	struct live_file file = file_of(self, 1), copy = file_of(self, 2);
+	struct live_tables_stats stats;
+	struct live_tables *t;
+	uint64_t at;
+	pid_t pid;
+	int i;
+
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	for (i = 0; i < 3; i++) {
+		const struct table_answer *a;
+
+		pid = only_child();
+		if (pid < 0)
+			return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
+		TEST_ASSERT(pid > 0);
+		TEST_ASSERT(!kill(pid, SIGKILL));
+		/* It is gone for certain, and not only about to go. */
+		TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT));
+		/* A file that it had, and one that it never got. */
+		TEST_ASSERT_EQ(live_tables__ask(t, i == 1 ? &copy : &file, at + 1 + (uint64_t)i, &a), LIVE_FOUND);
+	}
+	TEST_ASSERT_EQ(check_known(t, &copy, at), TEST_OK);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.restarts, 3);
+	free(file.tables);
+	free(copy.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* Again and again: some day it stays away, and what is asked then has no answer. */
+static int test__killed_often(void)
+{
+	struct live_file file = file_of(self, 1);
+	struct live_tables *t;
+	uint64_t at;
+	int i;
+
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	for (i = 0; i < 1000; i++) {
+		const struct table_answer *a;
+		pid_t pid = only_child();
+
+		if (pid < 0)
+			return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
+		if (!pid)
+			break;
+		TEST_ASSERT(!kill(pid, SIGKILL));
+		TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT));
+		TEST_ASSERT(live_tables__ask(t, &file, at + 1 + (uint64_t)i, &a) != LIVE_LATER);
+	}
+	TEST_ASSERT(i < 100);
+	TEST_ASSERT_EQ(check_none(t, &file, at + 2000), TEST_OK);
+	/* What is known stays known. */
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	free(file.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* --- what the process may do ------------------------------------------------------------------ */
+
+/* The number behind @name in /proc/PID/status, in base @base; UINT64_MAX: the kernel does not tell it. */
+static uint64_t status_of(pid_t pid, const char *name, int base)
+{
+	uint64_t found = UINT64_MAX;
+	char path[64], line[256];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof(line), f))
+		if (!strncmp(line, name, strlen(name)) && line[strlen(name)] == ':')
+			found = strtoull(line + strlen(name) + 1, NULL, base);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* How many descriptors it has; -1: they cannot be seen. */
+static int nr_descriptors(pid_t pid)
+{
+	struct dirent *e;
+	char path[64];
+	int nr = 0;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	d = opendir(path);
+	if (!d)
+		return -1;
+	while ((e = readdir(d)))
+		nr += e->d_name[0] != '.';
+	closedir(d);
+	return nr;
+}
+
+static int test__no_rights(void)
+{
+	struct live_file file = file_of(self, 1);
+	struct live_tables *t;
+	uint64_t at;
+	pid_t pid;
+	int nr;
+
+	/* Before the first answer it may still be on its way there. */
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	pid = only_child();
+	if (pid < 0)
+		return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
+	TEST_ASSERT(status_of(pid, "Uid", 10) != 0);
+	TEST_ASSERT_EQ(status_of(pid, "NoNewPrivs", 10), 1);
+	TEST_ASSERT_EQ(status_of(pid, "CapEff", 16), 0);
+	TEST_ASSERT_EQ(status_of(pid, "CapPrm", 16), 0);
+	if (status_of(getpid(), "Seccomp", 10) != UINT64_MAX)
+		TEST_ASSERT_EQ(status_of(pid, "Seccomp", 10), 2);
+	nr = nr_descriptors(pid);
+	TEST_ASSERT(nr == 1 || nr == -1);
+	free(file.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* --- a process that does not answer ----------------------------------------------------------- */
+
+static int test__stopped(void)
+{
+	struct live_file file = file_of(self, 1);
+	const struct table_answer *a;
+	struct live_tables *t;
+	uint64_t at;
+	pid_t pid;
+
+	TEST_ASSERT(begin(&t, &at));
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	pid = only_child();
+	if (pid < 0)
+		return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
+	TEST_ASSERT(!kill(pid, SIGSTOP));
+	TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WSTOPPED));
+	live_tables__may_wait(t, 0);
+	/* Not yet; what was known before is known meanwhile. */
+	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_LATER);
+	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 2, &a), LIVE_LATER);
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	TEST_ASSERT(!kill(pid, SIGCONT));
+	live_tables__may_wait(t, LONG_MS);
+	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 2, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_FOUND);
+	free(file.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
+	     { "this program", test__this_program },
+	     { "several questions at once", test__more },
+	     { "files that are none, or another one", test__no_tables },
+	     { "the process is ended", test__killed },
+	     { "the process is ended again and again", test__killed_often },
+	     { "the process has no rights", test__no_rights },
+	     { "the process does not answer", test__stopped })
