@@ -79,6 +79,8 @@ static int parse_keep(struct callgraph_param *p, struct diag *diag)
 	if (p->mode != CALLGRAPH_FP || !p->unwind)
 		return diag__msg(diag, -EINVAL, "'keep' is about the stacks of 'repair', and stands behind it: 'fp,defer,repair,keep'%s",
 				 p->mode == CALLGRAPH_DWARF ? "; 'dwarf' keeps its copies in any case" : "");
+	if (p->keep)
+		return diag__msg(diag, -EINVAL, "'keep' is given twice");
 	p->keep = true;
 	return 0;
 }
