@@ -15,7 +15,7 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 # The values of a key of the configuration that has a fixed set of them.
 _perf_config_values() { # KEY
 	case $1 in
-	call-graph.record-mode) echo fp fp,defer fp,defer,repair fp,repair dwarf lbr ;;
+	call-graph.record-mode) echo fp fp,defer fp,defer,repair fp,repair dwarf dwarf,repair lbr ;;
 	call-graph.print-type) echo graph fractal flat folded none ;;
 	call-graph.order) echo caller callee ;;
 	call-graph.sort-key) echo function address ;;
@@ -49,7 +49,7 @@ _perf_options() { # PERF CMD...
 _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
 	record:--call-graph)
-		echo fp fp,defer fp,defer,repair fp,repair fp,64,defer dwarf lbr no ;;
+		echo fp fp,defer fp,defer,repair fp,repair fp,defer,repair,keep fp,repair,keep fp,64,defer dwarf dwarf,repair lbr no ;;
 	record:-k | record:--clockid)
 		echo realtime monotonic monotonic_raw boottime tai ;;
 	record:-j | record:--branch-filter)

@@ -73,8 +73,8 @@ for size in "$@"; do
 	words=$mode
 	case $size in
 	0) ;;
-	cut) words=$mode,repair ;;
-	*) words=$mode,repair=$size ;;
+	cut) words=$mode,repair,keep ;;
+	*) words=$mode,repair=$size,keep ;;
 	esac
 	"$perf" record -q -N -m 4M -e "$events" --call-graph "$words" -o "$work/a.data" -- "$program" run "$times" \
 		>/dev/null 2>&1

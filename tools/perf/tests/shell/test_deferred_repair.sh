@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: callers that frame pointers skip are put in
+# Deferred callchains, live: callers that frame pointers skip are put in by readers
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
@@ -11,10 +11,9 @@ need_workloads
 
 events=syscalls:sys_enter_read,syscalls:sys_enter_clock_nanosleep,syscalls:sys_enter_poll,syscalls:sys_enter_futex,page-faults
 
-# As perf defer record does it unless it is told otherwise.
 judge()	# name program rounds
 {
-	"$PERF" defer record -c 1 -e "$events" -o "$dir/$1.data" -- "$workloads/$2" "$3" >"$dir/$1.log" 2>&1 ||
+	"$PERF" defer record --call-graph fp,defer,repair,keep -c 1 -e "$events" -o "$dir/$1.data" -- "$workloads/$2" "$3" >"$dir/$1.log" 2>&1 ||
 		bad "perf defer record of $2: $(cat "$dir/$1.log")"
 	print "$1"
 	whole="day;main;"
@@ -40,7 +39,7 @@ if grep -qE '(read|nap|poll)_caller' "$dir/static.script"; then
 fi
 
 # A record that was written when a signal's handler was about to begin belongs to another stack than the bytes of the sample.
-"$PERF" record --call-graph fp,defer,repair -c 1 -e signal:signal_deliver -o "$dir/signals.data" -- "$workloads/delivered" 10 \
+"$PERF" record --call-graph fp,defer,repair,keep -c 1 -e signal:signal_deliver -o "$dir/signals.data" -- "$workloads/delivered" 10 \
 	>"$dir/signals.log" 2>&1 || bad "record of 'delivered': $(cat "$dir/signals.log")"
 print signals
 chains signals 30 'signal_deliver: ' '(^|;)handler;' '(^|;)handler;(fault_outer;)?main;'

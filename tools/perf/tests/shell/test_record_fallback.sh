@@ -48,9 +48,11 @@ if "$PERF" record -q -a -e cpu-clock -o probe -- true 2> err; then
 	has_same_attrs "-a" -a
 fi
 
-# What repair needs of each sample is recorded here, too.
-loop "fp,defer,repair" --call-graph fp,defer,repair
-told "fp,defer,repair"
-"$PERF" evlist -v -i f | grep -q 'STACK_USER' || bad "fp,defer,repair: no stacks: $("$PERF" evlist -v -i f)"
-sound "fp,defer,repair"
+# What repair needs of each sample is recorded here, too, whoever unwinds by it.
+for words in fp,defer,repair fp,defer,repair,keep; do
+	loop "$words" --call-graph "$words"
+	told "$words"
+	"$PERF" evlist -v -i f | grep -q 'STACK_USER' || bad "$words: no stacks: $("$PERF" evlist -v -i f)"
+	sound "$words"
+done
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf record --call-graph fp,repair: callers that frame pointers skip, merged files, the words of record
+# perf record --call-graph fp,repair,keep: callers that frame pointers skip, merged files, the words of record
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
@@ -17,13 +17,15 @@ refused() {	# words what-is-said
 	fi
 	grep -qF "$2" "$dir/log" || fail "--call-graph $1: $(cat "$dir/log")"
 }
-refused dwarf,repair "'dwarf,repair' does not exist"
 refused lbr,repair "'lbr,repair' does not exist"
-refused fp,repair=9000 "8 to 8192"
+refused fp,repair=66000 "8 to 65520"
+refused fp,keep "'keep' is about the stacks of 'repair'"
+refused dwarf,repair,keep "'dwarf' keeps its copies in any case"
+refused fp,repair,keeps "did you mean 'keep'?"
 refused fp,repaired "did you mean 'repair'?"
 refused fp,deferred "did you mean 'defer'?"
 
-"$PERF" record -e cpu-clock --call-graph fp,repair -o "$dir/x" -- true >"$dir/log" 2>&1 || {
+"$PERF" record -e cpu-clock --call-graph fp,repair,keep -o "$dir/x" -- true >"$dir/log" 2>&1 || {
 	cat "$dir/log"
 	skip "perf_event_open is not allowed here"
 }
@@ -36,14 +38,20 @@ attrs() {	# record-words...
 	PERF_TEST_FEATURES=defer "$PERF" "$@" --dry-run -vv -e cpu-clock -- true >"$dir/log" 2>&1 || fail "$*: $(cat "$dir/log")"
 	grep -E 'sample_(regs|stack)_user|defer_callchain' "$dir/log" | tr -s ' ' | sort -u | tr '\n' ';'
 }
-want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 4104;'
+# With the instruction pointer, where perf unwinds itself.
+want=' defer_callchain 1; sample_regs_user 0x1c4; sample_stack_user 16392;'
 got=$(attrs defer record)
 [ "$got" = "$want" ] || fail "perf defer record asks for '$got'"
+want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 4104;'
+got=$(attrs defer record --call-graph fp,defer,repair,keep)
+[ "$got" = "$want" ] || fail "fp,defer,repair,keep asks for '$got'"
+got=$(attrs record --call-graph dwarf,4096,repair)
+[ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 4104;' ] || fail "dwarf,4096,repair asks for '$got'"
 got=$(attrs defer record --call-graph fp,defer)
 [ "$got" = ' defer_callchain 1;' ] || fail "perf defer record --call-graph fp,defer asks for '$got'"
-got=$(attrs record --call-graph fp,64,repair=100)
-[ "$got" = ' sample_regs_user 0xc4; sample_stack_user 112;' ] || fail "fp,64,repair=100 asks for '$got'"
-got=$(attrs record --call-graph fp,repair --user-regs=ip)
+got=$(attrs record --call-graph fp,64,repair=100,keep)
+[ "$got" = ' sample_regs_user 0xc4; sample_stack_user 112;' ] || fail "fp,64,repair=100,keep asks for '$got'"
+got=$(attrs record --call-graph fp,repair,keep --user-regs=ip)
 [ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 4104;' ] || fail "with --user-regs=ip it asks for '$got'"
 attrs defer record --kernel-callchains >/dev/null
 
@@ -78,7 +86,7 @@ stacks() {	# file options...: user stacks with read in them, innermost first, an
 		END { if (chain != "") print chain }' | grep read | sort | uniq -c
 }
 
-"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair,keep -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
 stacks "$dir/a.data" >"$dir/repaired"
 if grep read "$dir/repaired" | grep -v '_start\|__libc_\(close\|open\)' | grep -vE '(__libc_|__GI___libc_|__)?(read;)?gamma_read;beta;alpha;main;'; then
 	fail "a stack is not the path"
@@ -104,16 +112,17 @@ pieces() {	# words-of-call-graph, more words of record...: sizes of the pieces, 
 	"$PERF" record "$@" -F 2000 -e cpu-clock --call-graph "$words" -o "$dir/p.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
 	"$PERF" script -D -i "$dir/p.data" 2>/dev/null | sed -n 's/^\.* ustack: size \([0-9]*\),.*/\1/p' | sort | uniq -c | sort -rn
 }
-pieces fp,repair=256 >"$dir/sizes"
-[ "$(awk '{ print $2 }' "$dir/sizes")" = 256 ] || fail "with repair=256: $(cat "$dir/sizes")"
-for words in '' --threads; do
-	# shellcheck disable=SC2086 # one word, or none
-	pieces fp,repair $words >"$dir/sizes"
-	[ "$(awk 'NR == 1 { print $2 }' "$dir/sizes")" = 512 ] || fail "with repair: $(cat "$dir/sizes")"
+pieces fp,repair=256,keep >"$dir/sizes"
+[ "$(awk '{ print $2 }' "$dir/sizes")" = 256 ] || fail "with repair=256,keep: $(cat "$dir/sizes")"
+# With --threads perf does not unwind, and keeps them as well.
+for words in fp,repair,keep "fp,repair,keep --threads" "fp,repair --threads"; do
+	# shellcheck disable=SC2086 # words by design
+	pieces $words >"$dir/sizes"
+	[ "$(awk 'NR == 1 { print $2 }' "$dir/sizes")" = 512 ] || fail "with $words: $(cat "$dir/sizes")"
 done
 stacks "$dir/p.data" | grep -q 'read;gamma_read;beta;alpha;main;' || fail "with --threads nothing is repaired"
 if "$PERF" check feature -q zstd; then
-	"$PERF" record -z -F 2000 -e cpu-clock --call-graph fp,repair -o "$dir/z.data" -- "$dir/prog" >"$dir/log" 2>&1
+	"$PERF" record -z -F 2000 -e cpu-clock --call-graph fp,repair,keep -o "$dir/z.data" -- "$dir/prog" >"$dir/log" 2>&1
 	stacks "$dir/z.data" | grep -q 'read;gamma_read;beta;alpha;main;' || fail "with -z nothing is repaired"
 fi
 
@@ -157,5 +166,5 @@ done
 cmp "$dir/m.data" "$dir/n.data" || fail "merging twice gives other bytes"
 
 # --- a stream ---
-"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair -o - -- "$dir/prog" 2>/dev/null >"$dir/stream"
+"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair,keep -o - -- "$dir/prog" 2>/dev/null >"$dir/stream"
 "$PERF" script --no-inline -F comm,ip,sym -i - <"$dir/stream" 2>/dev/null | grep -q gamma_read || fail "nothing is repaired in a stream"

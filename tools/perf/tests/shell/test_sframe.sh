@@ -104,16 +104,25 @@ PY
 	fail "a table that disagrees is not seen: $("$PERF" defer check "$dir/other")"
 
 # --- chains ---
-"$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || {
+"$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair,keep -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || {
 	cat "$dir/log"
 	skip "perf_event_open is not allowed here"
 }
-stacks() {	# options...
-	"$PERF" script --no-inline -F ip,sym "$@" -i "$dir/a.data" 2>/dev/null | awk '
+stacks() {	# file options...
+	file=$1
+	shift
+	"$PERF" script --no-inline -F ip,sym "$@" -i "$dir/$file" 2>/dev/null | awk '
 		NF == 0 { if (chain != "") print chain; chain = ""; next } { chain = chain $2 ";" } END { print chain }' |
 		grep '^leaf;' | sed 's/main;.*/main;/' | sort | uniq -c
 }
-stacks >"$dir/repaired"
-[ "$(wc -l <"$dir/repaired")" = 1 ] || fail "not one path: $(cat "$dir/repaired")"
-grep -q ' leaf;middle;outer;main;' "$dir/repaired" || fail "not the path: $(cat "$dir/repaired")"
-stacks --as-recorded | grep -q ' leaf;outer;main;' || fail "the kernel's walk misses nothing: $(stacks --as-recorded)"
+whole() {	# file options...
+	stacks "$@" >"$dir/repaired"
+	[ "$(wc -l <"$dir/repaired")" = 1 ] || fail "$*: not one path: $(cat "$dir/repaired")"
+	grep -q ' leaf;middle;outer;main;' "$dir/repaired" || fail "$*: not the path: $(cat "$dir/repaired")"
+}
+whole a.data
+stacks a.data --as-recorded | grep -q ' leaf;outer;main;' || fail "the kernel's walk misses nothing: $(stacks a.data --as-recorded)"
+# The recorder unwinds by it, too.
+"$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair -o "$dir/b.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+whole b.data
+whole b.data --as-recorded

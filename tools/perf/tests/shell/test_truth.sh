@@ -69,7 +69,7 @@ shares()	# kind: whole, silent and invented stacks of it
 }
 
 # What is not whole is marked, whatever kind of chain it is; nothing is ever shown that was not there.
-kinds="inferred repaired"
+kinds="inferred unwound repaired"
 if "$PERF" check feature -q dwarf-unwind; then
 	kinds="dwarf $kinds"
 else
@@ -87,6 +87,6 @@ for kind in $kinds; do
 	dwarf) [ "$2" = 0 ] || fail "dwarf: $2 stacks are marked: $(cat "$dir/log")" ;;
 	# Indirect calls and signals cannot be inferred, and are a known part of the paths.
 	inferred) [ $(($1 * 100)) -ge $((($1 + $2) * 80)) ] || fail "inferred: $1 of $(($1 + $2)) are whole: $(cat "$dir/log")" ;;
-	repaired) [ $(($1 * 100)) -ge $((($1 + $2) * 95)) ] || fail "repaired: $1 of $(($1 + $2)) are whole: $(cat "$dir/log")" ;;
+	unwound | repaired) [ $(($1 * 100)) -ge $((($1 + $2) * 95)) ] || fail "$kind: $1 of $(($1 + $2)) are whole: $(cat "$dir/log")" ;;
 	esac
 done

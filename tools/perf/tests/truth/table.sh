@@ -20,7 +20,8 @@ usage()
 	  -n TIMES  each path so many times (default: 20)
 	  -k KIND   recorded   frame pointers, shown as the kernel wrote them
 	            inferred   the same recording, as perf shows it
-	            repaired   frame pointers, with registers and a piece of the stack
+	            unwound    stacks that perf record unwinds
+	            repaired   frame pointers, with registers and a piece of the stack, unwound by the reader
 	            dwarf      copies of the stack
 	            (default: all of them; may be given several times)
 	  -d        frame pointers are deferred (fp,defer); the kernel must have it
@@ -58,7 +59,7 @@ while getopts hp:w:n:k:dgj:v opt; do
 	esac
 done
 shift $((OPTIND - 1))
-kinds=${kinds:-recorded inferred repaired dwarf}
+kinds=${kinds:-recorded inferred unwound repaired dwarf}
 [ $# -gt 0 ] || set -- O0-fp-shared O2-fp-shared O2-fp-static O2-nofp-shared
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-truth.XXXXXX")
@@ -163,8 +164,12 @@ for variant in "$@"; do
 			# shellcheck disable=SC2086 # one word, or none
 			show "$variant" $options >"$work/text"
 			;;
+		unwound)
+			record "$variant-unwound" "$fp,repair" "$program"
+			show "$variant-unwound" >"$work/text"
+			;;
 		repaired)
-			record "$variant-repair" "$fp,repair" "$program"
+			record "$variant-repair" "$fp,repair,keep" "$program"
 			show "$variant-repair" >"$work/text"
 			;;
 		dwarf)
