@@ -11,10 +11,17 @@ cc=${CC:-cc}
 mkdir -p "$out"
 for source in "$here"/*.c; do
 	name=$(basename "$source" .c)
+	frames='-O1 -fno-omit-frame-pointer'
+	[ "$name" != unwound ] || frames='-O2 -fomit-frame-pointer'
 	for static in '' -static; do
-		# shellcheck disable=SC2086 # no word at all where it is empty
-		"$cc" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -fno-omit-frame-pointer \
+		library=
+		[ "$name$static" != unwound ] || library='-DWITH_LIBRARY -ldl'
+		# shellcheck disable=SC2086 # words by design, and none where it is empty
+		"$cc" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g $frames \
 			-fno-optimize-sibling-calls -pthread $static \
-			-o "$out/$name$static" "$source"
+			-o "$out/$name$static" "$source" $library
 	done
 done
+# What unwound loads while it runs.
+"$cc" -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O2 -fomit-frame-pointer -fno-optimize-sibling-calls -fPIC -shared -DLIBRARY \
+	-o "$out/unwound.so" "$here/unwound.c"
