@@ -13,15 +13,18 @@
 #include "util/base/open-regular.h"
 #include "util/symbol/dso.h"
 
-/* Is what is open as @fd the file that was mapped? Devices are not compared: those of btrfs and overlayfs have two numbers. */
-static bool is_the_file(const struct live_file *file, const char *path, const struct stat *st)
+/*
+ * Is what is open as @fd, whatever has its name by now, the file that was mapped? Devices are not compared: those of btrfs and overlayfs
+ * have two numbers.
+ */
+static bool is_the_file(const struct live_file *file, int fd, const struct stat *st)
 {
 	uint8_t id[BUILD_ID_MAX];
 	int size;
 
 	if (!file->build_id_size)
 		return !file->ino || file->ino == st->st_ino;
-	size = build_id__read_file(path, id);
+	size = build_id__read_fd(fd, id);
 	return size == file->build_id_size && !memcmp(id, file->build_id, (size_t)size);
 }
 
@@ -30,7 +33,7 @@ static int try_path(const struct live_file *file, const char *path)
 	struct stat st;
 	int fd = open_regular(path, 0, &st);
 
-	if (fd < 0 || is_the_file(file, path, &st))
+	if (fd < 0 || is_the_file(file, fd, &st))
 		return fd;
 	close(fd);
 	return -ESTALE;

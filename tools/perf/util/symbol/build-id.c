@@ -118,7 +118,7 @@ static int notes_of_header(int fd, const struct headers *h, struct cursor *c, ui
 	return n;
 }
 
-static int build_id__read_fd(int fd, uint8_t ret[20])
+int build_id__read_fd(int fd, uint8_t ret[20])
 {
 	unsigned char ehdr[sizeof(Elf64_Ehdr)];
 	ssize_t n = pread(fd, ehdr, sizeof(ehdr), 0);
