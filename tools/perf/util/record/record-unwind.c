@@ -150,6 +150,9 @@ void recorder__end_unwinding(struct recorder *r)
 		return;
 	r->result->unwound = true;
 	live_unwind__stats(r->live, &r->result->unwind);
+	/* The name is that of one of its files. */
+	if (r->result->unwind.tables.refused)
+		r->result->unwind.tables.refused = r->result->refused_tables = xstrdup(r->result->unwind.tables.refused);
 	live_unwind__delete(r->live);
 	r->live = NULL;
 	free(r->rings);

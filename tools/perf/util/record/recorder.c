@@ -349,11 +349,13 @@ void record_result__exit(struct record_result *res)
 		free(res->files[i]);
 	free(res->files);
 	free(res->gone_cpus);
+	free(res->refused_tables);
 	loss_table__exit(&res->loss);
 	sample_runs__exit(&res->runs);
 	res->files = NULL;
 	res->nr_files = 0;
 	res->gone_cpus = NULL;
+	res->refused_tables = NULL;
 }
 
 int recorder__run(struct evlist *evlist, const struct record_opts *opts,

@@ -42,6 +42,7 @@ struct record_result {
 	struct sleepers_result sleepers;	/* --sleepers */
 	bool unwound;			/* stacks were unwound while they were recorded: */
 	struct live_unwind_stats unwind;
+	char *refused_tables;		/* unwind.tables.refused, owned (record_result__exit()) */
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* the command could not be executed; diag says why */
