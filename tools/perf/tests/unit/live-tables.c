@@ -249,6 +249,59 @@ static int test__killed(void)
 	return TEST_OK;
 }
 
+/* Ends the process while it has a question about @file. False: it cannot be found. */
+static bool end_with(struct live_tables *t, struct live_file *file, uint64_t offset)
+{
+	const struct table_answer *a;
+	pid_t pid = only_child();
+	siginfo_t info;
+
+	if (pid <= 0 || kill(pid, SIGSTOP) || waitid(P_PID, (id_t)pid, &info, WSTOPPED))
+		return false;
+	live_tables__may_wait(t, 0);
+	if (live_tables__ask(t, file, offset, &a) != LIVE_LATER || kill(pid, SIGKILL) ||
+	    waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT))
+		return false;
+	live_tables__may_wait(t, LONG_MS);
+	return true;
+}
+
+/* It ends twice with the same question: the file is the reason, and no other one. */
+static int test__reason(void)
+{
+	struct live_file good = file_of(self, 1), evil = file_of(self, 2);
+	struct live_tables_stats stats;
+	const struct table_answer *a;
+	struct live_tables *t;
+	uint64_t at;
+
+	TEST_ASSERT(begin(&t, &at));
+	if (only_child() < 0)
+		return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
+	TEST_ASSERT_EQ(check_known(t, &evil, at), TEST_OK);
+	/* It is asked about with the other one: both are suspects, and answered for. */
+	more_file = &good;
+	more_at = at;
+	live_tables__guess_more(t, more, NULL);
+	TEST_ASSERT(end_with(t, &evil, at + 1));
+	TEST_ASSERT_EQ(live_tables__ask(t, &evil, at + 1, &a), LIVE_FOUND);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.restarts, 1);
+	TEST_ASSERT(!stats.refused);
+	TEST_ASSERT(end_with(t, &evil, at + 2));
+	TEST_ASSERT_EQ(check_none(t, &evil, at + 2), TEST_OK);
+	TEST_ASSERT_EQ(check_none(t, &evil, at + 3), TEST_OK);
+	TEST_ASSERT_EQ(check_known(t, &good, at), TEST_OK);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT_EQ(stats.restarts, 2);
+	TEST_ASSERT(stats.refused == evil.name);
+	TEST_ASSERT(!stats.gone);
+	free(good.tables);
+	free(evil.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
 /* Again and again: some day it stays away, and what is asked then has no answer. */
 static int test__killed_often(void)
 {
@@ -380,6 +433,7 @@ DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
 	     { "several questions at once", test__more },
 	     { "files that are none, or another one", test__no_tables },
 	     { "the process is ended", test__killed },
+	     { "a file is the reason", test__reason },
 	     { "the process is ended again and again", test__killed_often },
 	     { "the process has no rights", test__no_rights },
 	     { "the process does not answer", test__stopped })
