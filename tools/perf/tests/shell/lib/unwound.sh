@@ -121,13 +121,13 @@ judge_events()
 {
 	unwind both -e "$event,cpu-clock/call-graph=no/" --call-graph "$mode,repair" -- "$workloads/unwound" plain
 	whole both 1 plain
-	unwind terms -e "$event/call-graph=\"$mode,repair\"/,syscalls:sys_enter_exit_group/call-graph=\"$mode\"/" -- \
+	unwind terms -e "$event/call-graph=\"$mode,repair\"/,syscalls:sys_enter_wait4/call-graph=\"$mode\"/" -- \
 		"$workloads/unwound" plain fork
 	whole terms 1 plain child
 	# Of these the kernel's walk is all that there is; the samples are sound, whatever lies between them.
-	[ "$(grep -c 'sys_enter_exit_group' "$dir/terms.script")" = 2 ] || bad "events that are not unwound: $(cat "$dir/terms.script")"
-	awk -v RS= '/sys_enter_exit_group/ && NF > 5 { n++ } END { exit n != 2 }' "$dir/terms.script" ||
-		bad "events that are not unwound have no stacks: $(grep -A3 exit_group "$dir/terms.script")"
+	[ "$(grep -c 'sys_enter_wait4' "$dir/terms.script")" = 1 ] || bad "events that are not unwound: $(cat "$dir/terms.script")"
+	awk -v RS= '/sys_enter_wait4/ && NF > 5 { n++ } END { exit n != 1 }' "$dir/terms.script" ||
+		bad "events that are not unwound have no stacks: $(grep -A3 wait4 "$dir/terms.script")"
 	! grep -iE 'damage|bad|short|corrupt' "$dir/terms.err" || bad "terms: samples are not sound"
 }
 
@@ -166,10 +166,17 @@ judge_targets()
 	whole pipe 1 plain signal sort thread library child again
 
 	mkdir "$dir/parts"
-	# shellcheck disable=SC2016 # the recorded shell's
+	cat >"$dir/switch.sh" <<-'END'
+	# PROGRAM: run by perf record, in the folder of its files. What a program has mapped in one file, another one does not know.
+	switched() { kill -USR2 $PPID; until [ "$(ls | grep -c '^part\.')" = "$1" ]; do sleep 0.1; done; }
+	"$1" plain
+	switched 1
+	"$1" signal
+	switched 2
+	"$1" thread
+	END
 	(cd "$dir/parts" && "$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" --switch-output=signal -o part -- \
-		sh -c '"$1" plain; kill -USR2 $PPID; "$1" signal; kill -USR2 $PPID; "$1" thread' sh "$workloads/unwound") \
-		>"$dir/log" 2>&1 || bad "--switch-output: $(cat "$dir/log")"
+		sh "$dir/switch.sh" "$workloads/unwound") >"$dir/log" 2>&1 || bad "--switch-output: $(cat "$dir/log")"
 	: >"$dir/parts.script"
 	for part in "$dir/parts"/part*; do
 		"$PERF" script --no-inline --as-recorded -F comm,tid,time,event,ip,sym -i "$part" >>"$dir/parts.script" 2>"$dir/parts.log" ||
