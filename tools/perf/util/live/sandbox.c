@@ -22,6 +22,18 @@
 #define OUR_ARCH	AUDIT_ARCH_AARCH64
 #endif
 
+/* Sanitizers have mapped memory of their own, which would be more than any limit. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SHADOW	1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SHADOW	1
+#endif
+#endif
+#ifndef HAS_SHADOW
+#define HAS_SHADOW	0
+#endif
+
 /* "nobody": whoever this is, it owns nothing. */
 #define NOBODY		65534
 
@@ -102,7 +114,8 @@ void sandbox__enter(int fd, size_t memory)
 	close_others(fd);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, 0);
-	limit(RLIMIT_DATA, memory);
+	if (!HAS_SHADOW)
+		limit(RLIMIT_DATA, memory);
 	give_up_rights();
 	/* setresuid() has taken it back. */
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
