@@ -84,6 +84,31 @@ def records():
     yield one(20, struct.pack("<QHH", 0x1000, 2, 2) + b"\x90\x90\xcc\xcc" + tail)
 
 
+def rings():
+    """Records of two rings, with samples that are deferred and have copies of their stacks: see fuzz-live.c."""
+    tail = struct.pack("<IIQ", 7, 7, 5)
+    mmap = struct.pack("<IIQQQIIQQII", 7, 7, 0x1000, 0x1000, 0, 8, 1, 3, 4, 5, 2) + b"/bin/name\0\0\0\0\0\0\0" + tail
+    deferred = struct.pack("<QQQQQ", 4, 0xffffffffffffff80, 0xffffffff81000000, 0xfffffffffffffd80, 42)
+    walked = struct.pack("<QQQ", 2, 0xfffffffffffffe00, 0x1234)
+    for second in 0, 2, 20:
+        out = b""
+        for time, chain in enumerate((deferred, walked)):
+            sample = struct.pack("<IIQ", 7, 7, time + 4) + chain + struct.pack("<QQQ", 2, 0x7000, 0x7010) + \
+                struct.pack("<Q", 32) + bytes(32) + struct.pack("<QQ", 32, 99)
+            out += struct.pack("<IHH", 10, 2, 8 + len(mmap)) + mmap + struct.pack("<IHH", 9, 2, 8 + len(sample)) + sample
+        out += struct.pack("<IHHIIIIQ", 7, 0, 48, 8, 7, 8, 7, 6) + tail + struct.pack("<IHHII", 3, 1 << 13, 40, 7, 7) + b"name\0\0\0\0" + tail
+        yield struct.pack("<QIIQBB6x", 0x203026, 0, 0, 0xc0, 0, second) + out
+
+
+def answers():
+    """What a process says of unwind tables: see fuzz-table-wire.c."""
+    row = struct.pack("<iii10BH", 16, -8, -16, 1, 0, 2, 2, 7, 6, 16, 0, 0, 0, 0)
+    steps = struct.pack("<iii10BH", 0, 0, 0, 4, 1, 3, 3, 7, 6, 16, 2, 1, 1, 0)
+    step = struct.pack("<QQQ", 0x77, 8, 0)
+    plain = struct.pack("<8B", 1, 1, 0, 0, 1, 0, 0, 0) + row + row
+    yield struct.pack("<Q", 5) + plain + struct.pack("<8B", 1, 0, 1, 1, 0, 0, 0, 0) + steps + row + step * 4 + plain
+
+
 def repairs():
     """Chains with a piece of stack and rows: see fuzz-repair.c."""
     leaf, owner, start = (1, 0, 2, 1, 1, -1, -2, 0), (2, 0, 2, 2, 2, -1, -2, 0), (5, 0, 0, 0, 0, 0, 0, 0)
@@ -227,6 +252,8 @@ def main():
         "unwind": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs],
         "unwind-file": [struct.pack("<BHHHH", 0, 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs] + list(unwind_sections()),
         "repair": list(repairs()),
+        "live": list(rings()),
+        "table-wire": list(answers()),
         "walk": [bytes([choice]) + records for choice, records, _ in recordings],
         "pipe": [bytes([choice, 7]) + records for choice, records, _ in recordings] +
                 [bytes([4, 200]) + stream for _, _, stream in recordings if stream],
