@@ -30,12 +30,18 @@ verb()	# verb arguments...: with its output in VERB.out
 verb check
 verb check --json "$workloads/offcpu-static"
 
-# perf defer record | script | report are perf's own, with deferral.
-verb record -o "$data" -e sched:sched_switch -- "$workloads/offcpu-static" 30
+# perf defer record | script | report are perf's own, with deferral; by default perf record unwinds, and the file has whole stacks.
+nap_chain=";${below_syscall}$nap"
+verb record -o "$dir/unwound.data" -e sched:sched_switch -- "$workloads/offcpu-static" 30
+cp "$dir/err" "$dir/unwound.log"
+"$PERF" script --no-inline --as-recorded -i "$dir/unwound.data" >"$dir/unwound.script" 2>"$dir/log" || bad "$(cat "$dir/log")"
+chains unwound 20 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' "$nap_chain"
+! "$PERF" evlist -v -i "$dir/unwound.data" | grep 'defer_' || bad "an event is deferred though perf has unwound"
+verb record --call-graph fp,defer,repair,keep -o "$data" -e sched:sched_switch -- "$workloads/offcpu-static" 30
 cp "$dir/err" "$dir/naps.log"
 verb script --no-inline -i "$data"
 cp "$dir/script.out" "$dir/naps.script"
-chains naps 20 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
+chains naps 20 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' "$nap_chain"
 no_markers naps
 verb report --stdio --no-inline --no-children -g folded,0,caller -s comm -i "$data"
 cp "$dir/report.out" "$dir/naps.report"

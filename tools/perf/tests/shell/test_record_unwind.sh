@@ -27,6 +27,7 @@ for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
 done
 if [ -n "$other" ] && "$other" version >"$dir/log" 2>&1; then
 	# Some show offsets in files in place of addresses: what both have is the place in a page.
+	# shellcheck disable=SC2016 # awk's
 	places='NF { print (/unwound/ ? $1 " " $2 : substr($1, length($1) - 2)) }'
 	"$other" script --no-inline -F comm,tid,ip -i "$dir/unwound.data" 2>"$dir/log" | awk "$places" >"$dir/theirs" || bad "$other: $(cat "$dir/log")"
 	"$PERF" script --no-inline --as-recorded -F comm,tid,ip -i "$dir/unwound.data" 2>"$dir/log" | awk "$places" >"$dir/ours"
