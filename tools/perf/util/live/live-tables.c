@@ -44,6 +44,7 @@ struct live_tables {
 	struct answer_map answers;	/* by file and offset */
 	struct arena arena;
 	uint64_t serial;
+	unsigned char received[TABLE_WIRE_MAX];
 	int wait_ms;			/* live_tables__may_wait() */
 	live_more_fn more;		/* live_tables__guess_more() */
 	void *more_ctx;
@@ -218,7 +219,6 @@ static bool take_answers(struct live_tables *t, const void *buf, size_t size)
 static bool receive(struct live_tables *t, int ms)
 {
 	struct pollfd p = { .fd = t->socket, .events = POLLIN };
-	unsigned char buf[TABLE_WIRE_MAX];
 	int64_t began = now_ns(), now;
 	ssize_t n;
 	int ready;
@@ -230,8 +230,8 @@ static bool receive(struct live_tables *t, int ms)
 	t->stats.waited_ns += (uint64_t)(now - began);
 	if (!ready && now - t->pending.since < LIMIT_MS * 1000000LL)
 		return false;
-	n = ready > 0 ? recv(t->socket, buf, sizeof(buf), 0) : -1;
-	if (n <= 0 || !take_answers(t, buf, (size_t)n)) {
+	n = ready > 0 ? recv(t->socket, t->received, sizeof(t->received), 0) : -1;
+	if (n <= 0 || !take_answers(t, t->received, (size_t)n)) {
 		end_run(t);
 		return false;
 	}

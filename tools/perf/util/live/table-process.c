@@ -32,6 +32,7 @@ struct tables {
 	struct file_map files;		/* by number + 1 */
 	void *vdso;			/* read before the doors were closed; NULL: there is none */
 	size_t vdso_size;
+	unsigned char answers[TABLE_WIRE_MAX];	/* the datagram in the making */
 };
 
 /* --- answers ---------------------------------------------------------------------------------- */
@@ -96,8 +97,7 @@ static void open_file(struct tables *t, const struct table_place *p, int fd)
 /* As many of the answers as find room: there is always room for the first one. */
 static bool answer(struct tables *t, const struct table_request *r)
 {
-	unsigned char buf[TABLE_WIRE_MAX];
-	size_t size = table_wire__begin(r->serial, buf);
+	size_t size = table_wire__begin(r->serial, t->answers);
 	uint32_t i;
 
 	for (i = 0; i < r->nr; i++) {
@@ -107,12 +107,12 @@ static bool answer(struct tables *t, const struct table_request *r)
 
 		if (f)
 			look(f, r->places[i].offset, &a);
-		more = table_wire__add(&a, buf, size);
+		more = table_wire__add(&a, t->answers, size);
 		if (!more)
 			break;
 		size = more;
 	}
-	return send(t->socket, buf, size, MSG_NOSIGNAL) == (ssize_t)size;
+	return send(t->socket, t->answers, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
 static bool serve(struct tables *t, const struct table_request *r, int fd)
@@ -153,7 +153,7 @@ static bool receive(struct tables *t, struct table_request *r, int *ret_fd)
 static void __attribute__((noreturn)) run(int socket)
 {
 	static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD };
-	struct tables t = { .socket = socket };
+	static struct tables t;
 	struct table_request r;
 	size_t i;
 	int fd;
@@ -164,6 +164,7 @@ static void __attribute__((noreturn)) run(int socket)
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
+	t.socket = socket;
 	t.vdso = vdso__own(&t.vdso_size);
 	/* Loads the library that takes instructions apart, if it is there. */
 	stack_depth__delete(stack_depth__new(CALL_MACHINE_X86_64));
