@@ -75,8 +75,11 @@ if "$PERF" check feature -q dwarf-unwind; then
 else
 	left_out "copies of stacks" "this perf was built without libdw"
 fi
-# shellcheck disable=SC2086 # words by design
-sh "$truth/table.sh" $(printf ' -k %s' $kinds) -v -p "$PERF" -n 5 -j "$dir/table" O2-fp-shared O2-nofp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+set --
+for kind in $kinds; do
+	set -- "$@" -k "$kind"
+done
+sh "$truth/table.sh" "$@" -v -p "$PERF" -n 5 -j "$dir/table" O2-fp-shared O2-nofp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
 for kind in $kinds; do
 	# shellcheck disable=SC2046 # numbers
 	set -- $(shares $kind | head -n 1)
