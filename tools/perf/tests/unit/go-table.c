@@ -22,12 +22,13 @@ struct made {
 	bool big;
 };
 
+/* A number of @size bytes, which may be more than it has: then it is 0. */
 static void put(struct made *m, uint64_t v, size_t size)
 {
 	size_t i;
 
 	for (i = 0; i < size; i++)
-		m->bytes[m->nr + i] = (unsigned char)(v >> (m->big ? size - 1 - i : i) * 8);
+		m->bytes[m->nr + i] = v ? (unsigned char)(v >> (m->big ? size - 1 - i : i) * 8) : 0;
 	m->nr += size;
 }
 
