@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -116,6 +117,17 @@ static void check_alone(struct checked *c, const struct stack_depth_input *in)
 	}
 }
 
+/*
+ * Assembler in which a thread begins, as in the runtime of sanitizers: it clears the frame pointer, and its authors wrote no directives
+ * for what it pushes and pops. Compilers clear a register without this prefix.
+ */
+static bool begins_thread(const unsigned char *code, size_t size)
+{
+	static const unsigned char clear[] = { 0x48, 0x31, 0xed };
+
+	return memmem(code, size, clear, sizeof(clear));
+}
+
 static void check_function(struct checked *c, uint64_t start, uint64_t end)
 {
 	struct stack_depth_input in = { .start = start, .end = end, .is_function = true };
@@ -130,7 +142,7 @@ static void check_function(struct checked *c, uint64_t start, uint64_t end)
 	 * Assembler whose authors wrote no directives has one row for all of it, whatever it pushes: there the table is
 	 * wrong.
 	 */
-	if (!in.code || left < end - start || (a.end >= end && end - start > 16))
+	if (!in.code || left < end - start || (a.end >= end && end - start > 16) || begins_thread(in.code, end - start))
 		return;
 	rows = stack_depth__rows(c->depth, &in, &nr);
 	count_padding(c, &in, rows, nr);
