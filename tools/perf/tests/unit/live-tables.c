@@ -41,6 +41,17 @@ static struct live_file file_of(const char *name, uint32_t nr)
 	return (struct live_file){ .name = (char *)(uintptr_t)name, .nr = nr, .pid = (uint32_t)getpid() };
 }
 
+/* What is known as soon as it can be known. */
+static enum live_found ask(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret)
+{
+	enum live_found found;
+
+	do
+		found = live_tables__find(t, file, offset, ret);
+	while (found == LIVE_LATER && live_tables__exchange(t, LONG_MS));
+	return found;
+}
+
 static bool begin(struct live_tables **ret, uint64_t *ret_offset)
 {
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
@@ -50,8 +61,6 @@ static bool begin(struct live_tables **ret, uint64_t *ret_offset)
 	dl_iterate_phdr(find_self, ret_offset);
 	self[n > 0 ? n : 0] = 0;
 	*ret = live_tables__new(&err);
-	if (*ret)
-		live_tables__may_wait(*ret, LONG_MS);
 	return *ret && *ret_offset && n > 0;
 }
 
@@ -60,7 +69,7 @@ static int check_known(struct live_tables *t, struct live_file *file, uint64_t o
 {
 	const struct table_answer *a;
 
-	TEST_ASSERT_EQ(live_tables__ask(t, file, offset, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(ask(t, file, offset, &a), LIVE_FOUND);
 	TEST_ASSERT(a->known);
 	TEST_ASSERT(a->row.base != UNWIND_NO_ROW);
 	TEST_ASSERT(a->is_begin);
@@ -71,7 +80,7 @@ static int check_none(struct live_tables *t, struct live_file *file, uint64_t of
 {
 	const struct table_answer *a;
 
-	TEST_ASSERT_EQ(live_tables__ask(t, file, offset, &a), LIVE_NONE);
+	TEST_ASSERT_EQ(ask(t, file, offset, &a), LIVE_NONE);
 	TEST_ASSERT(!a);
 	return TEST_OK;
 }
@@ -86,7 +95,7 @@ static int test__this_program(void)
 
 	TEST_ASSERT(begin(&t, &at));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
-	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(ask(t, &file, at + 1, &a), LIVE_FOUND);
 	TEST_ASSERT(!a->is_begin);
 	/* What is known is not asked again. */
 	live_tables__stats(t, &stats);
@@ -97,7 +106,7 @@ static int test__this_program(void)
 	/* Where the file has nothing. */
 	TEST_ASSERT_EQ(check_none(t, &file, 1ULL << 40), TEST_OK);
 	TEST_ASSERT_EQ(check_none(t, &file, UINT64_MAX), TEST_OK);
-	TEST_ASSERT(live_tables__ask(t, &vdso, 0x1000, &a) != LIVE_LATER);
+	TEST_ASSERT(ask(t, &vdso, 0x1000, &a) != LIVE_LATER);
 	live_tables__stats(t, &stats);
 	TEST_ASSERT_EQ(stats.restarts, 0);
 	TEST_ASSERT(!stats.refused);
@@ -138,7 +147,7 @@ static int test__more(void)
 	asked = stats.asked;
 	TEST_ASSERT(asked > 1 && asked <= TABLE_PLACES_MAX);
 	for (i = 0; i < asked; i++)
-		TEST_ASSERT_EQ(live_tables__ask(t, &file, at + i, &a), LIVE_FOUND);
+		TEST_ASSERT_EQ(ask(t, &file, at + i, &a), LIVE_FOUND);
 	live_tables__stats(t, &stats);
 	TEST_ASSERT_EQ(stats.asked, asked);
 	free(file.tables);
@@ -238,7 +247,7 @@ static int test__killed(void)
 		/* It is gone for certain, and not only about to go. */
 		TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT));
 		/* A file that it had, and one that it never got. */
-		TEST_ASSERT_EQ(live_tables__ask(t, i == 1 ? &copy : &file, at + 1 + (uint64_t)i, &a), LIVE_FOUND);
+		TEST_ASSERT_EQ(ask(t, i == 1 ? &copy : &file, at + 1 + (uint64_t)i, &a), LIVE_FOUND);
 	}
 	TEST_ASSERT_EQ(check_known(t, &copy, at), TEST_OK);
 	live_tables__stats(t, &stats);
@@ -256,13 +265,14 @@ static bool end_with(struct live_tables *t, struct live_file *file, uint64_t off
 	pid_t pid = only_child();
 	siginfo_t info;
 
+	/* The questions that came with others. */
+	while (live_tables__exchange(t, LONG_MS))
+		;
 	if (pid <= 0 || kill(pid, SIGSTOP) || waitid(P_PID, (id_t)pid, &info, WSTOPPED))
 		return false;
-	live_tables__may_wait(t, 0);
-	if (live_tables__ask(t, file, offset, &a) != LIVE_LATER || kill(pid, SIGKILL) ||
+	if (live_tables__find(t, file, offset, &a) != LIVE_LATER || live_tables__exchange(t, 0) || kill(pid, SIGKILL) ||
 	    waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT))
 		return false;
-	live_tables__may_wait(t, LONG_MS);
 	return true;
 }
 
@@ -284,7 +294,7 @@ static int test__reason(void)
 	more_at = at;
 	live_tables__guess_more(t, more, NULL);
 	TEST_ASSERT(end_with(t, &evil, at + 1));
-	TEST_ASSERT_EQ(live_tables__ask(t, &evil, at + 1, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(ask(t, &evil, at + 1, &a), LIVE_FOUND);
 	live_tables__stats(t, &stats);
 	TEST_ASSERT_EQ(stats.restarts, 1);
 	TEST_ASSERT(!stats.refused);
@@ -322,7 +332,7 @@ static int test__killed_often(void)
 			break;
 		TEST_ASSERT(!kill(pid, SIGKILL));
 		TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT));
-		TEST_ASSERT(live_tables__ask(t, &file, at + 1 + (uint64_t)i, &a) != LIVE_LATER);
+		TEST_ASSERT(ask(t, &file, at + 1 + (uint64_t)i, &a) != LIVE_LATER);
 	}
 	TEST_ASSERT(i < 100);
 	TEST_ASSERT_EQ(check_none(t, &file, at + 2000), TEST_OK);
@@ -414,15 +424,16 @@ static int test__stopped(void)
 		return test_skip("this kernel does not list children (CONFIG_PROC_CHILDREN)");
 	TEST_ASSERT(!kill(pid, SIGSTOP));
 	TEST_ASSERT(!waitid(P_PID, (id_t)pid, &(siginfo_t){ 0 }, WSTOPPED));
-	live_tables__may_wait(t, 0);
 	/* Not yet; what was known before is known meanwhile. */
-	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_LATER);
-	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 2, &a), LIVE_LATER);
+	TEST_ASSERT_EQ(live_tables__find(t, &file, at + 1, &a), LIVE_LATER);
+	TEST_ASSERT(!live_tables__exchange(t, 0));
+	TEST_ASSERT_EQ(live_tables__find(t, &file, at + 1, &a), LIVE_LATER);
+	TEST_ASSERT_EQ(live_tables__find(t, &file, at + 2, &a), LIVE_LATER);
+	TEST_ASSERT(!live_tables__exchange(t, 0));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
 	TEST_ASSERT(!kill(pid, SIGCONT));
-	live_tables__may_wait(t, LONG_MS);
-	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 2, &a), LIVE_FOUND);
-	TEST_ASSERT_EQ(live_tables__ask(t, &file, at + 1, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(ask(t, &file, at + 2, &a), LIVE_FOUND);
+	TEST_ASSERT_EQ(ask(t, &file, at + 1, &a), LIVE_FOUND);
 	free(file.tables);
 	live_tables__delete(t);
 	return TEST_OK;

@@ -22,10 +22,10 @@
 #define LIMIT_MS	5000
 /* How often the process may end before there are no more; up to three times for a file that is made for that. */
 #define MAX_RESTARTS	48
-/* How often a question is put. */
-#define MAX_TRIES	4
 /* Answers take some 200 bytes each. */
 #define MAX_ANSWERS	((size_t)1 << 19)
+/* How many questions may come with one that a walk needs. */
+#define MORE_MAX	64
 #define OFFSET_BITS	44
 
 U64_MAP(answer_map, struct table_answer *)
@@ -44,11 +44,17 @@ struct live_tables {
 	struct answer_map answers;	/* by file and offset */
 	struct arena arena;
 	uint64_t serial;
+	/* Too large for the stack. */
+	struct table_request request, opening;
 	unsigned char received[TABLE_WIRE_MAX];
-	int wait_ms;			/* live_tables__may_wait() */
 	live_more_fn more;		/* live_tables__guess_more() */
 	void *more_ctx;
-	/* The questions that have no answers yet; nr 0: there are none. */
+	/* Questions that are to be put. */
+	struct {
+		struct live_place_in_file *places;
+		size_t nr, cap;
+	} wanted;
+	/* Those that were put, and have no answers yet; nr 0: there are none. */
 	struct {
 		struct live_place_in_file places[TABLE_PLACES_MAX];
 		size_t nr;
@@ -56,6 +62,9 @@ struct live_tables {
 	} pending;
 	struct live_tables_stats stats;
 };
+
+/* What stands for the answer while there is none yet, and where there will never be one. */
+static struct table_answer asked, none;
 
 static int64_t now_ns(void)
 {
@@ -106,6 +115,7 @@ void live_tables__delete(struct live_tables *t)
 	stop(t);
 	answer_map__exit(&t->answers);
 	arena__exit(&t->arena);
+	free(t->wanted.places);
 	free(t);
 }
 
@@ -116,11 +126,32 @@ static struct file_state *state_of(struct live_file *file)
 	return file->tables;
 }
 
-/*
- * The process has ended, took too long, or said what is no answer. Any of the files that were asked about may be the reason, or none: somebody
- * may have killed it. Only a file that was suspected before, and was asked alone, is it for certain.
- */
-static void end_run(struct live_tables *t)
+static uint64_t key_of(const struct live_place_in_file *p)
+{
+	return (uint64_t)p->file->nr << OFFSET_BITS | p->offset;
+}
+
+static void want(struct live_tables *t, const struct live_place_in_file *p)
+{
+	GROW(t->wanted.places, t->wanted.nr, t->wanted.cap);
+	t->wanted.places[t->wanted.nr++] = *p;
+	answer_map__set(&t->answers, key_of(p), &asked);
+}
+
+static void give_up(struct live_tables *t, const struct live_place_in_file *p)
+{
+	answer_map__set(&t->answers, key_of(p), &none);
+}
+
+static bool can_ask(const struct live_tables *t, const struct live_file *file)
+{
+	const struct file_state *state = file->tables;
+
+	return t->socket >= 0 && !(state && state->refused);
+}
+
+/* Any of the files that were asked about may be the reason. Only one that was suspected before, and was asked alone, is it for certain. */
+static void suspect_pending(struct live_tables *t)
 {
 	size_t i;
 
@@ -135,10 +166,33 @@ static void end_run(struct live_tables *t)
 		}
 		state->suspect = true;
 	}
+}
+
+/* Those of the pending questions from number @from on have no answers, and are put again if they can be. */
+static void ask_again(struct live_tables *t, size_t from)
+{
+	for (; from < t->pending.nr; from++) {
+		if (can_ask(t, t->pending.places[from].file))
+			want(t, &t->pending.places[from]);
+		else
+			give_up(t, &t->pending.places[from]);
+	}
 	t->pending.nr = 0;
+}
+
+/* The process has ended, took too long, or said what is no answer. @blame: a file may be the reason; else somebody has killed it. */
+static void end_run(struct live_tables *t, bool blame)
+{
+	if (blame)
+		suspect_pending(t);
 	stop(t);
 	if (++t->stats.restarts < MAX_RESTARTS)
 		(void)start(t);
+	ask_again(t, 0);
+	if (t->socket >= 0)
+		return;
+	while (t->wanted.nr)
+		give_up(t, &t->wanted.places[--t->wanted.nr]);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -174,7 +228,7 @@ static bool send_request(struct live_tables *t, const struct table_request *r, i
 static bool give_file(struct live_tables *t, struct live_file *file)
 {
 	struct file_state *state = state_of(file);
-	struct table_request r = { .type = TABLE_OPEN, .nr = 1, .places = { { .file = file->nr } } };
+	struct table_request *r = &t->opening;
 	int fd = -1;
 	bool sent;
 
@@ -182,14 +236,15 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 		return false;
 	if (state->run == t->run)
 		return true;
-	if (!strcmp(file->name, "[vdso]"))
-		r.places[0].offset = 1;
-	else
+	r->type = TABLE_OPEN;
+	r->nr = 1;
+	r->places[0] = (struct table_place){ .file = file->nr, .offset = !strcmp(file->name, "[vdso]") };
+	if (!r->places[0].offset)
 		fd = live_file__open(file);
-	state->refused = fd < 0 && !r.places[0].offset;
+	state->refused = fd < 0 && !r->places[0].offset;
 	if (state->refused)
 		return false;
-	sent = send_request(t, &r, fd);
+	sent = send_request(t, r, fd);
 	if (fd >= 0)
 		close(fd);
 	if (sent)
@@ -197,13 +252,8 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	return sent;
 }
 
-static uint64_t key_of(const struct live_place_in_file *p)
-{
-	return (uint64_t)p->file->nr << OFFSET_BITS | p->offset;
-}
-
-/* Takes the answers in @buf to the first of the pending questions. False: they are none. */
-static bool take_answers(struct live_tables *t, const void *buf, size_t size)
+/* Takes the answers in @buf to the first of the pending questions, and returns to how many; 0: they are none. */
+static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 {
 	struct table_reader reader = { .bytes = buf, .size = size };
 	bool bad = !table_reader__begin(&reader, t->serial);
@@ -212,14 +262,15 @@ static bool take_answers(struct live_tables *t, const void *buf, size_t size)
 
 	for (i = 0; i < t->pending.nr && !bad && table_reader__next(&reader, &t->arena, &one, &bad); i++)
 		answer_map__set(&t->answers, key_of(&t->pending.places[i]), arena__memdup(&t->arena, &one, sizeof(one)));
-	return i && !bad;
+	return bad ? 0 : i;
 }
 
-/* Takes the answers to the pending questions, if they come within @ms. */
+/* Takes the answers to the pending questions, if they come within @ms. False: nothing came, and it may still. */
 static bool receive(struct live_tables *t, int ms)
 {
 	struct pollfd p = { .fd = t->socket, .events = POLLIN };
 	int64_t began = now_ns(), now;
+	size_t answered;
 	ssize_t n;
 	int ready;
 
@@ -231,82 +282,108 @@ static bool receive(struct live_tables *t, int ms)
 	if (!ready && now - t->pending.since < LIMIT_MS * 1000000LL)
 		return false;
 	n = ready > 0 ? recv(t->socket, t->received, sizeof(t->received), 0) : -1;
-	if (n <= 0 || !take_answers(t, t->received, (size_t)n)) {
-		end_run(t);
-		return false;
-	}
-	t->pending.nr = 0;
+	answered = n > 0 ? take_answers(t, t->received, (size_t)n) : 0;
+	if (answered)
+		ask_again(t, answered);
+	else
+		end_run(t, true);
 	return true;
 }
 
-/* Adds the question to those that are pending, unless its answer is known or cannot be had. */
-static void add_question(struct live_tables *t, struct table_request *r, const struct live_place_in_file *p)
+/*
+ * Moves wanted questions to the request and to those that are pending. A file that is suspected is asked alone. *@ret_new: one of
+ * the files was given just now. False: the process has ended.
+ */
+static bool fill_request(struct live_tables *t, bool *ret_new)
 {
-	size_t i;
+	struct table_request *r = &t->request;
+	size_t i, kept = 0;
+	bool alone = false, alive = true;
 
-	if (p->offset >> OFFSET_BITS || answer_map__find(&t->answers, key_of(p)) || !give_file(t, p->file))
-		return;
-	for (i = 0; i < t->pending.nr; i++)
-		if (t->pending.places[i].file == p->file && t->pending.places[i].offset == p->offset)
-			return;
-	t->pending.places[t->pending.nr++] = *p;
-	r->places[r->nr++] = (struct table_place){ .offset = p->offset, .file = p->file->nr };
+	r->type = TABLE_ASK;
+	r->nr = 0;
+	r->serial = ++t->serial;
+	*ret_new = false;
+	for (i = 0; i < t->wanted.nr; i++) {
+		const struct live_place_in_file p = t->wanted.places[i];
+		struct file_state *state = state_of(p.file);
+		bool is_new = state->run != t->run;
+
+		if (!alive || alone || r->nr == TABLE_PLACES_MAX || (r->nr && state->suspect)) {
+			t->wanted.places[kept++] = p;
+		} else if (give_file(t, p.file)) {
+			*ret_new |= is_new;
+			alone = state->suspect;
+			t->pending.places[t->pending.nr++] = p;
+			r->places[r->nr++] = (struct table_place){ .offset = p.offset, .file = p.file->nr };
+		} else if (state->refused) {
+			give_up(t, &p);
+		} else {
+			alive = false;
+			t->wanted.places[kept++] = p;
+		}
+	}
+	t->wanted.nr = kept;
+	return alive;
 }
 
-/* False: the first file has no answers, or the process has ended, and there is another now. */
-static bool put_questions(struct live_tables *t, const struct live_place_in_file *first)
+/* Puts as many of the wanted questions as a datagram has room for. False: none was left, or the process has ended, and there is another now. */
+static bool put_questions(struct live_tables *t)
 {
-	struct live_place_in_file more[TABLE_PLACES_MAX - 1];
-	struct table_request r = { .type = TABLE_ASK, .serial = ++t->serial };
-	bool is_new = state_of(first->file)->run != t->run;
-	size_t nr = 0, i;
+	bool is_new, alive = fill_request(t, &is_new);
 
-	add_question(t, &r, first);
-	if (r.nr && t->more && !state_of(first->file)->suspect)
-		nr = t->more(t->more_ctx, more, TABLE_PLACES_MAX - 1);
-	for (i = 0; i < nr; i++) {
-		const struct file_state *state = state_of(more[i].file);
-
-		if (state->suspect)
-			continue;
-		is_new |= state->run != t->run;
-		add_question(t, &r, &more[i]);
-	}
 	t->pending.since = now_ns();
-	if (r.nr && send_request(t, &r, -1)) {
-		t->stats.asked += r.nr;
+	if (alive && !t->pending.nr)
+		return false;
+	if (alive && send_request(t, &t->request, -1)) {
+		t->stats.asked += t->pending.nr;
 		return true;
 	}
-	if (state_of(first->file)->refused)
-		return false;
 	/* It ended before it was asked: of files that it has had, none is the reason. */
-	if (!is_new)
-		t->pending.nr = 0;
-	end_run(t);
+	end_run(t, is_new);
 	return false;
 }
 
-enum live_found live_tables__ask(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret)
+bool live_tables__exchange(struct live_tables *t, int ms)
+{
+	if (t->pending.nr)
+		return receive(t, ms);
+	if (!t->wanted.nr)
+		return false;
+	return !put_questions(t) || receive(t, ms);
+}
+
+static void want_more(struct live_tables *t)
+{
+	struct live_place_in_file more[MORE_MAX];
+	size_t nr = t->more(t->more_ctx, more, MORE_MAX), i;
+
+	for (i = 0; i < nr; i++)
+		if (!(more[i].offset >> OFFSET_BITS) && !state_of(more[i].file)->suspect && can_ask(t, more[i].file) &&
+		    !answer_map__find(&t->answers, key_of(&more[i])))
+			want(t, &more[i]);
+}
+
+enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret)
 {
 	const struct live_place_in_file place = { .file = file, .offset = offset };
 	const struct table_answer *answer;
-	int tries;
 
 	*ret = NULL;
 	if (offset >> OFFSET_BITS)
 		return LIVE_NONE;
 	answer = answer_map__find(&t->answers, key_of(&place));
-	/* What is pending may be this. */
-	for (tries = 0; !answer && tries < MAX_TRIES; tries++) {
-		if (!t->pending.nr && (t->socket < 0 || state_of(file)->refused))
-			break;
-		if (!t->pending.nr && !put_questions(t, &place))
-			continue;
-		if (!receive(t, t->wait_ms) && t->pending.nr)
-			return LIVE_LATER;
-		answer = answer_map__find(&t->answers, key_of(&place));
+	if (!answer) {
+		if (!can_ask(t, file))
+			return LIVE_NONE;
+		want(t, &place);
+		if (t->more && !state_of(file)->suspect)
+			want_more(t);
+		return LIVE_LATER;
 	}
-	if (!answer || !answer->known)
+	if (answer == &asked)
+		return LIVE_LATER;
+	if (!answer->known)
 		return LIVE_NONE;
 	*ret = answer;
 	return LIVE_FOUND;
@@ -318,14 +395,9 @@ void live_tables__guess_more(struct live_tables *t, live_more_fn more, void *ctx
 	t->more_ctx = ctx;
 }
 
-void live_tables__may_wait(struct live_tables *t, int ms)
-{
-	t->wait_ms = ms;
-}
-
 void live_tables__tidy(struct live_tables *t)
 {
-	if (t->answers.nr < MAX_ANSWERS)
+	if (t->answers.nr < MAX_ANSWERS || t->wanted.nr || t->pending.nr)
 		return;
 	answer_map__exit(&t->answers);
 	arena__exit(&t->arena);

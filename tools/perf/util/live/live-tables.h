@@ -2,8 +2,9 @@
 /*
  * What unwind tables say of the addresses that come up in a recording, asked of the helper process (table-process.h) once each.
  *
- * The recorder has rings to empty and cannot wait for long: for a file on a slow disk the answer comes later, and until then
- * it is LIVE_LATER.
+ * The recorder has rings to empty and cannot wait: what is not known yet is LIVE_LATER, and becomes a question. Questions are
+ * collected, since each exchange with the helper wakes it and is waited for: there are as many exchanges as stacks are deep in code
+ * that is new, and not as many as there are such stacks.
  */
 #ifndef PERF_LIVE_LIVE_TABLES_H
 #define PERF_LIVE_LIVE_TABLES_H
@@ -26,24 +27,29 @@ enum live_found {
 	LIVE_LATER,			/* not known yet */
 };
 
-/*
- * What holds at @offset, bytes from the beginning of @file. *@ret is valid until live_tables__tidy(); NULL unless it was found.
- */
-enum live_found live_tables__ask(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret);
 struct live_place_in_file {
 	struct live_file *file;
 	uint64_t offset;		/* bytes from its beginning */
 };
 
 /*
- * Where a question is put, others that are likely to come next may be put with it. @more writes up to @max such places to @ret
+ * What holds at @offset, bytes from the beginning of @file. *@ret is valid until live_tables__tidy(); NULL unless it was found.
+ * LIVE_LATER: the question is noted for live_tables__exchange().
+ */
+enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret);
+/*
+ * Puts questions that were noted, if none are on their way, and waits up to @ms for answers. True: more is known than before, if
+ * only that there will be no answer, so it is worth looking again. False: nothing came in time, or nothing was asked.
+ */
+bool live_tables__exchange(struct live_tables *t, int ms);
+
+/*
+ * Where a question is noted, others that are likely to come next may be noted with it. @more writes up to @max such places to @ret
  * and returns their number. NULL: there are none.
  */
 typedef size_t (*live_more_fn)(void *ctx, struct live_place_in_file *ret, size_t max);
 void live_tables__guess_more(struct live_tables *t, live_more_fn more, void *ctx);
-/* How long each of the next questions may wait for its answer, ms; 0 is what it is at first. */
-void live_tables__may_wait(struct live_tables *t, int ms);
-/* To be called now and then, where no answer is in use: forgets the answers if they take too much memory. */
+/* To be called now and then, where no answer is in use: forgets the answers if they take too much memory, and none is awaited. */
 void live_tables__tidy(struct live_tables *t);
 
 /* For the one who reads the last lines. */

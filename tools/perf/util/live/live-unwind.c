@@ -280,16 +280,27 @@ static int64_t now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-/* Between two rounds: the rings were just emptied. */
-static void serve_parked(struct live_unwind *u)
+/* More is known than before. */
+static void retry_parked(struct live_unwind *u)
 {
-	int64_t until = now_ms() + PARKED_MS;
+	struct waiting_sample *w, *newer;
 
-	live_tables__may_wait(u->tables, PARKED_MS);
-	while (u->waiting.for_tables.oldest && now_ms() < until)
-		if (!end_parking(u, u->waiting.for_tables.oldest, false))
+	for (w = u->waiting.for_tables.oldest; w; w = newer) {
+		newer = w->newer;
+		(void)end_parking(u, w, false);
+	}
+}
+
+/* Waits up to @ms for tables. */
+static void serve_parked(struct live_unwind *u, int ms)
+{
+	int64_t now = now_ms(), until = now + ms;
+
+	for (; u->waiting.for_tables.oldest && now < until; now = now_ms()) {
+		if (!live_tables__exchange(u->tables, (int)(until - now)))
 			break;
-	live_tables__may_wait(u->tables, 0);
+		retry_parked(u);
+	}
 }
 
 /* All of @pid, or (@all) of all processes: now or never. */
@@ -297,13 +308,16 @@ static void end_all_parking(struct live_unwind *u, uint32_t pid, bool all)
 {
 	struct waiting_sample *w, *newer;
 
-	live_tables__may_wait(u->tables, all ? END_MS : LAST_MS);
+	for (w = u->waiting.for_tables.oldest; w && !all && w->pid != pid; w = w->newer)
+		;
+	if (!w)
+		return;
+	serve_parked(u, all ? END_MS : LAST_MS);
 	for (w = u->waiting.for_tables.oldest; w; w = newer) {
 		newer = w->newer;
 		if (all || w->pid == pid)
 			(void)end_parking(u, w, true);
 	}
-	live_tables__may_wait(u->tables, 0);
 }
 
 /* --- the kernel's walks ----------------------------------------------------------------------- */
@@ -468,7 +482,8 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	u->err = 0;
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
-	serve_parked(u);
+	/* The rings were just emptied. */
+	serve_parked(u, PARKED_MS);
 	tidy(u);
 	flush_buf(u);
 	*ret_fullest = fullest > *ret_fullest ? fullest : *ret_fullest;

@@ -24,7 +24,7 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
 	w->last = (struct live_place){ .ip = ip, .is_mapped = map, .has_file = map && map->file };
 	if (w->last.has_file &&
-	    live_tables__ask(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer) == LIVE_LATER)
+	    live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer) == LIVE_LATER)
 		w->later = true;
 	return &w->last;
 }
@@ -93,7 +93,7 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
 	return true;
 }
 
-/* Words of the innermost bytes of the stack that may be return addresses are looked at next. */
+/* Words of the innermost bytes of the stack that may be return addresses are likely to be looked at next. */
 #define GUESS_BYTES	2048
 
 static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)

@@ -20,7 +20,7 @@ enum table_request_type {
 };
 
 /* So many questions are put at once: each time that the helper process is woken costs more than some answers. */
-#define TABLE_PLACES_MAX	32
+#define TABLE_PLACES_MAX	256
 
 struct table_place {
 	uint64_t offset;		/* bytes from the file's beginning */
