@@ -13,6 +13,7 @@ judge_marks
 judge_words
 judge_events
 judge_targets
+judge_replaced
 judge_files
 judge_helper
 judge_size

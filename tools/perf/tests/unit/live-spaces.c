@@ -184,7 +184,7 @@ static int test__exit(void)
 static int test__files(void)
 {
 	static const char *const none[] = { "//anon", "/dev/zero (deleted)", "[heap]", "[stack]", "/SYSV00000000 (deleted)",
-					    "/memfd:code (deleted)", "anon_inode:[x]", "", "/anon_hugepage (deleted)" };
+					    "anon_inode:[x]", "", "/anon_hugepage (deleted)" };
 	const struct live_map *a, *b;
 	struct live_spaces *s = live_spaces__new();
 	size_t i, size;
@@ -193,6 +193,8 @@ static int test__files(void)
 		map(s, 1, i, 1, none[i], 0);
 		CHECK(1, i, "", 0);
 	}
+	map(s, 1, 0, 1, "/memfd:code (deleted)", 0);
+	CHECK(1, 0, "/memfd:code (deleted)", 0);
 	/* One name, two files: it was replaced. */
 	(void)live_record__mmap(words, 1, BASE, PAGE, 0, "/lib", 5, 0);
 	add(s, 0);
@@ -221,6 +223,53 @@ static int test__files(void)
 	words[0] = head_word(PERF_RECORD_MMAP2, PERF_RECORD_MISC_KERNEL, (uint16_t)size);
 	add(s, 0);
 	CHECK(3, 0, NULL, 0);
+	live_spaces__delete(s, NULL);
+	return TEST_OK;
+}
+
+/* Does a map of @nr pages at @page put other code where code is? */
+static bool replaces(struct live_spaces *s, uint32_t pid, uint64_t page, uint64_t nr, const char *name, uint64_t pgoff)
+{
+	uint32_t told = 0;
+	struct record r;
+
+	(void)live_record__mmap(words, pid, BASE + page * PAGE, nr * PAGE, pgoff * PAGE, name, name[0] == '/' ? (uint64_t)name[1] : 0, 0);
+	r = live_record(words);
+	return live_spaces__replaces(s, &r, &told) && told == pid;
+}
+
+static int test__replaces(void)
+{
+	struct live_spaces *s = live_spaces__new();
+	uint32_t pid;
+	struct record r;
+
+	map(s, 1, 4, 4, "/a", 2);
+	map(s, 1, 12, 2, "//anon", 0);
+	/* Beside it, in another process, the same again, or a part of it. */
+	TEST_ASSERT(!replaces(s, 1, 0, 4, "/b", 0));
+	TEST_ASSERT(!replaces(s, 1, 8, 4, "/b", 0));
+	TEST_ASSERT(!replaces(s, 2, 4, 4, "/b", 0));
+	TEST_ASSERT(!replaces(s, 1, 4, 4, "/a", 2));
+	TEST_ASSERT(!replaces(s, 1, 6, 4, "/a", 4));
+	TEST_ASSERT(!replaces(s, 1, 12, 1, "//anon", 7));
+	/* Another file, another part of it, memory in place of a file and a file in place of memory. */
+	TEST_ASSERT(replaces(s, 1, 0, 5, "/b", 0));
+	TEST_ASSERT(replaces(s, 1, 7, 4, "/b", 0));
+	TEST_ASSERT(replaces(s, 1, 0, 40, "/b", 0));
+	TEST_ASSERT(replaces(s, 1, 4, 4, "/a", 3));
+	TEST_ASSERT(replaces(s, 1, 5, 1, "//anon", 0));
+	TEST_ASSERT(replaces(s, 1, 13, 1, "/a", 0));
+	/* Nothing has changed by that; other records do not count. */
+	CHECK(1, 4, "/a", 2);
+	(void)live_record__exec(words, 1, 1);
+	r = live_record(words);
+	TEST_ASSERT(!live_spaces__replaces(s, &r, &pid));
+	/* Who started the process. */
+	TEST_ASSERT_EQ(live_spaces__find(s, 1, BASE + 4 * PAGE)->file->parent, 0);
+	fork_of(s, 1, 9, 0);
+	map(s, 9, 20, 1, "/a", 0);
+	TEST_ASSERT_EQ(live_spaces__find(s, 9, BASE + 20 * PAGE)->file->parent, 1);
 	live_spaces__delete(s, NULL);
 	return TEST_OK;
 }
@@ -294,4 +343,5 @@ DEFINE_SUITE("Address spaces while recording", live_spaces,
 	     { "forks share, execve clears", test__fork_exec },
 	     { "processes that have ended", test__exit },
 	     { "what is a file, and which", test__files },
+	     { "what takes the place of other code", test__replaces },
 	     { "any order, against whole copies", test__random })

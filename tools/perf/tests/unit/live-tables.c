@@ -206,6 +206,27 @@ static int test__no_tables(void)
 	return TEST_OK;
 }
 
+/* What cannot be opened by one process is asked for again when another one has it. */
+static int test__other_process(void)
+{
+	struct live_file file = file_of(self, 1);
+	struct live_tables *t;
+	uint64_t at;
+
+	TEST_ASSERT(begin(&t, &at));
+	file.name = (char *)(uintptr_t)"/no/such/file";
+	file.pid = 1;
+	TEST_ASSERT_EQ(check_none(t, &file, at), TEST_OK);
+	TEST_ASSERT_EQ(check_none(t, &file, at), TEST_OK);
+	file.name = self;
+	TEST_ASSERT_EQ(check_none(t, &file, at), TEST_OK);
+	file.pid = (uint32_t)getpid();
+	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	free(file.tables);
+	live_tables__delete(t);
+	return TEST_OK;
+}
+
 /* --- a process that ends ---------------------------------------------------------------------- */
 
 /* The one child that this process has. */
@@ -443,6 +464,7 @@ DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
 	     { "this program", test__this_program },
 	     { "several questions at once", test__more },
 	     { "files that are none, or another one", test__no_tables },
+	     { "a file that another process has, too", test__other_process },
 	     { "the process is ended", test__killed },
 	     { "a file is the reason", test__reason },
 	     { "the process is ended again and again", test__killed_often },

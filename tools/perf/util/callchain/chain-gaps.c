@@ -196,7 +196,7 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER, cut;
+	bool names = st->e->flags & CHAIN_INFER, cut, seam;
 	unsigned int i, nr_gaps;
 
 	if (!st->started)
@@ -210,11 +210,14 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	cut = step->by_call || ((step->kind == INFER_GAP || step->kind == INFER_FILLED) && step->why != INFER_URETPROBE &&
 				!step->on_stack);
 	cut &= !comes_to_root(st);
+	/* Whoever unwound what is certain had no table here: the file was gone. It is not certain that frame pointers lead on. */
+	seam = nr_certain(st) && st->nr == nr_certain(st) && step->kind == INFER_UNKNOWN && step->no_file &&
+	       st->frame->map && st->frame->map->dso->kind == DSO_KIND_USER;
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
-	nr_gaps = cut || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
+	nr_gaps = cut || seam || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
-		add_gap(st, step->why);
+		add_gap(st, seam ? INFER_NO_TABLE : step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;

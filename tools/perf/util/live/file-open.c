@@ -39,6 +39,17 @@ static int try_path(const struct live_file *file, const char *path)
 	return -ESTALE;
 }
 
+/* As process @pid sees it. */
+static int try_root_of(const struct live_file *file, uint32_t pid)
+{
+	char *path = xasprintf("%s/%" PRIu32 "/root%s", procfs__path(), pid, file->name);
+	int fd = try_path(file, path);
+
+	free(path);
+	return fd;
+}
+
+/* A process that lasts for a moment only may be gone; the one that has started it is often still there, in the same container. */
 int live_file__open(const struct live_file *file)
 {
 	char *path = xasprintf("%s/%" PRIu32 "/map_files/%" PRIx64 "-%" PRIx64, procfs__path(), file->pid, file->start, file->end);
@@ -47,8 +58,8 @@ int live_file__open(const struct live_file *file)
 	free(path);
 	if (fd >= 0)
 		return fd;
-	path = xasprintf("%s/%" PRIu32 "/root%s", procfs__path(), file->pid, file->name);
-	fd = try_path(file, path);
-	free(path);
+	fd = try_root_of(file, file->pid);
+	if (fd < 0 && file->parent)
+		fd = try_root_of(file, file->parent);
 	return fd >= 0 ? fd : try_path(file, file->name);
 }

@@ -21,7 +21,7 @@ struct map_list {
 };
 
 struct live_space {
-	uint32_t pid;
+	uint32_t pid, parent;		/* @parent 0: not known */
 	uint64_t ended;			/* ns; 0: it has not, as far as is known */
 	struct map_list *list;		/* NULL: empty */
 	const struct live_map *last;	/* found last; NULL: none since the list has changed */
@@ -64,7 +64,7 @@ HASH_SET_FUNCTIONS(live_files, struct file_key, struct live_file *)
 /* Names that are no path: memory without a file, "[heap]", what MMAP says of memory that nobody has named. */
 static bool is_file(const struct record_mmap *m)
 {
-	static const char *const none[] = { "//anon", "/anon_hugepage", "/dev/zero", "/SYSV", "/memfd:", "/[aio]" };
+	static const char *const none[] = { "//anon", "/anon_hugepage", "/dev/zero", "/SYSV", "/[aio]" };
 	size_t i;
 
 	if (!strcmp(m->filename, "[vdso]"))
@@ -248,23 +248,59 @@ static struct live_space *findnew_space(struct live_spaces *s, uint32_t pid)
 	return space;
 }
 
-static void add_mmap(struct live_spaces *s, const struct record *r)
+/* False: it is no record of code that a process has mapped. */
+static bool decode_mmap(const struct record *r, struct record_mmap *ret)
 {
 	struct diag ignored = DIAG_INIT;
+
+	return (r->header.type == PERF_RECORD_MMAP || r->header.type == PERF_RECORD_MMAP2) && record__cpumode(r) == PERF_RECORD_MISC_USER && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA) &&
+	       !record__decode_mmap(r, ret, &ignored) && ret->len && ret->start + ret->len > ret->start;
+}
+
+static void add_mmap(struct live_spaces *s, const struct record *r)
+{
+	struct live_space *space;
 	struct record_mmap m;
 	struct live_map map;
 
-	if (record__cpumode(r) != PERF_RECORD_MISC_USER || r->header.misc & PERF_RECORD_MISC_MMAP_DATA ||
-	    record__decode_mmap(r, &m, &ignored) || !m.len || m.start + m.len < m.start)
+	if (!decode_mmap(r, &m))
 		return;
 	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff };
+	space = findnew_space(s, m.pid);
 	if (is_file(&m)) {
 		map.file = find_file(s, &m);
 		map.file->pid = m.pid;
+		map.file->parent = space->parent;
 		map.file->start = map.start;
 		map.file->end = map.end;
 	}
-	insert(findnew_space(s, m.pid), &map);
+	insert(space, &map);
+}
+
+bool live_spaces__replaces(struct live_spaces *s, const struct record *r, uint32_t *ret_pid)
+{
+	struct live_file *file = NULL;
+	struct live_space *space;
+	const struct live_map *map;
+	struct record_mmap m;
+	size_t i;
+
+	if (!decode_mmap(r, &m))
+		return false;
+	*ret_pid = m.pid;
+	space = find_space(s, m.pid);
+	if (!space || !space->list)
+		return false;
+	i = lower_bound(space->list, m.start);
+	if (i < space->list->nr && is_file(&m))
+		file = find_file(s, &m);
+	for (; i < space->list->nr && space->list->maps[i].start < m.start + m.len; i++) {
+		map = &space->list->maps[i];
+		/* Memory that gets other rights, as that of JIT compilers again and again, is told once more. */
+		if (map->file != file || (file && map->start - map->pgoff != m.start - m.pgoff))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -281,6 +317,7 @@ static void add_fork(struct live_spaces *s, const struct record_task *task, bool
 	parent = find_space(s, task->ppid);
 	forget_maps(child);
 	child->ended = 0;
+	child->parent = task->ppid;
 	if (told || !parent || !parent->list)
 		return;
 	child->list = parent->list;

@@ -23,7 +23,7 @@ struct live_file {
 	uint8_t build_id[BUILD_ID_MAX], build_id_size;
 	uint32_t nr;			/* counts from 1 */
 	/* A process that has it mapped, and where: for those who open it. */
-	uint32_t pid;
+	uint32_t pid, parent;		/* @parent: of that process, which often sees the same files; 0: not known */
 	uint64_t start, end;
 	void *tables;			/* what its user keeps of it; NULL: nothing yet */
 };
@@ -45,6 +45,11 @@ void live_spaces__delete(struct live_spaces *s, void (*free_tables)(void *tables
  * decoded, change nothing. @time: of the record, ns; to be called in the order of time.
  */
 void live_spaces__add(struct live_spaces *s, const struct record *r, uint64_t time);
+/*
+ * Is @r about to put code of process *@ret_pid where other code is? What is looked up there for a sample that was taken before must
+ * be looked up before @r is taken.
+ */
+bool live_spaces__replaces(struct live_spaces *s, const struct record *r, uint32_t *ret_pid);
 /* The map of process @pid that contains @addr now; NULL: there is none. Valid until the next live_spaces__add(). */
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr);
 /*

@@ -35,6 +35,7 @@ struct file_state {
 	unsigned int run;		/* the helper process that has it: live_tables.run; 0: none */
 	bool suspect;			/* a helper has ended with it among the questions: it is only asked alone */
 	bool refused;			/* it cannot be opened, or helpers did not survive it */
+	uint32_t tried_pid;		/* the process by which it could not be opened; 0: that is not the reason */
 };
 
 struct live_tables {
@@ -126,6 +127,14 @@ static struct file_state *state_of(struct live_file *file)
 	return file->tables;
 }
 
+static bool can_ask(const struct live_tables *t, const struct live_file *file)
+{
+	const struct file_state *state = file->tables;
+
+	/* Another process may have it mapped since, by which it can be opened. */
+	return t->socket >= 0 && !(state && state->refused && (!state->tried_pid || state->tried_pid == file->pid));
+}
+
 static uint64_t key_of(const struct live_place_in_file *p)
 {
 	return (uint64_t)p->file->nr << OFFSET_BITS | p->offset;
@@ -141,13 +150,6 @@ static void want(struct live_tables *t, const struct live_place_in_file *p)
 static void give_up(struct live_tables *t, const struct live_place_in_file *p)
 {
 	answer_map__set(&t->answers, key_of(p), &none);
-}
-
-static bool can_ask(const struct live_tables *t, const struct live_file *file)
-{
-	const struct file_state *state = file->tables;
-
-	return t->socket >= 0 && !(state && state->refused);
 }
 
 /* Any of the files that were asked about may be the reason. Only one that was suspected before, and was asked alone, is it for certain. */
@@ -232,7 +234,7 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	int fd = -1;
 	bool sent;
 
-	if (state->refused)
+	if (!can_ask(t, file))
 		return false;
 	if (state->run == t->run)
 		return true;
@@ -242,6 +244,7 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	if (!r->places[0].offset)
 		fd = live_file__open(file);
 	state->refused = fd < 0 && !r->places[0].offset;
+	state->tried_pid = state->refused ? file->pid : 0;
 	if (state->refused)
 		return false;
 	sent = send_request(t, r, fd);
@@ -373,7 +376,7 @@ enum live_found live_tables__find(struct live_tables *t, struct live_file *file,
 	if (offset >> OFFSET_BITS)
 		return LIVE_NONE;
 	answer = answer_map__find(&t->answers, key_of(&place));
-	if (!answer) {
+	if (!answer || (answer == &none && can_ask(t, file))) {
 		if (!can_ask(t, file))
 			return LIVE_NONE;
 		want(t, &place);

@@ -355,7 +355,7 @@ static void end_old_waits(struct live_unwind *u)
 		give_up(u, list->oldest);
 }
 
-/* The program of @pid is about to be replaced: its maps go. */
+/* Maps of @pid are about to be replaced. */
 static void end_waits_of_process(struct live_unwind *u, uint32_t pid)
 {
 	struct waiting_sample *w, *newer;
@@ -384,11 +384,14 @@ static void heed(struct live_unwind *u, const struct merged_record *m)
 	struct diag ignored = DIAG_INIT;
 	struct record_comm comm;
 	struct record_task task;
+	uint32_t pid;
 
 	if (m->r.header.type == PERF_RECORD_COMM && !record__decode_comm(&m->r, &comm, &ignored) && comm.exec)
 		end_waits_of_process(u, comm.pid);
 	else if (m->r.header.type == PERF_RECORD_EXIT && !record__decode_task(&m->r, &task, &ignored))
 		end_waits_of_thread(u, task.tid);
+	else if (live_spaces__replaces(u->spaces, &m->r, &pid))
+		end_waits_of_process(u, pid);
 	live_spaces__add(u->spaces, &m->r, m->time);
 }
 

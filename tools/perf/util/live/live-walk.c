@@ -22,8 +22,8 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 	/* Behind a call at the end of a map. */
 	if (!map)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
-	w->last = (struct live_place){ .ip = ip, .is_mapped = map, .has_file = map && map->file };
-	if (w->last.has_file &&
+	w->last = (struct live_place){ .ip = ip, .is_mapped = map };
+	if (map && map->file &&
 	    live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer) == LIVE_LATER)
 		w->later = true;
 	return &w->last;
@@ -41,12 +41,12 @@ static const struct unwind_row *row(void *ctx, uint64_t ip)
 	return p->answer ? &p->answer->row : NULL;
 }
 
-/* Of code that no file has nothing is known. */
+/* Of code that no file has, or one that cannot be read, nothing is known. */
 static bool is_return(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->is_mapped && (!p->has_file || (p->answer && p->answer->is_return));
+	return p->is_mapped && (!p->answer || p->answer->is_return);
 }
 
 static bool is_leaving(void *ctx, uint64_t ip)

@@ -29,7 +29,7 @@ struct live_walk {
 	bool later;			/* an answer is not there yet */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
-		bool is_mapped, has_file;
+		bool is_mapped;
 		const struct table_answer *answer;	/* NULL: not known */
 	} last;
 };

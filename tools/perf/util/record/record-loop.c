@@ -12,6 +12,8 @@
 #include "util/record/sleepers.h"
 
 #define LATE_HALVES_MS	10
+/* Files that stacks go through are looked at while the processes are there by which they can be opened. */
+#define FILES_MS	100
 /*
  * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
  * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
@@ -188,6 +190,8 @@ static int wait_for(const struct recorder *r)
 	if (r->live && live_unwind__has_parked(r->live))
 		return 0;
 	until = drain_priority__wait(&r->priority, until);
+	if (r->live)
+		until = earlier(until, FILES_MS);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 

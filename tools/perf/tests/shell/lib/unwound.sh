@@ -196,6 +196,13 @@ judge_targets()
 	fi
 }
 
+# One file after the other at the same place: samples that wait for what is said of the first one are not unwound by the second one.
+judge_replaced()
+{
+	unwind replaced -e $event --call-graph "$mode,repair" -- "$workloads/unwound" replaced
+	chains replaced 100 '' 'last;from_library;' '(read|__libc_read|__read)[^;]*;last;from_library;library_call;way_replaced;go;main;[^;]*;([^;]*;)?_start;$'
+}
+
 # Files that are gone when somebody looks for them, and such as only the program sees.
 judge_files()
 {
@@ -221,6 +228,14 @@ judge_files()
 		cp "$workloads/unwound" "$dir/hidden/prog"
 		as_recorded hidden
 		whole hidden 1 plain signal
+		# It is gone soon; who has started it sees the same files. The second answer comes after a round of the rings.
+		mkfifo "$dir/quick.ctl" "$dir/quick.ack"
+		# shellcheck disable=SC2016 # the recorded shell's
+		unwind quick -e $event --call-graph "$mode,repair" --control "fifo:$dir/quick.ctl,$dir/quick.ack" -- unshare -m sh -c \
+			'mount -t tmpfs none "$2" && cp "$1" "$2/prog" && "$2/prog" plain signal
+			for n in 1 2; do echo ping >"$3.ctl"; read -r _ <"$3.ack"; done' \
+			sh "$workloads/unwound" "$dir/hidden" "$dir/quick"
+		whole quick 1 plain signal
 	else
 		left_out "another mount namespace" "$(head -n 1 "$dir/log")"
 	fi

@@ -8,6 +8,7 @@
  *   sort      main -> way_sort -> qsort() -> compare -> last
  *   thread    way_thread, started by pthread_create() -> middle -> last
  *   library   main -> way_library -> library_call, of a library that is loaded for it -> from_library -> last
+ *   replaced  main -> way_replaced -> library_call, of one library or of another at the same place -> from_library -> last
  *   fork      the same as plain, in a child: main -> way_child -> middle -> last
  *   exec      the same program, begun anew: main -> way_again -> middle -> last
  *   deleted   takes the file of the program away, then as plain: main -> way_deleted -> middle -> last
@@ -39,10 +40,13 @@ int library_call(int (*back)(int), int n);
 
 NOINLINE int library_call(int (*back)(int), int n)
 {
-	int sum = back(n);
+	volatile char room[LIBRARY];
+	int sum;
 
+	room[0] = (char)n;
+	sum = back(n);
 	STAY();
-	return sum + 1;
+	return sum + room[0];
 }
 #else
 
@@ -159,22 +163,44 @@ static NOINLINE int from_library(int n)
 	return sum + 1;
 }
 
+#ifdef WITH_LIBRARY
+/* The library whose function has so many bytes more on the stack. */
+static int (*load(int room, void **ret_library))(int (*back)(int), int n)
+{
+	char path[sizeof(self) + 16];
+
+	snprintf(path, sizeof(path), "%s-%d.so", self, room);
+	*ret_library = dlopen(path, RTLD_NOW);
+	if (!*ret_library)
+		exit(2);
+	return (int (*)(int (*)(int), int))(uintptr_t)dlsym(*ret_library, "library_call");
+}
+#endif
+
 static NOINLINE int way_library(int n)
 {
 #ifdef WITH_LIBRARY
-	char path[sizeof(self) + 8];
-	int (*call)(int (*back)(int), int n);
 	void *library;
 
-	snprintf(path, sizeof(path), "%s.so", self);
-	library = dlopen(path, RTLD_NOW);
-	if (!library)
-		return 0;
-	call = (int (*)(int (*)(int), int))(uintptr_t)dlsym(library, "library_call");
-	n += call ? call(from_library, n) : 0;
+	n += load(8, &library)(from_library, n);
 	dlclose(library);
 #else
 	n = from_library(n);
+#endif
+	STAY();
+	return n;
+}
+
+static NOINLINE int way_replaced(int n)
+{
+#ifdef WITH_LIBRARY
+	void *library;
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		n += load(i % 2 ? 8 : 1000, &library)(from_library, n);
+		dlclose(library);
+	}
 #endif
 	STAY();
 	return n;
@@ -216,6 +242,8 @@ static int go(const char *word)
 		return run_thread(1);
 	if (!strcmp(word, "library"))
 		return way_library(1);
+	if (!strcmp(word, "replaced"))
+		return way_replaced(1);
 	if (!strcmp(word, "fork"))
 		return in_child(way_child, NULL);
 	if (!strcmp(word, "exec"))
