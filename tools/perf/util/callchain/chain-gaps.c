@@ -210,9 +210,8 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	cut = step->by_call || ((step->kind == INFER_GAP || step->kind == INFER_FILLED) && step->why != INFER_URETPROBE &&
 				!step->on_stack);
 	cut &= !comes_to_root(st);
-	/* Whoever unwound what is certain had no table here: the file was gone. It is not certain that frame pointers lead on. */
-	seam = nr_certain(st) && st->nr == nr_certain(st) && step->kind == INFER_UNKNOWN && step->no_file &&
-	       st->frame->map && st->frame->map->dso->kind == DSO_KIND_USER;
+	/* Whoever unwound what is certain had no table here, as the file was gone: nobody knows whether frame pointers lead on. */
+	seam = st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE;
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
 	nr_gaps = cut || seam || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);

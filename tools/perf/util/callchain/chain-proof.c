@@ -17,6 +17,9 @@ struct chain_proof chain_proof__read(const uint64_t *ips, size_t nr)
 		return proof;
 	for (i = first; i < last; i++)
 		proof.certain += ips[i] < PERF_CONTEXT_MAX;
+	if (last < nr && proof.certain)
+		proof.gap = last >= first + CHAIN_END_NO_TABLE && ips[last - CHAIN_END_NO_TABLE] == PERF_CONTEXT_USER &&
+			    ips[last - 2] == PERF_CONTEXT_USER;
 	if (last < nr || !proof.certain)
 		return proof;
 	while (ips[nr - 1 - trailing] == PERF_CONTEXT_USER)
@@ -27,11 +30,11 @@ struct chain_proof chain_proof__read(const uint64_t *ips, size_t nr)
 
 size_t chain_proof__write(const struct chain_proof *proof, const uint64_t *ips, size_t nr, uint64_t *to)
 {
-	size_t certain = proof->certain < nr ? proof->certain : nr, n = 0, i;
+	size_t certain = proof->certain < nr ? proof->certain : nr, n = 0, i, seam;
 
 	to[n++] = PERF_CONTEXT_USER;
 	for (i = 0; i < nr; i++) {
-		if (certain && i == certain)
+		for (seam = proof->gap ? CHAIN_END_NO_TABLE : 1; certain && i == certain && seam; seam--)
 			to[n++] = PERF_CONTEXT_USER;
 		to[n++] = ips[i] < PERF_CONTEXT_MAX ? ips[i] : 0;
 	}

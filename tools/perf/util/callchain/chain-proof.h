@@ -4,7 +4,8 @@
  * (Documentation/deferred-callchains.txt, "Chains that were unwound").
  *
  * Entries between two PERF_CONTEXT_USER are proven: no caller is missing between them. What lies behind the last one is a walk
- * along frame pointers. Where nothing lies there, the number of markers at the end is the reason for it.
+ * along frame pointers. Where nothing lies there, the number of markers at the end is the reason for it; three in front of a walk say
+ * that it goes on from a function that no table describes.
  */
 #ifndef PERF_CALLCHAIN_CHAIN_PROOF_H
 #define PERF_CALLCHAIN_CHAIN_PROOF_H
@@ -27,6 +28,7 @@ enum chain_end {
 struct chain_proof {
 	size_t certain;			/* addresses between the first and the last marker */
 	enum chain_end end;
+	bool gap;			/* others follow, and a caller may be missing in front of them: for want of a table */
 };
 
 /*

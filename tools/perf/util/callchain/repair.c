@@ -372,6 +372,7 @@ void repair__run(struct repair *r, const struct repair_input *in)
 		w.nr--;
 	}
 	r->nr = r->put_in = r->taken_out = 0;
+	r->gap = false;
 	r->end = REPAIR_WHOLE;
 	put(&w, in->ips[0]);
 	while (!done && r->nr < in->max && r->end == REPAIR_WHOLE) {
@@ -415,6 +416,7 @@ struct chain_proof repair__proof(const struct repair *r)
 	return (struct chain_proof){
 		.certain = r->end == REPAIR_WHOLE ? r->nr : r->certain,
 		.end = r->end != REPAIR_WHOLE && r->certain < r->nr ? CHAIN_END_NOT_SAID : ends[r->end],
+		.gap = r->gap && r->end != REPAIR_WHOLE && r->certain < r->nr,
 	};
 }
 

@@ -90,6 +90,7 @@ struct repair {
 	size_t taken_out;		/* entries of the kernel that were no callers: it had taken something else for a frame */
 	size_t certain;			/* entries, from the innermost; after them a caller may be missing unless @end is WHOLE */
 	enum repair_end end;
+	bool gap;			/* set by who knows it: what follows the certain entries lies behind a function without tables */
 };
 
 /* @r must be zero-initialised before its first use, and may be used again. */

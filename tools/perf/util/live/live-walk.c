@@ -113,6 +113,15 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 	return nr;
 }
 
+/* Code of a file that cannot be read: of that no reader can judge either whether it keeps frame pointers. */
+static bool is_unread(struct live_walk *w, uint64_t ip)
+{
+	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+	const struct table_answer *answer;
+
+	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) == LIVE_NONE;
+}
+
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr)
 {
 	struct repair_input in = {
@@ -133,6 +142,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->later = false;
 	w->last.is_mapped = false;
 	repair__run(&w->result, &in);
+	w->result.gap = w->result.end == REPAIR_NO_ROW && is_unread(w, w->result.ips[w->result.certain - 1]);
 	w->walks++;
 	w->frames += w->result.nr;
 	return !w->later;

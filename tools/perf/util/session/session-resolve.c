@@ -111,7 +111,7 @@ static unsigned int gap_flags(const struct session *s, const struct session_samp
 	else if (out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
 		flags |= CHAIN_MAYBE_PROBED;
 	proof = proof_of(out, half && half->found);
-	return flags | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end);
+	return flags | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.gap ? CHAIN_END_NO_TABLE : proof.end);
 }
 
 void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr)
