@@ -176,7 +176,9 @@ if [ "$more" = 1 ]; then
 				grep -q "perf_event_paranoid is $no_events, with which only privileged users may open events: set it to 2 or below" \
 				"$dir/err" && ! grep -q 'cannot defer' "$dir/err" || bad "perf_event_paranoid $no_events: $what: $(cat "$dir/err")"
 		done
-		su -s /bin/sh nobody -c "'$PERF' defer check" > "$dir/out" 2>&1
+		status=0
+		su -s /bin/sh nobody -c "'$PERF' defer check" > "$dir/out" 2>&1 || status=$?
+		[ $status = 2 ] || bad "perf_event_paranoid $no_events: check: exit status $status, not 2: $(cat "$dir/out")"
 		grep -q 'defer_callchain) *not known: no event can be opened' "$dir/out" &&
 			grep -q "^Nothing can be recorded here: .*perf_event_paranoid is $no_events" "$dir/out" ||
 			bad "perf_event_paranoid $no_events: check: $(cat "$dir/out")"
