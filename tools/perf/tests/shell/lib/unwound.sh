@@ -257,7 +257,12 @@ judge_helper()
 	done
 	[ -n "$helper" ] || exit 3
 	cat /proc/$helper/status >"$2/status"
-	ls /proc/$helper/fd >"$2/fds" 2>/dev/null || rm -f "$2/fds"
+	# It may have been handed a file just now, which it closes when it has mapped it.
+	for tries in 1 2 3 4 5 6 7 8 9 10; do
+		ls /proc/$helper/fd >"$2/fds" 2>/dev/null || { rm -f "$2/fds"; break; }
+		[ "$(wc -l <"$2/fds")" != 1 ] || break
+		sleep 0.2
+	done
 	kill -9 $helper
 	"$1"
 	"$1" plain
