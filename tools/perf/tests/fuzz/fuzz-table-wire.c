@@ -10,9 +10,11 @@ static void check_row(const struct unwind_row *row)
 {
 	char text[UNWIND_ROW_TEXT];
 
-	if (row->base > UNWIND_OUTERMOST || row->ra.where > UNWIND_SAVED_EXPR || row->fp.where > UNWIND_SAVED_EXPR ||
+	if (row->base > UNWIND_OUTERMOST || row->ra.where > UNWIND_IN_REGISTER || row->fp.where > UNWIND_IN_REGISTER ||
+	    row->base_reg.where > UNWIND_IN_REGISTER ||
 	    (row->base == UNWIND_FROM_EXPR && !row->cfa_expr) || (row->ra.where == UNWIND_SAVED_EXPR && !row->ra.expr) ||
-	    (row->fp.where == UNWIND_SAVED_EXPR && !row->fp.expr) || (row->cfa_expr && row->cfa_expr->nr > UNWIND_EXPR_MAX))
+	    (row->fp.where == UNWIND_SAVED_EXPR && !row->fp.expr) ||
+	    (row->base_reg.where == UNWIND_SAVED_EXPR && !row->base_reg.expr) || (row->cfa_expr && row->cfa_expr->nr > UNWIND_EXPR_MAX))
 		abort();
 	unwind_row__text(row, text);
 }

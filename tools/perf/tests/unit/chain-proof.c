@@ -57,7 +57,7 @@ static bool comes_back(size_t certain, enum chain_end end)
 
 static int test__write(void)
 {
-	uint64_t to[1 + CHAIN_NR_ENDS];
+	uint64_t to[1 + CHAIN_NR_ENDS], gap[6];
 	int end;
 
 	for (end = CHAIN_END_ROOT; end < CHAIN_NR_ENDS; end++)
@@ -66,7 +66,15 @@ static int test__write(void)
 	TEST_ASSERT(comes_back(2, CHAIN_END_CONFLICT));
 	TEST_ASSERT(comes_back(0, CHAIN_END_NOT_SAID));
 	/* What the memory of a program held is no marker. */
-	TEST_ASSERT_EQ(chain_proof__write(&(struct chain_proof){ 1, CHAIN_END_ROOT }, (const uint64_t[]){ U }, 1, to), 3);
+	/* A walk behind a function that no table describes. */
+	TEST_ASSERT_EQ(chain_proof__write(&(struct chain_proof){ .certain = 1, .gap = true }, (const uint64_t[]){ 1, 2 }, 2, gap), 6);
+	TEST_ASSERT(!memcmp(gap, (const uint64_t[]){ U, 1, U, U, U, 2 }, sizeof(gap)));
+	TEST_ASSERT(chain_proof__read(gap, ARRAY_SIZE(gap)).gap);
+	TEST_ASSERT(SAYS(1, CHAIN_END_NOT_SAID, U, 1, U, U, U, 2));
+	TEST_ASSERT(!chain_proof__read((const uint64_t[]){ U, 1, U, U, 2 }, 5).gap);
+	TEST_ASSERT(!chain_proof__read((const uint64_t[]){ U, 1, U, 2 }, 4).gap);
+	TEST_ASSERT(!chain_proof__read((const uint64_t[]){ U, U, U, 2 }, 4).gap);
+	TEST_ASSERT_EQ(chain_proof__write(&(struct chain_proof){ .certain = 1, .end = CHAIN_END_ROOT }, (const uint64_t[]){ U }, 1, to), 3);
 	TEST_ASSERT_EQ(to[1], 0);
 	return TEST_OK;
 }

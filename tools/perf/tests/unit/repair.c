@@ -15,12 +15,15 @@
 
 enum function {
 	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
-	ODD, NR_FUNCTIONS
+	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, NR_FUNCTIONS
 };
 
 #define OWNS	{ .base = UNWIND_FROM_FP, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, \
 		  .fp = { UNWIND_SAVED, -16, NULL } }
-#define REGS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16
+#define REGS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = RBX
+#define RAX	0
+#define RBX	3
+#define RDI	5
 
 /* rt_sigreturn's frame: registers lie in the ucontext at the stack pointer. */
 static const struct unwind_expr sig_cfa = { 2, { { 0x77, 160, 0 }, { 0x06, 0, 0 } } };
@@ -48,6 +51,14 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 		      .fp = { UNWIND_SAVED_EXPR, 0, &drap_bp }, REGS },
 	[ODD] = { .base = UNWIND_FROM_FP, .cfa_offset = 32, .ra = { UNWIND_SAVED, -8, NULL },
 		  .fp = { UNWIND_SAVED, -16, NULL } },
+	[COUNTS_FROM_RBX] = { .base = UNWIND_FROM_REG, .cfa_reg = RBX, .cfa_offset = 24, .ra = { UNWIND_SAVED, -8, NULL },
+			      .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAVED, -24, NULL }, REGS },
+	[COUNTS_FROM_RAX] = { .base = UNWIND_FROM_REG, .cfa_reg = RAX, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL },
+			      .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAME, 0, NULL }, REGS },
+	[SAVES_RBX] = { .base = UNWIND_FROM_SP, .cfa_offset = 24, .ra = { UNWIND_SAVED, -8, NULL }, .fp = { UNWIND_SAME, 0, NULL },
+			.base_reg = { UNWIND_SAVED, -16, NULL }, REGS },
+	[RA_IN_RDI] = { .base = UNWIND_FROM_SP, .cfa_offset = 0, .ra = { UNWIND_IN_REGISTER, RDI, NULL },
+			.fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAME, 0, NULL }, REGS },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
 };
 
@@ -304,6 +315,61 @@ static int test__no_table(void)
 	return TEST_OK;
 }
 
+/* The registers of a scene, by DWARF's number. */
+static uint64_t scene_regs[16];
+
+static bool reg_of(void *ctx, unsigned int nr, uint64_t *ret)
+{
+	(void)ctx;
+	if (nr >= ARRAY_SIZE(scene_regs))
+		return false;
+	*ret = scene_regs[nr];
+	return true;
+}
+
+/* Frames that are counted from another register, and a return address in one. */
+static int test__registers(void)
+{
+	struct repair r;
+	struct scene *s;
+
+	/* start -> main -> one by rax, as hand-written code may be. */
+	s = SCENE(at(8), 10, IN(COUNTS_FROM_RAX));
+	s->in.reg = reg_of;
+	scene_regs[RAX] = at(5);
+	s->stack[5] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(COUNTS_FROM_RAX), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* start -> main -> one by rbx -> one that saves rbx for it -> leaf. */
+	s = SCENE(at(8), 10, IN(LEAF));
+	s->in.reg = reg_of;
+	scene_regs[RBX] = 0x12345;
+	s->stack[0] = IN(SAVES_RBX);
+	s->stack[2] = at(4);
+	s->stack[3] = IN(COUNTS_FROM_RBX);
+	s->stack[4] = 0x777;		/* main's rbx */
+	s->stack[6] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(SAVES_RBX), IN(COUNTS_FROM_RBX), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* It is still in the register; of rax nothing is known further outwards. */
+	s = SCENE(at(8), 10, IN(RA_IN_RDI));
+	s->in.reg = reg_of;
+	scene_regs[RBX] = at(2);
+	scene_regs[RDI] = IN(COUNTS_FROM_RBX);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(RA_IN_RDI), IN(COUNTS_FROM_RBX), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	s = SCENE(at(8), 10, IN(RA_IN_RDI));
+	s->in.reg = reg_of;
+	scene_regs[RDI] = IN(COUNTS_FROM_RAX);
+	TEST_ASSERT(BECOMES(s, &r, IN(RA_IN_RDI), IN(COUNTS_FROM_RAX)));
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_REGISTER);
+	return TEST_OK;
+}
+
 /* main -> leaf, interrupted -> trampoline -> owner, the handler. The interrupted address is no return address. */
 static int test__signal(void)
 {
@@ -538,6 +604,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a frame pointer that points elsewhere", test__odd_frame },
 	     { "bytes that do not fit", test__conflicts },
 	     { "code without a table", test__no_table },
+	     { "frames by other registers", test__registers },
 	     { "a signal's handler", test__signal },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },

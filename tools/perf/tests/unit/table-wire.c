@@ -49,6 +49,8 @@ static int check_row(const struct unwind_row *got, const struct unwind_row *want
 	TEST_ASSERT_EQ(got->ip_reg, want->ip_reg);
 	TEST_ASSERT(same_expr(got->cfa_expr, want->base == UNWIND_FROM_EXPR ? want->cfa_expr : NULL));
 	TEST_ASSERT_EQ(check_value(&got->ra, &want->ra), TEST_OK);
+	TEST_ASSERT_EQ(got->base_nr, want->base_nr);
+	TEST_ASSERT_EQ(check_value(&got->base_reg, &want->base_reg), TEST_OK);
 	return check_value(&got->fp, &want->fp);
 }
 
@@ -65,14 +67,15 @@ static size_t make_answers(struct table_answer a[3], unsigned char *buf)
 	a[0] = (struct table_answer){
 		.known = true, .is_return = true, .is_begin = true,
 		.row = { .base = UNWIND_FROM_SP, .cfa_offset = -16, .signal = true, .ra = { UNWIND_SAVED, -8, NULL },
-			 .fp = { UNWIND_SAME, 0, NULL }, .sp_reg = 7, .fp_reg = 6, .ip_reg = 16 },
-		.before = { .base = UNWIND_FROM_REG, .cfa_reg = 10, .cfa_offset = INT32_MAX, .ra = { UNWIND_LOST, INT32_MIN, NULL },
+			 .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAVED, -24, NULL },
+			 .sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3 },
+		.before = { .base = UNWIND_FROM_REG, .cfa_reg = 10, .cfa_offset = INT32_MAX, .ra = { UNWIND_IN_REGISTER, INT32_MAX, NULL },
 			    .fp = { UNWIND_SAVED, 8, NULL }, .sp_reg = UINT8_MAX, .fp_reg = 29, .ip_reg = UINT8_MAX },
 	};
 	a[1] = (struct table_answer){
 		.known = true, .is_leaving = true, .is_entry = true,
 		.row = { .base = UNWIND_FROM_EXPR, .cfa_expr = &exprs[0], .ra = { UNWIND_SAVED_EXPR, 0, &exprs[0] },
-			 .fp = { UNWIND_SAVED_EXPR, 0, &exprs[0] } },
+			 .fp = { UNWIND_SAVED_EXPR, 0, &exprs[0] }, .base_reg = { UNWIND_SAVED_EXPR, 0, &exprs[0] } },
 		.before = { .base = UNWIND_FROM_FP, .cfa_offset = 16, .cfa_expr = &exprs[0], .ra = { UNWIND_SAVED_EXPR, 1, &exprs[1] },
 			    .fp = { UNWIND_SAVED_EXPR, 2, &exprs[2] } },
 	};
@@ -153,10 +156,12 @@ static int check_hostile(const unsigned char *bytes, size_t size, bool *ret_bad)
 			const struct unwind_row *row = rows[i];
 
 			TEST_ASSERT(row->base <= UNWIND_OUTERMOST);
-			TEST_ASSERT(row->ra.where <= UNWIND_SAVED_EXPR && row->fp.where <= UNWIND_SAVED_EXPR);
+			TEST_ASSERT(row->ra.where <= UNWIND_IN_REGISTER && row->fp.where <= UNWIND_IN_REGISTER);
+			TEST_ASSERT(row->base_reg.where <= UNWIND_IN_REGISTER);
 			TEST_ASSERT(row->base != UNWIND_FROM_EXPR || row->cfa_expr);
 			TEST_ASSERT(row->ra.where != UNWIND_SAVED_EXPR || row->ra.expr);
 			TEST_ASSERT(row->fp.where != UNWIND_SAVED_EXPR || row->fp.expr);
+			TEST_ASSERT(row->base_reg.where != UNWIND_SAVED_EXPR || row->base_reg.expr);
 			TEST_ASSERT(!row->cfa_expr || row->cfa_expr->nr <= UNWIND_EXPR_MAX);
 			TEST_ASSERT(!row->ra.expr || row->ra.expr->nr <= UNWIND_EXPR_MAX);
 			TEST_ASSERT(!row->fp.expr || row->fp.expr->nr <= UNWIND_EXPR_MAX);

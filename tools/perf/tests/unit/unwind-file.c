@@ -111,7 +111,8 @@ static int test__instructions(void)
 		{ "50 16 06 02 76 00", "CFA = sp+8, ra at CFA-8, fp lost" },
 		{ "50 14 06 02", "CFA = sp+8, ra at CFA-8, fp lost" },
 		{ "50 15 06 7e", "CFA = sp+8, ra at CFA-8, fp lost" },
-		{ "50 09 06 00", "CFA = sp+8, ra at CFA-8, fp lost" },
+		{ "50 09 06 00", "CFA = sp+8, ra at CFA-8, fp in r0" },
+		{ "50 09 10 05", "CFA = sp+8, ra in r5, fp in its register" },
 		{ "50 07 06", "CFA = sp+8, ra at CFA-8, fp lost" },
 		{ "86 02 50 08 06", "CFA = sp+8, ra at CFA-8, fp in its register" },
 		{ "86 02 50 c6", "CFA = sp+8, ra at CFA-8, fp in its register" },
@@ -130,6 +131,7 @@ static int test__instructions(void)
 	};
 	struct unwind_file *f;
 	struct made_elf m;
+	struct unwind_answer a;
 	const char *got;
 	size_t i, bad = 0;
 
@@ -145,6 +147,19 @@ static int test__instructions(void)
 		unwind_file__delete(f);
 	}
 	TEST_ASSERT_EQ(bad, 0);
+	/* The caller's rbx, of which the text does not tell. */
+	made__begin(&m);
+	f = one_function(&m, USUAL_CIE, "44 83 03 44 0d 03 44 c3");
+	TEST_ASSERT(f);
+	unwind_file__row(f, CODE, &a);
+	TEST_ASSERT(a.row.base_nr == 3 && a.row.base_reg.where == UNWIND_SAME);
+	unwind_file__row(f, CODE + 4, &a);
+	TEST_ASSERT(a.row.base_reg.where == UNWIND_SAVED && a.row.base_reg.offset == -24);
+	unwind_file__row(f, CODE + 8, &a);
+	TEST_ASSERT(a.row.base == UNWIND_FROM_REG && a.row.cfa_reg == 3 && a.row.base_reg.where == UNWIND_SAVED);
+	unwind_file__row(f, CODE + 12, &a);
+	TEST_ASSERT(a.row.base_reg.where == UNWIND_SAME);
+	unwind_file__delete(f);
 	/* Restored is what the CIE says. */
 	made__begin(&m);
 	f = one_function(&m, USUAL_CIE " 86 02", "86 03 07 10 50 c6 06 10");
@@ -566,7 +581,7 @@ static int test__many_instructions(void)
 	uint64_t rows = 0;
 
 	memset(bytes, 0x41, size);
-	cfi_run__begin(&run, &s, &fde, 6);
+	cfi_run__begin(&run, &s, &fde, 6, 3);
 	while (cfi_run__next(&run))
 		rows++;
 	TEST_ASSERT(run.bad && rows == CFI_MAX_INSTRUCTIONS);
@@ -574,10 +589,10 @@ static int test__many_instructions(void)
 	memset(bytes, 0, size);
 	fde.program_end = 8;
 	fde.cie.program_end = CFI_MAX_CIE_INSTRUCTIONS;
-	cfi_run__begin(&run, &s, &fde, 6);
+	cfi_run__begin(&run, &s, &fde, 6, 3);
 	TEST_ASSERT(cfi_run__next(&run));
 	fde.cie.program_end++;
-	cfi_run__begin(&run, &s, &fde, 6);
+	cfi_run__begin(&run, &s, &fde, 6, 3);
 	TEST_ASSERT(!cfi_run__next(&run) && run.bad);
 	free(bytes);
 	return TEST_OK;

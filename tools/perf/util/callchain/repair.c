@@ -21,6 +21,7 @@ struct walk {
 	bool innermost;
 	bool interrupted;		/* this function did not call, so @ip is where it was */
 	struct maybe sp, fp;
+	struct maybe base;		/* unwind_row.base_nr; in the innermost function it is asked for, as any register is */
 	const uint64_t *ips;		/* the kernel's entries: number k was read 8 bytes above its frame pointer k */
 	size_t nr;
 	/* Which of the kernel's frame pointers @fp is, also where its value is not known. 0: none of them. */
@@ -94,6 +95,18 @@ static bool evaluate(struct walk *w, const struct unwind_row *row, const struct 
 	return unwind_expr__run(expr, &in, ret);
 }
 
+/* The value of register @nr, of which only two are known further outwards, and one of these as w->fp. */
+static struct maybe register_of(struct walk *w, const struct unwind_row *row, unsigned int nr)
+{
+	struct maybe v = unknown;
+
+	if (w->innermost)
+		v.known = w->in->reg && w->in->reg(w->in->ctx, nr, &v.val);
+	else if (nr == row->base_nr)
+		v = w->base;
+	return v;
+}
+
 static bool find_cfa(struct walk *w, const struct unwind_row *row, struct maybe *ret)
 {
 	*ret = unknown;
@@ -103,6 +116,9 @@ static bool find_cfa(struct walk *w, const struct unwind_row *row, struct maybe 
 		break;
 	case UNWIND_FROM_FP:
 		*ret = w->fp;
+		break;
+	case UNWIND_FROM_REG:
+		*ret = register_of(w, row, row->cfa_reg);
 		break;
 	case UNWIND_FROM_EXPR:
 		ret->known = evaluate(w, row, &unknown, row->cfa_expr, &ret->val);
@@ -154,6 +170,12 @@ static enum repair_end return_address(struct walk *w, const struct unwind_row *r
 	if (row->ra.where == UNWIND_SAME && w->innermost && w->in->has_lr) {
 		*ret = w->in->lr & w->in->ra_mask;
 		return REPAIR_WHOLE;
+	}
+	if (row->ra.where == UNWIND_IN_REGISTER) {
+		struct maybe ra = register_of(w, row, (unsigned int)row->ra.offset);
+
+		*ret = ra.val & w->in->ra_mask;
+		return ra.known ? REPAIR_WHOLE : REPAIR_NO_REGISTER;
 	}
 	if (row->ra.where == UNWIND_LOST || row->ra.where == UNWIND_SAME)
 		return REPAIR_NO_REGISTER;
@@ -207,6 +229,25 @@ static void restore_fp(struct walk *w, const struct unwind_row *row, const struc
 		w->astray = fp.known && !w->link;
 	}
 	w->fp = fp;
+}
+
+/* What the register base_nr was in the caller. */
+static void restore_base(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
+{
+	struct maybe base = unknown;
+	uint64_t place;
+
+	if (w->innermost)
+		w->base = register_of(w, row, row->base_nr);
+	if (row->base_reg.where == UNWIND_SAME)
+		return;
+	if (place_of(w, row, cfa, &row->base_reg, &place)) {
+		/* It was taken back from the stack. */
+		if (w->innermost && place < w->in->sp)
+			return;
+		base.known = load(w, place, &base.val);
+	}
+	w->base = base;
 }
 
 /* --- the chain ------------------------------------------------------------------------------- */
@@ -307,6 +348,7 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return REPAIR_WHOLE;
 	}
 	owned = owns_link(w, row, &cfa);
+	restore_base(w, row, &cfa);
 	if (!owned && !row->signal && !may_return_to(w, ra))
 		return REPAIR_CONFLICT;
 	restore_fp(w, row, &cfa);

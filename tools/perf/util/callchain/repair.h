@@ -65,6 +65,8 @@ struct repair_input {
 	 * what lay at @sp then, which lasts until the walk ends, or NULL: not known. NULL: it never is.
 	 */
 	const struct repair_piece *(*interrupted)(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp);
+	/* What register @nr (DWARF's) had where the program was; false: not known. NULL: of none is it known. */
+	bool (*reg)(void *ctx, unsigned int nr, uint64_t *ret);
 	/*
 	 * Registers and bytes are of the same moment for certain. Then what was found before a contradiction stays, and the chain is not
 	 * believed from there on. Otherwise nothing is changed.

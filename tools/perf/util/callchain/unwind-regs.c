@@ -42,3 +42,13 @@ const struct unwind_regs *unwind_regs__of(enum regs_arch arch, bool is_64)
 			return &tables[i].regs;
 	return NULL;
 }
+
+int unwind_regs__perf(const struct unwind_regs *regs, unsigned int nr)
+{
+	size_t i;
+
+	for (i = 0; i < regs->nr_runs; i++)
+		if (nr >= regs->runs[i].dwarf && nr - regs->runs[i].dwarf < regs->runs[i].nr)
+			return (int)(regs->runs[i].perf + (nr - regs->runs[i].dwarf));
+	return -1;
+}

@@ -52,6 +52,8 @@ static void set_rule(struct cfi_run *run, uint64_t reg, const struct cfi_rule *r
 		run->rules.ra = *rule;
 	if (reg == run->fp)
 		run->rules.fp = *rule;
+	if (reg == run->base_nr)
+		run->rules.base = *rule;
 }
 
 static void set_kind(struct cfi_run *run, uint64_t reg, enum cfi_rule_kind kind)
@@ -70,6 +72,8 @@ static void restore(struct cfi_run *run, uint64_t reg)
 		run->rules.ra = run->initial.ra;
 	if (reg == run->fp)
 		run->rules.fp = run->initial.fp;
+	if (reg == run->base_nr)
+		run->rules.base = run->initial.base;
 }
 
 static void set_cfa(struct cfi_run *run, uint64_t reg, int64_t offset)
@@ -169,6 +173,10 @@ static bool run_register(struct cfi_run *run, uint8_t op)
 		set_kind(run, reg, CFI_RULE_OTHER);
 		break;
 	case OP_REGISTER:
+		rule.kind = CFI_RULE_REGISTER;
+		rule.offset = (int64_t)uleb(run);
+		set_rule(run, reg, &rule);
+		break;
 	case OP_VAL_OFFSET:
 	case OP_VAL_OFFSET_SF:
 		/* The second operand, whatever its sign. */
@@ -262,11 +270,12 @@ static void run_cie(struct cfi_run *run)
 	run->nr_states = 0;
 }
 
-void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp)
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp, uint64_t base_nr)
 {
 	run->section = *section;
 	run->fde = *fde;
 	run->fp = fp;
+	run->base_nr = base_nr;
 	run->start = run->end = run->loc = fde->start;
 	run->rules = run->initial = (struct cfi_rules){ .cfa.kind = CFI_CFA_NONE };
 	run->nr_states = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Runs the instructions of an FDE, which make the rows of the unwind table, one after the other. Of all registers that a row may
- * tell of only two are kept: the return address and the frame pointer.
+ * tell of only three are kept: the return address, the frame pointer, and unwind_row.base_nr.
  */
 #ifndef PERF_CODE_CFI_PROGRAM_H
 #define PERF_CODE_CFI_PROGRAM_H
@@ -38,7 +38,8 @@ enum cfi_rule_kind {
 	CFI_RULE_UNDEFINED,		/* there is no such value */
 	CFI_RULE_SAVED,			/* in memory, at CFA + offset */
 	CFI_RULE_SAVED_EXPR,		/* in memory, at the address that expr computes */
-	CFI_RULE_OTHER,			/* in another register, or computed */
+	CFI_RULE_REGISTER,		/* in the register whose number is the offset */
+	CFI_RULE_OTHER,			/* computed */
 };
 
 struct cfi_rule {
@@ -49,14 +50,14 @@ struct cfi_rule {
 
 struct cfi_rules {
 	struct cfi_cfa cfa;
-	struct cfi_rule ra, fp;
+	struct cfi_rule ra, fp, base;
 };
 
 /* An FDE that is being run. Borrows the bytes of its section. */
 struct cfi_run {
 	struct cfi_section section;
 	struct cfi_fde fde;
-	uint64_t fp;			/* DWARF's number of the frame pointer */
+	uint64_t fp, base_nr;		/* DWARF's numbers of the frame pointer and of unwind_row.base_nr */
 	uint64_t start, end;		/* [start, end), as linked: where @rules hold */
 	struct cfi_rules rules, initial;	/* the row's; the CIE's */
 	struct cfi_rules states[CFI_MAX_STATES];
@@ -69,8 +70,8 @@ struct cfi_run {
 	bool bad;			/* the rest of the instructions cannot be understood */
 };
 
-/* Makes @run ready for @fde of @section, before its first row. @fp: DWARF's number of the frame pointer. */
-void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp);
+/* Makes @run ready for @fde of @section, before its first row. @fp, @base_nr: DWARF's numbers of the frame pointer and of unwind_row.base_nr. */
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp, uint64_t base_nr);
 /*
  * Goes on to the next row: sets rules, start and end. The first row begins with the FDE, each where the one before ends, the last
  * ends with the FDE. Returns false if there are no more, or (bad is set) the instructions cannot be understood from there on.

@@ -74,6 +74,10 @@ static struct unwind_value value_of(struct cfi_table *t, const struct cfi_rule *
 		if (v.expr)
 			v.where = UNWIND_SAVED_EXPR;
 		break;
+	case CFI_RULE_REGISTER:
+		if (rule->offset >= 0 && rule->offset <= UINT16_MAX)
+			v = (struct unwind_value){ .where = UNWIND_IN_REGISTER, .offset = (int32_t)rule->offset };
+		break;
 	case CFI_RULE_UNDEFINED:
 	case CFI_RULE_OTHER:
 		break;
@@ -86,10 +90,11 @@ static void fill_row(struct cfi_table *t, struct unwind_row *row)
 	const struct cfi_rules *rules = &t->run.rules;
 
 	*row = (struct unwind_row){ .signal = t->run.fde.cie.signal, .sp_reg = t->machine->sp, .fp_reg = t->machine->fp,
-				    .ip_reg = t->machine->ip };
+				    .ip_reg = t->machine->ip, .base_nr = t->machine->base };
 	set_cfa(t, &rules->cfa, row);
 	row->ra = value_of(t, &rules->ra);
 	row->fp = value_of(t, &rules->fp);
+	row->base_reg = value_of(t, &rules->base);
 	if (rules->ra.kind == CFI_RULE_UNDEFINED)
 		row->base = UNWIND_OUTERMOST;
 }
@@ -102,7 +107,7 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 	if (!cfi_index__find(&t->index, addr, &fde, ret_next))
 		return false;
 	if (!t->has_run || run->fde.offset != fde.offset || addr < run->start)
-		cfi_run__begin(run, &t->index.section, &fde, t->machine->fp);
+		cfi_run__begin(run, &t->index.section, &fde, t->machine->fp, t->machine->base);
 	t->has_run = true;
 	ret->function = fde.start;
 	ret->function_end = fde.end;

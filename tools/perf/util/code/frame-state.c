@@ -104,6 +104,7 @@ static enum frame_state state_of(const struct unwind_row *row, int64_t record)
 		/* Functions that align the stack find their caller by an expression, but have an ordinary frame. */
 		return unwind_expr__is_register(row->fp.expr, row->fp_reg, &offset) && offset == record ?
 		       FRAME_STATE_OWN : FRAME_STATE_LOST;
+	case UNWIND_IN_REGISTER:
 	case UNWIND_LOST:
 		break;
 	}

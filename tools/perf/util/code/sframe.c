@@ -220,6 +220,8 @@ static void set_registers(const struct sframe *s, struct unwind_row *row)
 	row->sp_reg = arm ? 31 : s->abi == SFRAME_AMD64 ? 7 : 15;
 	row->fp_reg = arm ? 29 : s->abi == SFRAME_AMD64 ? 6 : 11;
 	row->ip_reg = arm ? 32 : s->abi == SFRAME_AMD64 ? 16 : 14;
+	/* It does not tell of others. */
+	row->base_nr = UINT8_MAX;
 }
 
 static struct unwind_value saved(int32_t offset)

@@ -11,7 +11,7 @@ enum { OP_DEREF = 0x06, OP_BREG7 = 0x77 };	/* of DWARF; register 7 is the stack 
  * Where the kernel puts the registers: the stack pointer is at a struct ucontext, whose general registers begin at 40,
  * in the order of struct sigcontext: r8 to r15, di, si, bp, bx, dx, ax, cx, sp, ip.
  */
-enum { UC_BP = 40 + 10 * 8, UC_SP = 40 + 15 * 8, UC_IP = 40 + 16 * 8 };
+enum { UC_BP = 40 + 10 * 8, UC_BX = 40 + 11 * 8, UC_SP = 40 + 15 * 8, UC_IP = 40 + 16 * 8 };
 
 /*
  * Is byte @at of @code in either form, or behind it, where the kernel says that the thread is? Where does that begin
@@ -40,6 +40,7 @@ bool signal_return__row(const struct unwind_machine *machine, const unsigned cha
 {
 	static const struct unwind_expr sp = { .nr = 2, .steps = { { OP_BREG7, UC_SP, 0 }, { OP_DEREF, 0, 0 } } };
 	static const struct unwind_expr fp = { .nr = 1, .steps = { { OP_BREG7, UC_BP, 0 } } };
+	static const struct unwind_expr bx = { .nr = 1, .steps = { { OP_BREG7, UC_BX, 0 } } };
 	static const struct unwind_expr ip = { .nr = 1, .steps = { { OP_BREG7, UC_IP, 0 } } };
 	size_t from, to;
 
@@ -48,7 +49,8 @@ bool signal_return__row(const struct unwind_machine *machine, const unsigned cha
 	ret->row = (struct unwind_row){
 		.base = UNWIND_FROM_EXPR, .signal = true, .cfa_expr = &sp,
 		.ra = { .where = UNWIND_SAVED_EXPR, .expr = &ip }, .fp = { .where = UNWIND_SAVED_EXPR, .expr = &fp },
-		.sp_reg = machine->sp, .fp_reg = machine->fp, .ip_reg = machine->ip,
+		.base_reg = { .where = UNWIND_SAVED_EXPR, .expr = &bx },
+		.sp_reg = machine->sp, .fp_reg = machine->fp, .ip_reg = machine->ip, .base_nr = machine->base,
 	};
 	ret->source = UNWIND_BY_CODE;
 	ret->start = start + from;

@@ -7,7 +7,7 @@
 #include "util/code/stack-graph.h"
 
 #define WORD		8	/* bytes */
-#define REGISTERS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16	/* DWARF's numbers */
+#define REGISTERS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3	/* DWARF's numbers */
 #define ENTRY_MAX	256	/* bytes; libraries have some ten instructions there */
 #define MAX_ROUNDS	12	/* of finding calls that do not return */
 

@@ -12,13 +12,13 @@
 #endif
 
 static const struct unwind_machine known[] = {
-	{ EM_X86_64, 7, 6, 16, CALL_MACHINE_X86_64, true, 8, 0 },
-	{ EM_386, 4, 5, 8, CALL_MACHINE_I386, true, 4, 0 },
-	{ EM_AARCH64, 31, 29, 32, CALL_MACHINE_AARCH64, true, 0, 0 },
-	{ EM_RISCV, 2, 8, UINT8_MAX, CALL_MACHINE_UNKNOWN, true, 0, -16 },
-	{ EM_LOONGARCH, 3, 22, UINT8_MAX, CALL_MACHINE_UNKNOWN, true, 0, -16 },
+	{ EM_X86_64, 7, 6, 16, 3, CALL_MACHINE_X86_64, true, 8, 0 },
+	{ EM_386, 4, 5, 8, UINT8_MAX, CALL_MACHINE_I386, true, 4, 0 },
+	{ EM_AARCH64, 31, 29, 32, UINT8_MAX, CALL_MACHINE_AARCH64, true, 0, 0 },
+	{ EM_RISCV, 2, 8, UINT8_MAX, UINT8_MAX, CALL_MACHINE_UNKNOWN, true, 0, -16 },
+	{ EM_LOONGARCH, 3, 22, UINT8_MAX, UINT8_MAX, CALL_MACHINE_UNKNOWN, true, 0, -16 },
 	/* Each function lays out its frame as it likes. */
-	{ EM_S390, 15, 11, 65, CALL_MACHINE_UNKNOWN, false, 160, 0 },
+	{ EM_S390, 15, 11, 65, UINT8_MAX, CALL_MACHINE_UNKNOWN, false, 160, 0 },
 };
 
 const struct unwind_machine *unwind_machine__of(uint16_t machine)

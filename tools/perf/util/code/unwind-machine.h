@@ -11,6 +11,7 @@
 struct unwind_machine {
 	uint16_t machine;		/* EM_* */
 	uint8_t sp, fp, ip;		/* DWARF's numbers; UINT8_MAX: it has none */
+	uint8_t base;			/* unwind_row.base_nr */
 	enum call_machine calls;
 	bool usual_frames;		/* frames have a layout, that of the two below */
 	int64_t at_entry;		/* from the stack pointer to the caller's frame where a function begins, bytes */

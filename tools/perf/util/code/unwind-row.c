@@ -8,7 +8,7 @@ static bool values_contradict(const struct unwind_value *a, const struct unwind_
 {
 	if (a->where == UNWIND_SAVED_EXPR || b->where == UNWIND_SAVED_EXPR)
 		return false;
-	return a->where != b->where || (a->where == UNWIND_SAVED && a->offset != b->offset);
+	return a->where != b->where || ((a->where == UNWIND_SAVED || a->where == UNWIND_IN_REGISTER) && a->offset != b->offset);
 }
 
 bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row *b)
@@ -47,6 +47,8 @@ static int value_text(const struct unwind_value *v, const char *what, char *buf,
 		return snprintf(buf, size, ", %s at CFA%+" PRId32, what, v->offset);
 	case UNWIND_SAVED_EXPR:
 		return snprintf(buf, size, ", %s by an expression", what);
+	case UNWIND_IN_REGISTER:
+		return snprintf(buf, size, ", %s in r%" PRId32, what, v->offset);
 	default:
 		return snprintf(buf, size, ", %s lost", what);
 	}

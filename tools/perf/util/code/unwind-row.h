@@ -26,6 +26,7 @@ enum unwind_where {
 	UNWIND_SAME,			/* still in its register */
 	UNWIND_SAVED,			/* in memory, at CFA + offset */
 	UNWIND_SAVED_EXPR,		/* in memory, at the address that expr computes */
+	UNWIND_IN_REGISTER,		/* in another register, whose number (DWARF's) is the offset */
 };
 
 /* Twice the number of steps that the tables of C libraries and linkers need. */
@@ -42,7 +43,7 @@ struct unwind_expr {
 
 struct unwind_value {
 	enum unwind_where where;
-	int32_t offset;			/* bytes, from the CFA */
+	int32_t offset;			/* bytes, from the CFA; or a register */
 	const struct unwind_expr *expr;	/* for UNWIND_SAVED_EXPR; it starts with the CFA on its stack */
 };
 
@@ -54,8 +55,14 @@ struct unwind_row {
 	const struct unwind_expr *cfa_expr;
 	struct unwind_value ra;		/* the return address */
 	struct unwind_value fp;		/* the caller's frame pointer */
+	struct unwind_value base_reg;	/* the caller's register base_nr */
 	/* DWARF's numbers of the stack pointer, the frame pointer and the instruction pointer, for expressions; UINT8_MAX: it has none. */
 	uint8_t sp_reg, fp_reg, ip_reg;
+	/*
+	 * The register that functions keep for their callers and that some, in place of the frame pointer, count their frame from, as the
+	 * dynamic linker's that calls what it has just resolved: x86-64's rbx. UINT8_MAX: none.
+	 */
+	uint8_t base_nr;
 };
 
 /*

@@ -253,7 +253,9 @@ static bool decode_mmap(const struct record *r, struct record_mmap *ret)
 {
 	struct diag ignored = DIAG_INIT;
 
-	return (r->header.type == PERF_RECORD_MMAP || r->header.type == PERF_RECORD_MMAP2) && record__cpumode(r) == PERF_RECORD_MISC_USER && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA) &&
+	if (r->header.type != PERF_RECORD_MMAP && r->header.type != PERF_RECORD_MMAP2)
+		return false;
+	return record__cpumode(r) == PERF_RECORD_MISC_USER && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA) &&
 	       !record__decode_mmap(r, ret, &ignored) && ret->len && ret->start + ret->len > ret->start;
 }
 

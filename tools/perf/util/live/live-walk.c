@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/callchain/unwind-regs.h"
+
 /* More frames than a stack of 64 KiB can have that anybody looks at; and what the tables may find beside the kernel's entries. */
 #define MAX_FRAMES	1024
 /* Bits of an address in user space on arm64, above which pointer authentication signs. */
@@ -77,6 +79,15 @@ static const struct repair_piece *interrupted(void *ctx, uint64_t ip, uint64_t s
 	return left_stacks__find(w->left, &(struct left_regs){ .time = w->time, .ip = ip, .sp = sp, .fp = fp, .tid = w->tid });
 }
 
+static bool reg(void *ctx, unsigned int nr, uint64_t *ret)
+{
+	const struct live_walk *w = ctx;
+	const struct unwind_regs *regs = unwind_regs__of(w->arch, true);
+	int at = regs ? unwind_regs__perf(regs, nr) : -1;
+
+	return at >= 0 && regs_dump__get(w->regs, (unsigned int)at, ret);
+}
+
 /* --- one stack -------------------------------------------------------------------------------- */
 
 bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch)
@@ -130,12 +141,13 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
 		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin,
-		.interrupted = interrupted, .exact = true, .ctx = w,
+		.reg = reg, .interrupted = interrupted, .exact = true, .ctx = w,
 	};
 
 	w->pid = sample->pid;
 	w->tid = sample->tid;
 	w->time = sample->time;
+	w->regs = &sample->user_regs;
 	w->stack = sample->user_stack;
 	w->stack_size = (size_t)sample->user_stack_dyn_size;
 	live_tables__guess_more(w->tables, guess_more, w);

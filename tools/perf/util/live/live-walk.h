@@ -24,6 +24,7 @@ struct live_walk {
 	/* For the stack at hand. */
 	uint32_t pid, tid;
 	uint64_t time;
+	const struct regs_dump *regs;
 	const void *stack;
 	size_t stack_size;		/* bytes */
 	bool later;			/* an answer is not there yet */

@@ -10,10 +10,10 @@
 
 /* A row without its expressions, whose steps follow behind both rows. */
 struct wire_row {
-	int32_t cfa_offset, ra_offset, fp_offset;
-	uint8_t base, signal, ra, fp;
-	uint8_t sp_reg, fp_reg, ip_reg;
-	uint8_t nr_cfa, nr_ra, nr_fp;
+	int32_t cfa_offset, ra_offset, fp_offset, base_offset;
+	uint8_t base, signal, ra, fp, base_reg;
+	uint8_t sp_reg, fp_reg, ip_reg, base_nr;
+	uint8_t nr_cfa, nr_ra, nr_fp, nr_base, unused;
 	uint16_t cfa_reg;
 };
 
@@ -33,11 +33,13 @@ static struct wire_row pack_row(const struct unwind_row *r)
 	return (struct wire_row){
 		.cfa_offset = r->cfa_offset, .ra_offset = r->ra.offset, .fp_offset = r->fp.offset,
 		.base = (uint8_t)r->base, .signal = r->signal, .ra = (uint8_t)r->ra.where, .fp = (uint8_t)r->fp.where,
-		.sp_reg = r->sp_reg, .fp_reg = r->fp_reg, .ip_reg = r->ip_reg,
+		.base_offset = r->base_reg.offset, .base_reg = (uint8_t)r->base_reg.where,
+		.sp_reg = r->sp_reg, .fp_reg = r->fp_reg, .ip_reg = r->ip_reg, .base_nr = r->base_nr,
 		.cfa_reg = r->cfa_reg,
 		.nr_cfa = r->base == UNWIND_FROM_EXPR ? nr_steps(r->cfa_expr) : 0,
 		.nr_ra = r->ra.where == UNWIND_SAVED_EXPR ? nr_steps(r->ra.expr) : 0,
 		.nr_fp = r->fp.where == UNWIND_SAVED_EXPR ? nr_steps(r->fp.expr) : 0,
+		.nr_base = r->base_reg.where == UNWIND_SAVED_EXPR ? nr_steps(r->base_reg.expr) : 0,
 	};
 }
 
@@ -62,7 +64,7 @@ size_t table_wire__begin(uint64_t serial, void *buf)
 
 static size_t steps_size(const struct wire_row *r)
 {
-	return ((size_t)r->nr_cfa + r->nr_ra + r->nr_fp) * STEP_BYTES;
+	return ((size_t)r->nr_cfa + r->nr_ra + r->nr_fp + r->nr_base) * STEP_BYTES;
 }
 
 size_t table_wire__add(const struct table_answer *a, void *buf, size_t size)
@@ -83,6 +85,7 @@ size_t table_wire__add(const struct table_answer *a, void *buf, size_t size)
 		to = put_steps(to, rows[i]->cfa_expr, w.rows[i].nr_cfa);
 		to = put_steps(to, rows[i]->ra.expr, w.rows[i].nr_ra);
 		to = put_steps(to, rows[i]->fp.expr, w.rows[i].nr_fp);
+		to = put_steps(to, rows[i]->base_reg.expr, w.rows[i].nr_base);
 	}
 	return (size_t)(to - (unsigned char *)buf);
 }
@@ -108,24 +111,33 @@ static const struct unwind_expr *take_steps(struct cursor *c, uint8_t nr, struct
 	return expr;
 }
 
+static struct unwind_value take_value(uint8_t where, int32_t offset)
+{
+	return (struct unwind_value){ .where = where <= UNWIND_IN_REGISTER ? (enum unwind_where)where : UNWIND_LOST, .offset = offset };
+}
+
+static void take_expr(struct cursor *c, uint8_t nr, struct arena *arena, struct unwind_value *v)
+{
+	v->expr = take_steps(c, nr, arena);
+	if (v->where == UNWIND_SAVED_EXPR && !v->expr)
+		v->where = UNWIND_LOST;
+}
+
 static void take_row(struct cursor *c, const struct wire_row *w, struct arena *arena, struct unwind_row *ret)
 {
 	*ret = (struct unwind_row){
 		.base = w->base <= UNWIND_OUTERMOST ? (enum unwind_base)w->base : UNWIND_NO_ROW, .signal = w->signal & 1,
 		.cfa_offset = w->cfa_offset, .cfa_reg = w->cfa_reg,
-		.ra = { .where = w->ra <= UNWIND_SAVED_EXPR ? (enum unwind_where)w->ra : UNWIND_LOST, .offset = w->ra_offset },
-		.fp = { .where = w->fp <= UNWIND_SAVED_EXPR ? (enum unwind_where)w->fp : UNWIND_LOST, .offset = w->fp_offset },
-		.sp_reg = w->sp_reg, .fp_reg = w->fp_reg, .ip_reg = w->ip_reg,
+		.ra = take_value(w->ra, w->ra_offset), .fp = take_value(w->fp, w->fp_offset),
+		.base_reg = take_value(w->base_reg, w->base_offset),
+		.sp_reg = w->sp_reg, .fp_reg = w->fp_reg, .ip_reg = w->ip_reg, .base_nr = w->base_nr,
 	};
 	ret->cfa_expr = take_steps(c, w->nr_cfa, arena);
-	ret->ra.expr = take_steps(c, w->nr_ra, arena);
-	ret->fp.expr = take_steps(c, w->nr_fp, arena);
 	if (ret->base == UNWIND_FROM_EXPR && !ret->cfa_expr)
 		ret->base = UNWIND_FROM_OTHER;
-	if (ret->ra.where == UNWIND_SAVED_EXPR && !ret->ra.expr)
-		ret->ra.where = UNWIND_LOST;
-	if (ret->fp.where == UNWIND_SAVED_EXPR && !ret->fp.expr)
-		ret->fp.where = UNWIND_LOST;
+	take_expr(c, w->nr_ra, arena, &ret->ra);
+	take_expr(c, w->nr_fp, arena, &ret->fp);
+	take_expr(c, w->nr_base, arena, &ret->base_reg);
 }
 
 bool table_reader__begin(struct table_reader *r, uint64_t serial)

@@ -50,7 +50,7 @@ struct table_answer {
 	bool is_begin;			/* a function begins there, as the tables or symbols say */
 };
 
-#define TABLE_ANSWER_MAX	4096		/* bytes; enough for every answer */
+#define TABLE_ANSWER_MAX	5120		/* bytes; enough for every answer */
 #define TABLE_WIRE_MAX		(16 + 8 * TABLE_ANSWER_MAX)
 
 /* Begins a datagram of answers to @serial in @buf of TABLE_WIRE_MAX bytes; returns its size. */

@@ -51,7 +51,8 @@ static int config_repair(struct evsel *evsel, const struct callgraph_param *para
 		return diag__msg(diag, -EINVAL, "--call-graph fp,repair is about user callchains, and "
 				 "--kernel-callchains leaves them out");
 	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-	evsel->attr.sample_regs_user = opts->user_regs | regs | (param->unwind && !opts->threads_spec ? least_regs() : 0);
+	/* Some functions count their frame from another register. perf record drops them all when it has unwound. */
+	evsel->attr.sample_regs_user = opts->user_regs | regs | (param->unwind && !opts->threads_spec ? perf_regs__available(false) : 0);
 	if (param->unwind)
 		evsel->attr.sample_type |= PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
 	/* A word more than is kept: so readers know a piece of a stack that was cut. */
