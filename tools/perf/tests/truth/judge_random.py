@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Compares the stacks that `perf script` prints of a random program with the paths that it took.
 
-    perf script --no-inline -F comm,tid,event,trace,addr,ip,sym,dso | judge_random.py LIST
+    perf script --no-inline -F comm,tid,event,trace,addr,ip,sym,dso[,uregs] | judge_random.py LIST
+
+With uregs, the path is what the register r15 says; a sample may be anywhere on it, with the functions that have been called so far.
 
 LIST and the program are random_program.py's. Each stack of a path is one of
 
@@ -20,11 +22,13 @@ import re
 import sys
 
 from judge import FRAME, KERNEL, plain
+from random_program import R15_MARK
 
 KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 FIRST_TOUCH = 0x600000000000
+R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
 
 class Token:
@@ -37,13 +41,17 @@ class Token:
 
 class Path:
     def __init__(self, line):
-        self.key, events, text = line.split()
+        self.key, events, text, way = line.split()
         self.events = events.split("|")
         self.tokens = [Token(w) for w in text.split(";")]
+        self.way = [Token(w) for w in way.split(";")]
 
 
-def follows(tokens, names, own, may_skip):
-    """Do the names, outermost first, follow the tokens? With may_skip any of them may have no name."""
+def follows(tokens, names, own, may_skip, to_the_end=True):
+    """
+    Do the names, outermost first, follow the tokens? With may_skip any of them may have no name; without to_the_end the innermost may
+    not be there yet.
+    """
     states = {0}
 
     def close(states):
@@ -63,15 +71,20 @@ def follows(tokens, names, own, may_skip):
         states = close(after)
         if not states:
             return False
-    return len(tokens) in states
+    return len(tokens) in states or not to_the_end
 
 
 def samples(lines):
-    """(comm, tid, event, rest of the line, names outermost first, marked) of each sample."""
+    """(comm, tid, event, rest of the line or r15, names outermost first, marked) of each sample."""
     head, names, mark, marked = None, [], False, False
     for line in lines:
         line = line.rstrip("\n")
-        frame = FRAME.match(line)
+        frame, register = FRAME.match(line), R15.match(line)
+        if register and head:
+            yield (*head[:3], int(register[1], 16), names, marked)
+        if line.startswith(" ABI:"):
+            head = None
+            continue
         if line.startswith("#"):
             # Marks stand before their sample.
             mark = mark or "missing" in line
@@ -92,12 +105,14 @@ def samples(lines):
 class Judge:
     def __init__(self, lines):
         self.paths = {p.key: p for p in map(Path, lines)}
-        self.own = {t.name for p in self.paths.values() for t in p.tokens if t.name}
+        self.own = {t.name for p in self.paths.values() for t in p.tokens + p.way if t.name}
         self.own |= {"on_usr1", "on_usr2", "on_hup", "on_segv", "say", "main"}
         self.current = {}		# the path that a thread is in, until it says that this is over
 
     def path_of(self, comm, tid, event, rest):
         """The path that a sample belongs to, or None."""
+        if isinstance(rest, int):
+            return self.paths.get("%s#%x" % (comm, rest ^ R15_MARK)) if rest >> 32 == R15_MARK >> 32 else None
         fields = {m[1]: m[3] for m in FIELD.finditer(rest)}
         if event == "sys_enter_lseek":
             fd, key = int(fields["fd"], 16) & 0xffffffff, "%s#%x" % (comm, int(fields["offset"], 16))
@@ -114,10 +129,12 @@ class Judge:
             return path
         return None
 
-    def kind(self, path, names):
-        if follows(path.tokens, names, self.own, False):
+    def kind(self, path, names, ended):
+        """@ended: the path was taken to its end; else the sample may be anywhere on it, and in a thread or context of its end."""
+        ways = [path.tokens] if ended else [path.tokens, path.way]
+        if any(follows(w, names, self.own, False, ended) for w in ways):
             return "whole"
-        return "short" if follows(path.tokens, names, self.own, True) else "invented"
+        return "short" if any(follows(w, names, self.own, True, ended) for w in ways) else "invented"
 
 
 def leaf_of(path):
@@ -137,7 +154,7 @@ def main():
         path = judge.path_of(comm, tid, event, rest)
         if not path:
             continue
-        kind = judge.kind(path, names)
+        kind = judge.kind(path, names, not isinstance(rest, int))
         if kind == "short":
             kind = "marked" if marked else "silent"
         counts = events.setdefault(event, dict.fromkeys(KINDS, 0))

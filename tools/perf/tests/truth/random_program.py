@@ -12,11 +12,14 @@ from the number, whatever any unwinder says.
 
 OUTDIR/list has a line for each path that the program takes, as judge.py reads them:
 
-    p#NUMBER EVENT TOKENS
-    t#NUMBER EVENT TOKENS
+    p#NUMBER EVENT TOKENS WAY
+    t#NUMBER EVENT TOKENS WAY
 
 The first is for the thread of main(), which is called p then, the other for one that is called t. Tokens are functions, outermost first; '?name' may be missing, as compilers make jumps of its calls; '*' are any functions of
-libraries. EVENT is the event by which the path is told (judge_random.py).
+libraries. WAY is the same for moments before that, of which there may be less. EVENT is the event by which the path is told (judge_random.py).
+
+With -DPATH_IN_R15 -ffixed-r15 the program also keeps the number, below R15_MARK, in the register r15 while it takes the path: so
+a sample that any event takes in between, wherever that is, tells which functions can be on its stack.
 
 The same seed makes the same program.
 """
@@ -24,6 +27,8 @@ import argparse
 import os
 import random
 
+# Above the number of a path: no number that a library has in the register looks like this.
+R15_MARK = 0x7157b3e9 << 32
 LAYERS = 7
 WIDTH = 7
 CALLEES = 4
@@ -115,6 +120,13 @@ HEAD = r"""// SPDX-License-Identifier: GPL-2.0-only
 #define TELL(fd, path) lseek(fd, path, SEEK_SET)
 #define BEGIN(path) TELL(-2, path)
 #define END(path) TELL(-3, path)
+
+#ifdef PATH_IN_R15
+register long path_now __asm__("r15");
+#define NOW(path) (path_now = %(mark)d | (path))
+#else
+#define NOW(path) ((void)(path))
+#endif
 
 static __thread long current;
 static __thread sigjmp_buf out_of_signal;
@@ -739,25 +751,25 @@ class Program:
         yield f
 
     def truth(self, path, roots):
-        """(event, tokens) of a path below @roots, the functions of ours that come before run()."""
+        """(event, tokens, way) of a path below @roots, the functions of ours that come before run()."""
         *functions, leaf = self.walk(path)
         tokens = LEAVES[leaf][1]
         event = LEAVES[leaf][2] if len(LEAVES[leaf]) > 2 else SYSCALL
-        if leaf == "thread":
-            return event, "*;in_thread;*"
-        if leaf == "context":
-            return event, "*;in_context;*"
         above = ["*"] + roots + ["run"] + [("?" if f.tail else "") + f.name for f in functions]
-        return event, ";".join(above + [tokens])
+        if tokens is None:
+            return event, f"*;in_{leaf};*", ";".join(above + [f"leaf_{leaf};*"])
+        # Anywhere in a leaf it may have called a library.
+        anywhere = ";*;".join(t for t in tokens.split(";") if t != "*") + ";*"
+        return event, ";".join(above + [tokens]), ";".join(above + [anywhere])
 
     def source(self):
         rng = self.rng
-        parts = [HEAD % {"seed": self.seed}]
+        parts = [HEAD % {"seed": self.seed, "mark": R15_MARK}]
         parts += [LEAVES[k][0] for k in LEAVES]
         parts.append(HANDLERS)
         for layer in reversed(self.layers):
             parts += [body(rng, f, self.callees[f.name]) for f in layer]
-        roots = "\n".join(f"\t\tcase {i}: {{ long path = paths[i]; seen += {call(f)}; break; }}" for i, f in enumerate(self.layers[0]))
+        roots = "\n".join(f"\t\tcase {i}: {{ long path = paths[i]; NOW(path); seen += {call(f)}; break; }}" for i, f in enumerate(self.layers[0]))
         parts.append(MAIN % {"paths": ", ".join(map(str, self.paths)), "width": WIDTH, "roots": roots})
         return "\n".join(parts)
 
@@ -774,8 +786,8 @@ def main():
         f.write(program.source())
     with open(os.path.join(opts.out, "list"), "w", encoding="utf-8") as f:
         for path in program.paths:
-            f.write("p#%x %s %s\n" % ((path,) + program.truth(path, ["main"])))
-            f.write("t#%x %s %s\n" % ((path,) + program.truth(path, [])))
+            f.write("p#%x %s %s %s\n" % ((path,) + program.truth(path, ["main"])))
+            f.write("t#%x %s %s %s\n" % ((path,) + program.truth(path, [])))
 
 
 if __name__ == "__main__":

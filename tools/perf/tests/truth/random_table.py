@@ -9,7 +9,8 @@ prints how many stacks were whole, marked as incomplete, incomplete without a ma
 
   -p PERF    the perf to try (default: the one built in this tree)
   -s SEED    of a program (default: one by the clock, which is printed)
-  -b BUILD   words joined by '-': gcc clang musl; O0 O1 O2 O3 Os lto; fp nofp; static pie; notables realign
+  -b BUILD   words joined by '-': gcc clang musl; O0 O1 O2 O3 Os lto; fp nofp; static pie; notables realign; timer
+             (the program keeps the path in a register, and is interrupted by a timer, wherever it is; gcc's only)
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
@@ -32,7 +33,7 @@ EVENTS = ("syscalls:sys_enter_lseek,syscalls:sys_enter_clock_nanosleep,syscalls:
 BUILDS = ["gcc-O2-fp", "gcc-O2-nofp", "clang-O2-fp"]
 WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "static": ["-static"], "pie": ["-pie", "-fPIE"],
          "notables": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions"], "realign": ["-mstackrealign"],
-         "lto": ["-flto"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")}}
+         "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")}}
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc"}
 
 
@@ -56,7 +57,11 @@ def commands(perf, work, names, chains):
     for name in names:
         for chain in chains:
             data = os.path.join(work, "out", f"{name}.{chain}.data")
-            yield f"{perf} record -q -N -d -e {EVENTS} --call-graph {chain} -o {data} -- {work}/{name}/program 2"
+            if "timer" in name.split("-"):
+                what, rounds = "-e cpu-clock:u -F 20000 --user-regs=r15", 400
+            else:
+                what, rounds = f"-d -e {EVENTS}", 2
+            yield f"{perf} record -q -N {what} --call-graph {chain} -o {data} -- {work}/{name}/program {rounds}"
 
 
 def record_here(perf, work, names, chains):
@@ -84,7 +89,8 @@ def record_in_guest(perf, work, names, chains):
 
 def judge(perf, work, name, chain, verbose):
     data = os.path.join(work, "out", f"{name}.{chain}.data")
-    script = subprocess.Popen([perf, "script", "--no-inline", "-F", "comm,tid,event,trace,addr,ip,sym,dso", "-i", data],
+    fields = "comm,tid,event,ip,sym,dso,uregs" if "timer" in name.split("-") else "comm,tid,event,trace,addr,ip,sym,dso"
+    script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     judged = subprocess.run([sys.executable, os.path.join(HERE, "judge_random.py"), os.path.join(work, name, "list")] +
                             ["-v"] * verbose, stdin=script.stdout, stdout=subprocess.PIPE, check=True)

@@ -7,6 +7,7 @@
 #ifndef PERF_LIVE_LEFT_STACKS_H
 #define PERF_LIVE_LEFT_STACKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,8 +31,11 @@ struct left_regs {
 	uint32_t tid;
 };
 
-/* The task has left the @size bytes of stack at @bytes. They are copied. */
-void left_stacks__add(struct left_stacks *l, const struct left_regs *regs, const void *bytes, size_t size);
+/*
+ * The task has left the @size bytes of stack at @bytes. They are copied. Unless @others_wait, samples that were taken before and are not
+ * unwound yet, only the last few of a task are kept.
+ */
+void left_stacks__add(struct left_stacks *l, const struct left_regs *regs, const void *bytes, size_t size, bool others_wait);
 /*
  * The stack that a task left last before regs->time with just the other registers; NULL: not known. Valid until the next change.
  */

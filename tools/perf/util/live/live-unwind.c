@@ -199,7 +199,7 @@ static void take_signal(struct live_unwind *u, const struct perf_sample *s)
 	u->stats.signals++;
 	if (live_regs__get(&regs, s, u->walk.arch) && s->user_stack_dyn_size)
 		left_stacks__add(&u->left, &(struct left_regs){ .time = s->time, .ip = regs.ip, .sp = regs.sp, .fp = regs.fp,
-								 .tid = s->tid }, s->user_stack, (size_t)s->user_stack_dyn_size);
+								 .tid = s->tid }, s->user_stack, (size_t)s->user_stack_dyn_size, u->waiting.for_tables.nr);
 }
 
 static bool is_of_signals(struct live_unwind *u, const struct record *r, struct perf_sample *ret)
