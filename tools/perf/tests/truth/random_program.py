@@ -755,12 +755,14 @@ class Program:
         *functions, leaf = self.walk(path)
         tokens = LEAVES[leaf][1]
         event = LEAVES[leaf][2] if len(LEAVES[leaf]) > 2 else SYSCALL
-        above = ["*"] + roots + ["run"] + [("?" if f.tail else "") + f.name for f in functions]
+        functions = [("?" if f.tail else "") + f.name for f in functions]
+        above = ["*"] + roots + ["run"] + functions
+        begin = [t for f in roots + ["run"] for t in ("*", f)] + ["*"]
         if tokens is None:
-            return event, f"*;in_{leaf};*", ";".join(above + [f"leaf_{leaf};*"])
-        # Anywhere in a leaf it may have called a library.
-        anywhere = ";*;".join(t for t in tokens.split(";") if t != "*") + ";*"
-        return event, ";".join(above + [tokens]), ";".join(above + [anywhere])
+            return event, f"*;in_{leaf};*", ";".join(begin + functions + [f"leaf_{leaf};*"])
+        # Anywhere in a leaf it may have called a library, and before all of it: to name the thread, to find a function.
+        anywhere = [t for t in tokens.split(";") if t != "*"]
+        return event, ";".join(above + [tokens]), ";".join(begin + functions + [";*;".join(anywhere) + ";*"])
 
     def source(self):
         rng = self.rng
