@@ -15,7 +15,7 @@
 
 enum function {
 	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
-	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, NR_FUNCTIONS
+	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, NR_FUNCTIONS
 };
 
 #define OWNS	{ .base = UNWIND_FROM_FP, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, \
@@ -59,6 +59,9 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 			.base_reg = { UNWIND_SAVED, -16, NULL }, REGS },
 	[RA_IN_RDI] = { .base = UNWIND_FROM_SP, .cfa_offset = 0, .ra = { UNWIND_IN_REGISTER, RDI, NULL },
 			.fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAME, 0, NULL }, REGS },
+	/* The end of a function that had aligned its stack: where the caller's frame pointer is, is still counted from its own one. */
+	[LEAVES_ALIGNED] = { .base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL },
+			     .fp = { UNWIND_SAVED_EXPR, 0, &drap_bp }, REGS },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
 };
 
@@ -312,6 +315,21 @@ static int test__no_table(void)
 	s = SCENE(at(3), 10, 0x123456789);
 	TEST_ASSERT(BECOMES(s, &r, 0x123456789));
 	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);
+	return TEST_OK;
+}
+
+/* main -> owner -> one that has taken the owner's frame pointer back: the owner's frame is where that points to. */
+static int test__taken_back(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(LEAVES_ALIGNED), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAVES_ALIGNED), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
 	return TEST_OK;
 }
 
@@ -605,6 +623,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "bytes that do not fit", test__conflicts },
 	     { "code without a table", test__no_table },
 	     { "frames by other registers", test__registers },
+	     { "a frame pointer that was taken back", test__taken_back },
 	     { "a signal's handler", test__signal },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },

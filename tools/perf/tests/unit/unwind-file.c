@@ -8,6 +8,7 @@
 #include "tests/unit/unwind-fixture.h"
 #include "util/base/alloc.h"
 #include "util/code/cfi-program.h"
+#include "util/code/signal-return.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
@@ -122,6 +123,9 @@ static int test__instructions(void)
 		{ "86 02 0a 0e 40 0a 86 05 48 0b 0b 48", "CFA = sp+8, ra at CFA-8, fp at CFA-16" },
 		{ "50 08 10", "CFA = sp+8, ra in its register, fp in its register" },
 		{ "50 07 10", "no caller" },
+		/* The caller's stack pointer is elsewhere; or not, after all. */
+		{ "50 0c 01 00 87 6c", "CFA in an unknown way, ra at CFA-8, fp in its register" },
+		{ "87 6c 50 c7", "CFA = sp+8, ra at CFA-8, fp in its register" },
 		{ "50 2e 20 00 0e 28", "CFA = sp+40, ra at CFA-8, fp in its register" },
 		{ "03 10 00 0e 18", "CFA = sp+24, ra at CFA-8, fp in its register" },
 		{ "04 10 00 00 00 0e 18", "CFA = sp+24, ra at CFA-8, fp in its register" },
@@ -581,7 +585,7 @@ static int test__many_instructions(void)
 	uint64_t rows = 0;
 
 	memset(bytes, 0x41, size);
-	cfi_run__begin(&run, &s, &fde, 6, 3);
+	cfi_run__begin(&run, &s, &fde, unwind_machine__of(EM_X86_64));
 	while (cfi_run__next(&run))
 		rows++;
 	TEST_ASSERT(run.bad && rows == CFI_MAX_INSTRUCTIONS);
@@ -589,10 +593,10 @@ static int test__many_instructions(void)
 	memset(bytes, 0, size);
 	fde.program_end = 8;
 	fde.cie.program_end = CFI_MAX_CIE_INSTRUCTIONS;
-	cfi_run__begin(&run, &s, &fde, 6, 3);
+	cfi_run__begin(&run, &s, &fde, unwind_machine__of(EM_X86_64));
 	TEST_ASSERT(cfi_run__next(&run));
 	fde.cie.program_end++;
-	cfi_run__begin(&run, &s, &fde, 6, 3);
+	cfi_run__begin(&run, &s, &fde, unwind_machine__of(EM_X86_64));
 	TEST_ASSERT(!cfi_run__next(&run) && run.bad);
 	free(bytes);
 	return TEST_OK;
@@ -635,9 +639,32 @@ static int test__hostile(void)
 	return TEST_OK;
 }
 
+/* What glibc has makecontext()'s functions return to, with and without a landing pad; and other code. */
+static int test__context_start(void)
+{
+	static const unsigned char code[] = { 0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x89, 0xdc, 0x48, 0x8b, 0x3c, 0x24, 0x48, 0x85, 0xff, 0x74, 0x08 };
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	struct unwind_answer a;
+	size_t from;
+
+	for (from = 0; from <= 4; from += 4) {
+		a = (struct unwind_answer){ .source = UNWIND_BY_CFI };
+		TEST_ASSERT(context_start__row(machine, code + from, sizeof(code) - from, 0x1000, 0x1003, &a));
+		TEST_ASSERT(a.row.base == UNWIND_OUTERMOST && a.start == 0x1000 && a.end == 0x1000 + sizeof(code) - from);
+	}
+	for (from = 1; from < 4; from++)
+		TEST_ASSERT(!context_start__row(machine, code + from, sizeof(code) - from, 0x1000, 0x1003, &a));
+	TEST_ASSERT(!context_start__row(machine, code, 13, 0x1000, 0x1003, &a));
+	TEST_ASSERT(!context_start__row(machine, code, 3, 0x1000, 0x1001, &a));
+	TEST_ASSERT(!context_start__row(machine, code, sizeof(code), 0x1000, 0xfff, &a));
+	TEST_ASSERT(!context_start__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1000, 0x1003, &a));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind tables of a file", unwind_file,
 	     { "a function with a frame", test__frame },
 	     { "each instruction", test__instructions },
+	     { "where coroutines begin", test__context_start },
 	     { "expressions", test__expressions },
 	     { "augmentations", test__augmentations },
 	     { "machines, byte orders, sizes of addresses", test__machines },

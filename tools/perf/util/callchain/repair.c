@@ -155,9 +155,26 @@ static bool is_at_fp(struct walk *w, const struct unwind_row *row, const struct 
 	       (int64_t)row->cfa_offset + v->offset == distance;
 }
 
+/*
+ * Compilers may not say that a register has been taken back from the stack at the end of a function: then its place, as they say, is
+ * not in the function's frame any more. Where that is counted from the frame pointer it can be anywhere else, once this one was taken back.
+ */
+static bool is_outside(const struct walk *w, const struct unwind_row *row, const struct maybe *cfa, const struct unwind_value *v,
+		       uint64_t place)
+{
+	if (!w->innermost || row->signal)
+		return false;
+	return place < w->in->sp || (v->where == UNWIND_SAVED_EXPR && cfa->known && place >= cfa->val);
+}
+
 /* The function's frame is the one that the kernel has read word @w->link from. */
 static bool owns_link(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
 {
+	uint64_t place;
+
+	/* The frame pointer is the caller's already. */
+	if (row->fp.where == UNWIND_SAVED_EXPR && place_of(w, row, cfa, &row->fp, &place) && is_outside(w, row, cfa, &row->fp, place))
+		return false;
 	return is_at_fp(w, row, cfa, &row->fp, 0);
 }
 
@@ -218,8 +235,8 @@ static void restore_fp(struct walk *w, const struct unwind_row *row, const struc
 		return;
 	if (place_of(w, row, cfa, &row->fp, &place)) {
 		fp.known = load(w, place, &fp.val);
-		/* Compilers may not say that a register has been taken back from the stack at the end of a function. */
-		if (w->innermost && place < w->in->sp && w->in->is_leaving(w->in->ctx, w->ip))
+		if (is_outside(w, row, cfa, &row->fp, place) &&
+		    (row->fp.where == UNWIND_SAVED_EXPR || w->in->is_leaving(w->in->ctx, w->ip)))
 			return;
 	}
 	if (owns) {
@@ -242,8 +259,7 @@ static void restore_base(struct walk *w, const struct unwind_row *row, const str
 	if (row->base_reg.where == UNWIND_SAME)
 		return;
 	if (place_of(w, row, cfa, &row->base_reg, &place)) {
-		/* It was taken back from the stack. */
-		if (w->innermost && place < w->in->sp)
+		if (is_outside(w, row, cfa, &row->base_reg, place))
 			return;
 		base.known = load(w, place, &base.val);
 	}

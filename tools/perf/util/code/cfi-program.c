@@ -54,6 +54,8 @@ static void set_rule(struct cfi_run *run, uint64_t reg, const struct cfi_rule *r
 		run->rules.fp = *rule;
 	if (reg == run->base_nr)
 		run->rules.base = *rule;
+	if (reg == run->sp)
+		run->rules.other_sp = rule->kind != CFI_RULE_SAME;
 }
 
 static void set_kind(struct cfi_run *run, uint64_t reg, enum cfi_rule_kind kind)
@@ -74,6 +76,8 @@ static void restore(struct cfi_run *run, uint64_t reg)
 		run->rules.fp = run->initial.fp;
 	if (reg == run->base_nr)
 		run->rules.base = run->initial.base;
+	if (reg == run->sp)
+		run->rules.other_sp = run->initial.other_sp;
 }
 
 static void set_cfa(struct cfi_run *run, uint64_t reg, int64_t offset)
@@ -270,12 +274,13 @@ static void run_cie(struct cfi_run *run)
 	run->nr_states = 0;
 }
 
-void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp, uint64_t base_nr)
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, const struct unwind_machine *machine)
 {
 	run->section = *section;
 	run->fde = *fde;
-	run->fp = fp;
-	run->base_nr = base_nr;
+	run->sp = machine->sp;
+	run->fp = machine->fp;
+	run->base_nr = machine->base;
 	run->start = run->end = run->loc = fde->start;
 	run->rules = run->initial = (struct cfi_rules){ .cfa.kind = CFI_CFA_NONE };
 	run->nr_states = 0;

@@ -7,6 +7,7 @@
 #define PERF_CODE_CFI_PROGRAM_H
 
 #include "util/code/cfi-entry.h"
+#include "util/code/unwind-machine.h"
 
 /* The largest function of the C compiler has 13,000. */
 #define CFI_MAX_INSTRUCTIONS	(1U << 16)
@@ -51,13 +52,14 @@ struct cfi_rule {
 struct cfi_rules {
 	struct cfi_cfa cfa;
 	struct cfi_rule ra, fp, base;
+	bool other_sp;			/* the caller's stack pointer is not the CFA */
 };
 
 /* An FDE that is being run. Borrows the bytes of its section. */
 struct cfi_run {
 	struct cfi_section section;
 	struct cfi_fde fde;
-	uint64_t fp, base_nr;		/* DWARF's numbers of the frame pointer and of unwind_row.base_nr */
+	uint64_t sp, fp, base_nr;	/* DWARF's numbers of the stack pointer, the frame pointer and of unwind_row.base_nr */
 	uint64_t start, end;		/* [start, end), as linked: where @rules hold */
 	struct cfi_rules rules, initial;	/* the row's; the CIE's */
 	struct cfi_rules states[CFI_MAX_STATES];
@@ -70,8 +72,8 @@ struct cfi_run {
 	bool bad;			/* the rest of the instructions cannot be understood */
 };
 
-/* Makes @run ready for @fde of @section, before its first row. @fp, @base_nr: DWARF's numbers of the frame pointer and of unwind_row.base_nr. */
-void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, uint64_t fp, uint64_t base_nr);
+/* Makes @run ready for @fde of @section, before its first row. Registers are those of @machine. */
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, const struct unwind_machine *machine);
 /*
  * Goes on to the next row: sets rules, start and end. The first row begins with the FDE, each where the one before ends, the last
  * ends with the FDE. Returns false if there are no more, or (bad is set) the instructions cannot be understood from there on.

@@ -95,6 +95,9 @@ static void fill_row(struct cfi_table *t, struct unwind_row *row)
 	row->ra = value_of(t, &rules->ra);
 	row->fp = value_of(t, &rules->fp);
 	row->base_reg = value_of(t, &rules->base);
+	/* What sets another context: the caller's stack is that which this one was saved with. Behind a signal the CFA is just that. */
+	if (rules->other_sp && !row->signal)
+		row->base = UNWIND_FROM_OTHER;
 	if (rules->ra.kind == CFI_RULE_UNDEFINED)
 		row->base = UNWIND_OUTERMOST;
 }
@@ -107,7 +110,7 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 	if (!cfi_index__find(&t->index, addr, &fde, ret_next))
 		return false;
 	if (!t->has_run || run->fde.offset != fde.offset || addr < run->start)
-		cfi_run__begin(run, &t->index.section, &fde, t->machine->fp, t->machine->base);
+		cfi_run__begin(run, &t->index.section, &fde, t->machine);
 	t->has_run = true;
 	ret->function = fde.start;
 	ret->function_end = fde.end;

@@ -11,6 +11,7 @@
 #include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
 #include "util/code/sframe.h"
+#include "util/code/signal-return.h"
 #include "util/code/unwind-code.h"
 
 struct unwind_file {
@@ -275,11 +276,17 @@ static void code_row(struct unwind_file *f, uint64_t addr, struct unwind_answer 
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	uint64_t limit;
+	size_t left;
 
 	*ret = nothing_at(addr);
 	cfi_row(f, addr, true, ret);
-	if (ret->source != UNWIND_BY_NOTHING)
+	if (ret->source != UNWIND_BY_NOTHING) {
+		const unsigned char *code = unwind_file__code(f, ret->function, &left);
+
+		if (code && ret->function_end - ret->function <= left)
+			(void)context_start__row(f->machine, code, ret->function_end - ret->function, ret->function, addr, ret);
 		return;
+	}
 	limit = ret->end;
 	sframe_row(f, addr, ret);
 	limit_to(ret, addr, limit);

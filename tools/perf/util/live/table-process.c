@@ -49,6 +49,18 @@ static size_t read_code(const struct unwind_file *f, uint64_t addr, unsigned cha
 	return size < nr ? size : nr;
 }
 
+/*
+ * The table says that the caller's frame pointer lies below the stack pointer. It was taken back from there, or never was anywhere
+ * else: the code tells.
+ */
+static bool has_taken_back_fp(struct unwind_file *f, uint64_t addr)
+{
+	struct unwind_answer code;
+
+	unwind_file__row_by(f, UNWIND_BY_CODE, addr, &code);
+	return code.source == UNWIND_BY_CODE && code.row.fp.where == UNWIND_SAME;
+}
+
 static void look(struct unwind_file *f, uint64_t offset, struct table_answer *ret)
 {
 	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
@@ -69,6 +81,8 @@ static void look(struct unwind_file *f, uint64_t offset, struct table_answer *re
 	ret->is_return = unwind_file__is_return(f, addr);
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
+	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)
+		ret->is_leaving = has_taken_back_fp(f, addr);
 	ret->is_entry = nr == sizeof(code) && (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)));
 }
 
