@@ -27,6 +27,8 @@ from random_program import R15_MARK
 KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
+# Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
+ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start", "start_context")
 FIRST_TOUCH = 0x600000000000
 R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
@@ -71,7 +73,8 @@ def follows(tokens, names, own, may_skip, to_the_end=True):
         states = close(after)
         if not states:
             return False
-    return len(tokens) in states or not to_the_end
+    return len(tokens) in states or (not to_the_end and (bool(names and names[0] in ROOTS) or
+                                     max(states) > [t.name for t in tokens].index("run")))
 
 
 def samples(lines):
@@ -131,7 +134,7 @@ class Judge:
 
     def kind(self, path, names, ended):
         """@ended: the path was taken to its end; else the sample may be anywhere on it, and in a thread or context of its end."""
-        ways = [path.tokens] if ended else [path.tokens, path.way]
+        ways = [path.tokens if ended else path.way]
         if any(follows(w, names, self.own, False, ended) for w in ways):
             return "whole"
         return "short" if any(follows(w, names, self.own, True, ended) for w in ways) else "invented"
