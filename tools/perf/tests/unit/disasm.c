@@ -171,7 +171,7 @@ struct flow_case {
 	const char *code;
 	enum disasm_flow flow;
 	uint64_t slot, address;		/* 0: none */
-	bool writes_fp, fp_from_sp;
+	bool writes_fp, fp_from_sp, fp_from_record;
 	int64_t fp_offset;
 };
 
@@ -190,6 +190,7 @@ static int check_flow(const char *arch, const struct flow_case *cases, size_t nr
 		TEST_ASSERT(disasm__decode(d, code, bytes_of(c->code, code), AT, false, &insn));
 		if (insn.flow != c->flow || insn.has_slot != !!c->slot || insn.slot != c->slot ||
 		    insn.has_address != !!c->address || insn.address != c->address || insn.writes_fp != c->writes_fp ||
+		    insn.fp_from_record != c->fp_from_record ||
 		    insn.fp_from_sp != c->fp_from_sp || insn.fp_offset != c->fp_offset) {
 			fprintf(stderr, "%s: %s %s\n", c->code, insn.mnemonic, insn.operands);
 			return TEST_FAIL;
@@ -221,6 +222,9 @@ static int test__flow(void)
 		{ .code = "55", .flow = DISASM_ON },
 		{ .code = "4889e5", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true },
 		{ .code = "488d6c2410", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true, .fp_offset = 16 },
+		{ .code = "488b6d00", .flow = DISASM_ON, .writes_fp = true, .fp_from_record = true },
+		{ .code = "488b6d08", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "488b6c2410", .flow = DISASM_ON, .writes_fp = true },
 		{ .code = "4889fd", .flow = DISASM_ON, .writes_fp = true },
 		{ .code = "31ed", .flow = DISASM_ON, .writes_fp = true },
 		{ .code = "5d", .flow = DISASM_ON, .writes_fp = true },

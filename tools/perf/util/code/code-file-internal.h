@@ -52,6 +52,8 @@ enum fp_way {
 	FP_WAY_CALLERS = 1 << 0,	/* still the caller's value */
 	FP_WAY_OWN = 1 << 1,		/* the address of the function's own frame */
 	FP_WAY_OTHER = 1 << 2,		/* something else */
+	/* The address of a second record below the stack pointer, which leads to the own one: for Go's duffzero(), which has no frame. */
+	FP_WAY_RECORD = 1 << 3,
 };
 
 struct function {

@@ -617,6 +617,14 @@ static uint8_t ways_at(struct code_file *cf, const struct function *f, uint64_t 
 	return 0;
 }
 
+/* The same; a record that leads to the own frame is as good as that. */
+static uint8_t ways_of(struct code_file *cf, const struct function *f, uint64_t addr)
+{
+	uint8_t ways = ways_at(cf, f, addr);
+
+	return ways & FP_WAY_RECORD ? (uint8_t)((ways & ~FP_WAY_RECORD) | FP_WAY_OWN) : ways;
+}
+
 /* Where the table says only that the caller's frame pointer is saved, the code tells. */
 static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 {
@@ -627,14 +635,14 @@ static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 		return FRAME_STATE_UNKNOWN;
 	/* Most functions use the register for something else soon: then the ways to here are short, or there are none. */
 	function__walk(f, false);
-	ways = ways_at(cf, f, addr);
+	ways = ways_of(cf, f, addr);
 	if (!ways)
 		return f->lost_way ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	/* To know that no other way leads here takes all of the code. */
 	if (f->f.end - f->f.start > MAX_FOLLOWED)
 		return ways == FP_WAY_OWN ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	function__walk(f, true);
-	ways = ways_at(cf, f, addr);
+	ways = ways_of(cf, f, addr);
 	if (f->lost_way && ways != FP_WAY_OTHER)
 		return FRAME_STATE_UNKNOWN;
 	return ways == FP_WAY_OWN ? FRAME_STATE_OWN : ways == FP_WAY_CALLERS ? FRAME_STATE_CALLERS : FRAME_STATE_LOST;

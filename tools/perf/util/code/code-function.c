@@ -270,6 +270,10 @@ static enum fp_way way_behind(const struct frame_row *row, const struct disasm_i
 {
 	if (!insn->writes_fp || row->state != FRAME_STATE_SAVED)
 		return way;
+	if (way == FP_WAY_OWN && insn->fp_from_sp && insn->fp_offset < 0)
+		return FP_WAY_RECORD;
+	if (way == FP_WAY_RECORD && insn->fp_from_record)
+		return FP_WAY_OWN;
 	return insn->fp_from_sp && insn->fp_offset == row->saved ? FP_WAY_OWN : FP_WAY_OTHER;
 }
 
@@ -300,7 +304,7 @@ static void follow(struct walk *w, struct step step)
 			return;
 		}
 		if (step.way != FP_WAY_OTHER &&
-		    !add_insn(f, row, step.addr, &insn, before, step.way == FP_WAY_OWN ? &f->framed : &f->frameless))
+		    !add_insn(f, row, step.addr, &insn, before, step.way & (FP_WAY_OWN | FP_WAY_RECORD) ? &f->framed : &f->frameless))
 			f->lost_way = true;
 		keep_text(before, sizeof(before), &insn);
 		if (insn.has_target && (insn.flow == DISASM_BRANCH || insn.flow == DISASM_JUMP))

@@ -231,6 +231,8 @@ static void x86_find_fp(const cs_insn *insn, struct disasm_insn *ret)
 		return;
 	if (insn->id == X86_INS_MOV && src->type == X86_OP_REG) {
 		ret->fp_from_sp = src->reg == X86_REG_RSP || src->reg == X86_REG_ESP;
+	} else if (insn->id == X86_INS_MOV && src->type == X86_OP_MEM) {
+		ret->fp_from_record = x86_is_fp(src->mem.base) && src->mem.index == X86_REG_INVALID && !src->mem.disp;
 	} else if (insn->id == X86_INS_LEA && src->type == X86_OP_MEM && src->mem.index == X86_REG_INVALID) {
 		ret->fp_from_sp = src->mem.base == X86_REG_RSP || src->mem.base == X86_REG_ESP;
 		ret->fp_offset = src->mem.disp;

@@ -34,6 +34,7 @@ struct disasm_insn {
 	bool writes_fp;			/* it writes the frame-pointer register */
 	bool fp_from_sp;		/* the value that it writes there is the stack pointer + @fp_offset */
 	int64_t fp_offset;		/* bytes */
+	bool fp_from_record;		/* x86: the value is the word that the register points to */
 	bool leaves;			/* the next instruction to run may be another one: jump, call, return, system call */
 	bool call;			/* a call, which returns to the instruction after it (not a system call) */
 	bool has_target;		/* it branches to @target, which is its last operand */
