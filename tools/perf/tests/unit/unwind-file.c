@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/code/cfi-program.h"
 #include "util/code/signal-return.h"
+#include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
@@ -520,6 +521,45 @@ static int test__code(void)
 	return TEST_OK;
 }
 
+/* Behind a call the code tells; its last byte may look like an instruction that swallows the next ones. */
+static int test__caller_row(void)
+{
+	static const unsigned char code[] = {
+		0xe8, 0x2e, 0xec, 0x00, 0x00,	/* call; 00 5a 59 would be an addition */
+		0x5a, 0x59,			/* pop %rdx; pop %rcx */
+		0x48, 0x83, 0xc4, 0x08,		/* add $8,%rsp */
+		0x5b, 0x41, 0x5c, 0xc3,		/* pop %rbx; pop %r12; ret */
+	};
+	struct stack_depth *depth;
+	char text[UNWIND_ROW_TEXT];
+	struct unwind_answer a;
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t cie;
+
+	depth = stack_depth__new(CALL_MACHINE_X86_64);
+	if (!depth)
+		return test_skip("libcapstone is missing");
+	stack_depth__delete(depth);
+	made__begin(&m);
+	/* Nothing leads there from the entry. */
+	m.bytes[MADE_CODE] = 0xc3;
+	memcpy(m.bytes + MADE_CODE + 0x10, code, sizeof(code));
+	cie = made__cie(&m, "zR", "1b", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE + 0x60, 0x10, "");
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT(f);
+	unwind_file__caller_row(f, CODE + 0x15, &a);
+	unwind_row__text(&a.row, text);
+	TEST_ASSERT_STR(text, "CFA = sp+48, ra at CFA-8, fp in its register");
+	/* Whoever asks for the byte itself may mean that instruction. */
+	unwind_file__row(f, CODE + 0x14, &a);
+	TEST_ASSERT_EQ(a.row.base, UNWIND_NO_ROW);
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
 /* --- what is wrong ------------------------------------------------------------------------------------------ */
 
 static int test__limits(void)
@@ -672,6 +712,7 @@ DEFINE_SUITE("Unwind tables of a file", unwind_file,
 	     { ".debug_frame, of each version", test__debug_frame },
 	     { ".debug_frame, compressed", test__compressed },
 	     { "code and return addresses", test__code },
+	     { "behind a call", test__caller_row },
 	     { "instructions that cannot be", test__limits },
 	     { "more instructions than are run", test__many_instructions },
 	     { "hostile bytes", test__hostile })

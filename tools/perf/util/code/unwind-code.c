@@ -147,10 +147,10 @@ static bool is_behind_call(const struct unwind_code *u, const struct stack_depth
  * Who walks a stack asks for the last byte of a call, in which no instruction begins: what holds there is what holds
  * behind the call. If it may be both, both must say the same.
  */
-static void row_alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+static void row_alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_row at, behind;
-	bool has_at = stack_depth__row_at(u->depth, in, addr, &at), has_behind;
+	bool has_at = !in_call && stack_depth__row_at(u->depth, in, addr, &at), has_behind;
 
 	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && stack_depth__row_at(u->depth, in, addr + 1, &behind);
 	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
@@ -188,7 +188,7 @@ static void row_of_thread(struct unwind_code *u, const struct stack_depth_input 
 	}
 }
 
-void unwind_code__row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret)
+void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_input in = { .is_function = true };
 	uint64_t low, high;
@@ -222,7 +222,7 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, struct unwind_answer
 	if (in.is_function)
 		row_in_function(u, &in, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING)
-		row_alone(u, &in, addr, ret);
+		row_alone(u, &in, addr, in_call, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
 		row_of_thread(u, &in, addr, ret);
 }

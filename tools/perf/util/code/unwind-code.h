@@ -38,9 +38,9 @@ bool unwind_code__may_know(const struct unwind_code *u);
 uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr);
 /*
  * Looks up @addr, as linked: sets row, source, start and end of @ret where something is known, and the function where
- * that is.
+ * that is. @in_call: @addr is the last byte of a call, and no instruction begins there.
  */
 void unwind_code__go_row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
-void unwind_code__row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
+void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret);
 
 #endif /* PERF_CODE_UNWIND_CODE_H */

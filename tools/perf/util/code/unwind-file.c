@@ -242,7 +242,7 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
 	else if (source == UNWIND_BY_GO)
 		unwind_code__go_row(&f->code, addr, ret);
 	else if (source == UNWIND_BY_CODE)
-		unwind_code__row(&f->code, addr, ret);
+		unwind_code__row(&f->code, addr, false, ret);
 }
 
 /* Go's table does not tell where assembler leaves the frame pointer; the code may, if it says the same of the rest. */
@@ -260,7 +260,7 @@ static void add_fp(struct unwind_file *f, uint64_t addr, struct unwind_answer *r
 }
 
 /* What no table says. @ret says that, and up to where. */
-static void code_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+static void code_row(struct unwind_file *f, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	uint64_t limit = ret->end;
 
@@ -269,11 +269,11 @@ static void code_row(struct unwind_file *f, uint64_t addr, struct unwind_answer 
 	if (ret->source == UNWIND_BY_GO && ret->row.base == UNWIND_FROM_SP && ret->row.fp.where == UNWIND_LOST)
 		add_fp(f, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING)
-		unwind_code__row(&f->code, addr, ret);
+		unwind_code__row(&f->code, addr, in_call, ret);
 	limit_to(ret, addr, limit);
 }
 
-void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+static void find_row(struct unwind_file *f, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	uint64_t limit;
 	size_t left;
@@ -291,7 +291,17 @@ void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer
 	sframe_row(f, addr, ret);
 	limit_to(ret, addr, limit);
 	if (ret->source == UNWIND_BY_NOTHING && unwind_code__may_know(&f->code))
-		code_row(f, addr, ret);
+		code_row(f, addr, in_call, ret);
+}
+
+void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	find_row(f, addr, false, ret);
+}
+
+void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	find_row(f, addr - 1, true, ret);
 }
 
 bool unwind_file__has_sframe(const struct unwind_file *f)

@@ -42,6 +42,11 @@ struct unwind_answer {
 /* Sets *@ret to what is known of @addr, as linked. Only the entry of @addr is looked at. */
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
 /*
+ * What holds in the call that returns to @addr: the row of the byte before it, which may be of another function than @addr. That no
+ * instruction begins there is known, so that code can be followed from behind the call.
+ */
+void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
+/*
  * The same by one source alone: so that they can be compared.
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);

@@ -74,11 +74,14 @@ static void look(struct unwind_file *f, uint64_t offset, struct table_answer *re
 	ret->known = true;
 	unwind_file__row(f, addr, &at);
 	ret->row = at.row;
-	/* The last byte of the segment before, or of nothing. */
-	unwind_file__row(f, addr - 1, &before);
-	ret->before = before.row;
 	ret->is_begin = at.function != at.function_end && at.function == addr;
 	ret->is_return = unwind_file__is_return(f, addr);
+	/* The last byte of the segment before, or of nothing. */
+	if (ret->is_return)
+		unwind_file__caller_row(f, addr, &before);
+	else
+		unwind_file__row(f, addr - 1, &before);
+	ret->before = before.row;
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)
