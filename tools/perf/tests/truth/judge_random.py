@@ -74,7 +74,7 @@ def follows(tokens, names, own, may_skip, to_the_end=True):
         if not states:
             return False
     return len(tokens) in states or (not to_the_end and (bool(names and names[0] in ROOTS) or
-                                     max(states) > [t.name for t in tokens].index("run")))
+                                     max(states) > [t.name is not None for t in tokens].index(True)))
 
 
 def samples(lines):

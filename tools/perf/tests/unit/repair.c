@@ -312,6 +312,11 @@ static int test__no_table(void)
 	s = SCENE(at(3), 10, IN(BY_RBX), IN(MAIN), IN(START));
 	TEST_ASSERT(BECOMES(s, &r, IN(BY_RBX), IN(MAIN), IN(START)));
 	TEST_ASSERT_EQ(r.end, REPAIR_NO_REGISTER);
+	/* A word that is 0 where the innermost function would return to. */
+	s = SCENE(at(3), 10, IN(LEAF));
+	s->stack[0] = 0;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
 	s = SCENE(at(3), 10, 0x123456789);
 	TEST_ASSERT(BECOMES(s, &r, 0x123456789));
 	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);

@@ -359,6 +359,9 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)
 		return end;
+	/* Whoever makes a stack puts this where its first function would return to; but that has called others by now. */
+	if (!ra && w->innermost)
+		return REPAIR_CONFLICT;
 	if (!ra) {
 		*ret_done = true;
 		return REPAIR_WHOLE;
