@@ -28,7 +28,7 @@ KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
-ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start", "start_context")
+ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
 FIRST_TOUCH = 0x600000000000
 R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
@@ -134,7 +134,7 @@ class Judge:
 
     def kind(self, path, names, ended):
         """@ended: the path was taken to its end; else the sample may be anywhere on it, and in a thread or context of its end."""
-        ways = [path.tokens if ended else path.way]
+        ways = [path.tokens] if ended else [path.way, path.tokens]
         if any(follows(w, names, self.own, False, ended) for w in ways):
             return "whole"
         return "short" if any(follows(w, names, self.own, True, ended) for w in ways) else "invented"
