@@ -24,8 +24,8 @@
 #define PARKED_BYTES	((size_t)128 << 20)
 #define PARKED_MS	4
 /* The same where they cannot wait any longer: their process gets other maps, or the file is completed. */
-#define LAST_MS		50
-#define END_MS		1000
+#define LAST_MS		100
+#define END_MS		5000
 #define TIDY_NS		1000000000ULL
 
 struct live_unwind {

@@ -30,9 +30,17 @@ unwind()	# NAME options-of-record... [-- program...]
 	as_recorded "$name"
 }
 
+# On a busy machine perf may not have kept up, and left some to readers: then these show all of them.
+form_of()	# LOG: how they are shown
+{
+	form=--as-recorded
+	! grep -q 'kept for readers' "$1" || form=--no-inline
+}
+
 as_recorded()	# NAME
 {
-	"$PERF" script --no-inline --as-recorded -F comm,tid,time,event,ip,sym -i "$dir/$1.data" >"$dir/$1.script" 2>"$dir/$1.err" ||
+	form_of "$dir/$1.log"
+	"$PERF" script --no-inline "$form" -F comm,tid,time,event,ip,sym -i "$dir/$1.data" >"$dir/$1.script" 2>"$dir/$1.err" ||
 		bad "perf script of '$1': $(cat "$dir/$1.err")"
 	no_markers "$1"
 }
@@ -76,7 +84,7 @@ judge_ways()
 	cmp "$dir/with" "$dir/without" || bad "a reader shows other stacks than were written"
 	"$PERF" script -D -i "$dir/unwound.data" >"$dir/dump" 2>&1 || bad "script -D: $(tail -n 3 "$dir/dump")"
 	! grep -q 'CALLCHAIN_DEFERRED' "$dir/dump" || bad "there are deferred records"
-	! grep -q 'ustack: size [1-9]' "$dir/dump" || bad "there are copies of stacks"
+	! grep -q 'ustack: size [1-9]' "$dir/dump" || grep -q 'kept for readers' "$dir/unwound.log" || bad "there are copies of stacks"
 	"$PERF" evlist -v -i "$dir/unwound.data" >"$dir/attrs" 2>&1 || bad "evlist: $(cat "$dir/attrs")"
 	! grep -q 'defer_' "$dir/attrs" || bad "an event is deferred: $(cat "$dir/attrs")"
 }
@@ -161,7 +169,8 @@ judge_targets()
 {
 	"$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" -o - -- "$workloads/unwound" 2>"$dir/log" >"$dir/pipe.data" ||
 		bad "a pipe: $(cat "$dir/log")"
-	"$PERF" script --no-inline --as-recorded -F comm,tid,time,event,ip,sym -i - <"$dir/pipe.data" >"$dir/pipe.script" 2>"$dir/pipe.log" ||
+	form_of "$dir/log"
+	"$PERF" script --no-inline "$form" -F comm,tid,time,event,ip,sym -i - <"$dir/pipe.data" >"$dir/pipe.script" 2>"$dir/pipe.log" ||
 		bad "reading a pipe: $(cat "$dir/pipe.log")"
 	whole pipe 1 plain signal sort thread library child again
 
@@ -178,8 +187,9 @@ judge_targets()
 	(cd "$dir/parts" && "$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" --switch-output=signal -o part -- \
 		sh "$dir/switch.sh" "$workloads/unwound") >"$dir/log" 2>&1 || bad "--switch-output: $(cat "$dir/log")"
 	: >"$dir/parts.script"
+	form_of "$dir/log"
 	for part in "$dir/parts"/part*; do
-		"$PERF" script --no-inline --as-recorded -F comm,tid,time,event,ip,sym -i "$part" >>"$dir/parts.script" 2>"$dir/parts.log" ||
+		"$PERF" script --no-inline "$form" -F comm,tid,time,event,ip,sym -i "$part" >>"$dir/parts.script" 2>"$dir/parts.log" ||
 			bad "$part: $(cat "$dir/parts.log")"
 	done
 	whole parts 1 plain signal thread
@@ -189,7 +199,11 @@ judge_targets()
 	whole attached 1 plain signal
 
 	if "$PERF" record -q -a -N -e $event -o "$dir/probe" -- true 2>"$dir/log"; then
-		unwind all -a -e $event --call-graph "$mode,repair" -- "$workloads/unwound"
+		# All CPUs of a busy machine may read more than the rings have room for until perf can run.
+		for tries in 1 2 3 4 5; do
+			unwind all -a -e $event --call-graph "$mode,repair" -- "$workloads/unwound"
+			grep -q 'perf record: lost' "$dir/all.log" || break
+		done
 		whole all 1 plain signal sort thread library child again
 	else
 		left_out "-a" "this user may not record all CPUs"
