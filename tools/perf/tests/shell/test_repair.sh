@@ -38,15 +38,15 @@ attrs() {	# record-words...
 	PERF_TEST_FEATURES=defer "$PERF" "$@" --dry-run -vv -e cpu-clock -- true >"$dir/log" 2>&1 || fail "$*: $(cat "$dir/log")"
 	grep -E 'sample_(regs|stack)_user|defer_callchain' "$dir/log" | tr -s ' ' | sort -u | tr '\n' ';'
 }
-# With the instruction pointer, where perf unwinds itself.
-want=' defer_callchain 1; sample_regs_user 0x1c4; sample_stack_user 16392;'
+# All registers, where perf unwinds itself.
+want=' defer_callchain 1; sample_regs_user 0xff0fff; sample_stack_user 24584;'
 got=$(attrs defer record)
 [ "$got" = "$want" ] || fail "perf defer record asks for '$got'"
 want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 4104;'
 got=$(attrs defer record --call-graph fp,defer,repair,keep)
 [ "$got" = "$want" ] || fail "fp,defer,repair,keep asks for '$got'"
 got=$(attrs record --call-graph dwarf,4096,repair)
-[ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 4104;' ] || fail "dwarf,4096,repair asks for '$got'"
+[ "$got" = ' sample_regs_user 0xff0fff; sample_stack_user 4104;' ] || fail "dwarf,4096,repair asks for '$got'"
 got=$(attrs defer record --call-graph fp,defer)
 [ "$got" = ' defer_callchain 1;' ] || fail "perf defer record --call-graph fp,defer asks for '$got'"
 got=$(attrs record --call-graph fp,64,repair=100,keep)

@@ -29,7 +29,7 @@ struct callgraph_param {
 
 #define CALLGRAPH_DUMP_SIZE_DEFAULT	8192
 #define CALLGRAPH_DUMP_SIZE_MAX		65528
-#define CALLGRAPH_REPAIR_SIZE_DEFAULT	32768
+#define CALLGRAPH_REPAIR_SIZE_DEFAULT	24576
 #define CALLGRAPH_KEEP_SIZE_DEFAULT	4096
 /* One word less than the kernel takes, which the recorder adds. */
 #define CALLGRAPH_REPAIR_SIZE_MAX	65520
