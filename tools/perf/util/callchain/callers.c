@@ -85,8 +85,9 @@ bool entry__is_caller(enum entry_kind kind, uint64_t ip, const struct map *map, 
 
 	if (kind == ENTRY_EXACT || !ip)
 		return false;
+	/* Assembler's symbols often have no size, and seem to go on through code that has no name: what ends signals, for example. */
 	if (kind == ENTRY_CALLER && is_within(ip, map, sym))
-		return true;
+		return kernel || !code || !dso_code__is_signal_return(code, map->dso, map__to_dso(map, ip), false);
 	if (map && !kernel && code) {
 		dso_code__call_before(code, map->dso, map__to_dso(map, ip), ip, &call);
 		if (call.kind != CALL_UNKNOWN)
@@ -104,7 +105,7 @@ bool entry__is_signal_return(uint64_t ip, const struct map *map, const struct sy
 	if (sym && is_signal_return_name(sym->name))
 		return true;
 	/* Under any name its code is its own; where it has none, anything may lie around it. */
-	if (!code || is_within(ip, map, sym))
+	if (!code)
 		return false;
 	return dso_code__is_signal_return(code, map->dso, map__to_dso(map, ip), !sym);
 }

@@ -469,9 +469,12 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 	if (inf->step.kind == INFER_UNKNOWN)
 		return &inf->step;
 	inf->step.astray = is_astray(inf, outer);
-	/* Who unwinds by tables comes from a signal's return to the very address that was interrupted. */
+	/*
+	 * Who unwinds by tables comes from a signal's return to the very address that was interrupted. Frame pointers may lead to one
+	 * that an earlier handler has left; but not from there to where the program begins.
+	 */
 	if (state == FRAME_STATE_SIGNAL && inf->step.astray && outer->map && outer->maybe_repaired) {
-		inf->step = (struct infer_step){ .kind = INFER_WHOLE };
+		inf->step = (struct infer_step){ .kind = INFER_WHOLE, .by_call = true, .why = INFER_SIGNAL };
 		return &inf->step;
 	}
 	if (inf->step.astray || inf->step.why == INFER_OTHER_USE)

@@ -188,6 +188,21 @@ static void row_of_thread(struct unwind_code *u, const struct stack_depth_input 
 	}
 }
 
+static bool signal_row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret)
+{
+	uint64_t low, high, start, end;
+	const unsigned char *code = segment(u, addr, &low, &high);
+
+	if (!code || !signal_return__row(u->machine, code, (size_t)(high - low), low, addr, ret))
+		return false;
+	open_late(u);
+	/* Where the next function follows at once, its first byte is also what the kernel says of a thread in the system call. */
+	if (addr != ret->end - 1 || !func_starts__find(&u->starts, addr, low, high, &start, &end) || start != addr)
+		return true;
+	*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
+	return false;
+}
+
 void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_input in = { .is_function = true };
@@ -197,13 +212,9 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 
 	if (!code)
 		return;
+	if (signal_row(u, addr, ret))
+		return;
 	open_late(u);
-	if (signal_return__row(u->machine, code, (size_t)(high - low), low, addr, ret)) {
-		/* Where the next function follows at once, its first byte is also what the kernel says of a thread in the system call. */
-		if (addr != ret->end - 1 || !func_starts__find(&u->starts, addr, low, high, &in.start, &in.end) || in.start != addr)
-			return;
-		*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
-	}
 	if (!u->depth)
 		return;
 	if (find_go(u, addr, &f, &go_code)) {

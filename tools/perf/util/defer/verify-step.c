@@ -293,9 +293,9 @@ static bool is_planted(struct step_judge *j, const struct frame *f)
 {
 	uint64_t addr = map__to_dso(f->map, f->ip);
 
-	if (f->is_caller || (f->sym && addr != f->sym->start))
+	if (f->is_caller)
 		return false;
-	return (f->sym && entry__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
+	return (f->sym && addr == f->sym->start && entry__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
 }
 
 /* The kernel throws away the code that it began with; the stack of an idle CPU still leads there. */
