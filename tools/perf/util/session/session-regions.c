@@ -424,8 +424,10 @@ static int take_stretch(struct session *s, struct region *r, const struct stretc
 
 	if (s->stitch) {
 		number(s->stitch, r, stretch);
-		err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
-					  stretch->end_records - stretch->records, r->tasks, r->halves);
+		/* A region without a record has no list of them, and nothing can be added to its address, not even 0. */
+		if (stretch->end_records > stretch->records)
+			err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
+						  stretch->end_records - stretch->records, r->tasks, r->halves);
 		add_waiting(s, r, stretch);
 	}
 	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
