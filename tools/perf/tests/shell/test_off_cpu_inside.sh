@@ -88,6 +88,7 @@ namespaces "inside a namespace" unshare -pf --mount-proc
 namespaces "inside a namespace in a namespace" unshare -pf --mount-proc unshare -pf --mount-proc
 
 # Who sleeps all the time goes by the namespace's number, too, which is that of another thread outside. (--sleepers takes the stacks.)
+# How long is not asked: a machine that is busy with others lets less pass by the clock of the events than the sleep beside it takes.
 cat > "$dir/sleeper" << 'E'
 while
 	sleep 1000 & tid=$!
@@ -106,7 +107,7 @@ unshare -pf --mount-proc sh "$dir/sleeper" "$number" "$PERF" "$dir/f" > "$dir/lo
 spans > "$dir/spans"
 awk -v tid="$number" -v own="$own" '
 	$2 == tid && $1 !~ own { exit wrong = 1 }
-	$2 == tid && $3 >= 2e8 && $4 == "blocked(S)" && / hrtimer_nanosleep / { n++ }
+	$2 == tid && $4 == "blocked(S)" && / hrtimer_nanosleep / { n++ }
 	END { exit wrong || n != 1 }' "$dir/spans" || bad "who sleeps is not thread $number: $(grep -w "$number" "$dir/spans")"
 
 # A command's own recording has nothing of others, and its numbers are those of the namespace.
