@@ -46,7 +46,10 @@ class Path:
         self.key, events, text, way = line.split()
         self.events = events.split("|")
         self.tokens = [Token(w) for w in text.split(";")]
-        self.way = [Token(w) for w in way.split(";")]
+        self.ways = [[Token(w) for w in way.split(";")]]
+        # A thread or a context of the path's end has the number, too.
+        if not any(t.name in RUN for t in self.tokens):
+            self.ways.append(self.tokens)
 
 
 def follows(tokens, names, own, may_skip, to_the_end=True):
@@ -108,7 +111,7 @@ def samples(lines):
 class Judge:
     def __init__(self, lines):
         self.paths = {p.key: p for p in map(Path, lines)}
-        self.own = {t.name for p in self.paths.values() for t in p.tokens + p.way if t.name}
+        self.own = {t.name for p in self.paths.values() for tokens in [p.tokens] + p.ways for t in tokens if t.name}
         self.own |= {"on_usr1", "on_usr2", "on_hup", "on_segv", "say", "main"}
         self.current = {}		# the path that a thread is in, until it says that this is over
 
@@ -134,7 +137,7 @@ class Judge:
 
     def kind(self, path, names, ended):
         """@ended: the path was taken to its end; else the sample may be anywhere on it, and in a thread or context of its end."""
-        ways = [path.tokens] if ended else [path.way, path.tokens]
+        ways = [path.tokens] if ended else path.ways
         if any(follows(w, names, self.own, False, ended) for w in ways):
             return "whole"
         return "short" if any(follows(w, names, self.own, True, ended) for w in ways) else "invented"

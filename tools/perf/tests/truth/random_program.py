@@ -719,14 +719,15 @@ def call(callee):
 
 
 class Program:
-    def __init__(self, seed, nr_paths):
+    def __init__(self, seed, nr_paths, all_leaves=LEAVES):
         self.seed = seed
+        self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]
         self.callees = {f.name: [rng.choice(self.layers[i + 1]) for _ in range(CALLEES)]
                         for i, layer in enumerate(self.layers[:-1]) for f in layer}
         # Each leaf is somebody's.
-        leaves = list(LEAVES) + [rng.choice(list(LEAVES)) for _ in range(max(0, WIDTH * CALLEES - len(LEAVES)))]
+        leaves = list(all_leaves) + [rng.choice(list(all_leaves)) for _ in range(max(0, WIDTH * CALLEES - len(all_leaves)))]
         rng.shuffle(leaves)
         for i, f in enumerate(self.layers[-1]):
             self.callees[f.name] = leaves[i * CALLEES:(i + 1) * CALLEES]

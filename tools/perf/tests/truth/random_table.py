@@ -4,13 +4,15 @@
 
     random_table.py [-p PERF] [-s SEED]... [-b BUILD]... [-k CHAINS]... [-g] [-v] [-w DIR]
 
-Writes a random program for each seed (random_program.py), builds it in each way, records it with each kind of call chain, and
-prints how many stacks were whole, marked as incomplete, incomplete without a mark, and wrong (judge_random.py).
+Writes a random program for each seed (random_program.py, random_languages.py), builds it in each way, records it with each kind
+of call chain, and prints how many stacks were whole, marked as incomplete, incomplete without a mark, and wrong (judge_random.py):
+for each program, and at the end for each kind of event.
 
   -p PERF    the perf to try (default: the one built in this tree)
   -s SEED    of a program (default: one by the clock, which is printed)
-  -b BUILD   words joined by '-': gcc clang musl; O0 O1 O2 O3 Os lto; fp nofp; static pie; notables realign; timer
-             (the program keeps the path in a register, and is interrupted by a timer, wherever it is; gcc's only)
+  -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
+             notables realign; timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
+             gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
@@ -34,22 +36,46 @@ BUILDS = ["gcc-O2-fp", "gcc-O2-nofp", "clang-O2-fp"]
 WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "static": ["-static"], "pie": ["-pie", "-fPIE"],
          "notables": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions"], "realign": ["-mstackrealign"],
          "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")}}
-COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc"}
+COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
+LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
+RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
+              "static": ["-Ctarget-feature=+crt-static"], "Os": ["-Copt-level=s"],
+              **{"O" + n: ["-Copt-level=" + n] for n in "0123"}}
+# It has one way to build, with frame pointers, and one for debuggers.
+GO_WORDS = {"O2": [], "O0": ["-gcflags=all=-N -l"], "fp": []}
+# What an event is, in the last table.
+KINDS = {"sched_switch": "switch", "page-faults": "fault"}
+COUNTED = ("whole", "marked", "silent", "invented", "cautious")
+
+
+def compile_command(how, folder):
+    """The command that makes DIR/program in the way @how, and the file that it reads. Ends the program if there is no such way."""
+    words = how.split("-")
+    compiler = next((w for w in words if w in COMPILERS), "gcc")
+    table = {"rustc": RUST_WORDS, "go": GO_WORDS}.get(compiler, WORDS)
+    flags = []
+    for word in words:
+        if word in table:
+            flags += table[word]
+        elif word not in COMPILERS:
+            sys.exit(f"random_table.py: no build of {compiler} has the word '{word}'")
+    output = ["-o", os.path.join(folder, "program")]
+    if compiler == "rustc":
+        return ["rustc", "-g", "-Awarnings", "--edition=2021"] + flags + output, "program.rs"
+    if compiler == "go":
+        return ["go", "build"] + flags + output, "program.go"
+    source = "program.cc" if compiler in LANGUAGES else "program.c"
+    return [COMPILERS[compiler], "-g", "-w", "-pthread"] + flags + output, source
 
 
 def build(folder, seed, how):
-    """Makes DIR/program out of the seed's source. Ends the program where that fails."""
+    """Makes DIR/program out of the seed's source."""
     os.makedirs(folder, exist_ok=True)
-    subprocess.run([sys.executable, os.path.join(HERE, "random_program.py"), str(seed), folder], check=True)
-    compiler, flags = "gcc", ["-g", "-w", "-pthread"]
-    for word in how.split("-"):
-        if word in COMPILERS:
-            compiler = COMPILERS[word]
-        elif word in WORDS:
-            flags += WORDS[word]
-        else:
-            sys.exit(f"random_table.py: no build has the word '{word}'")
-    subprocess.run([compiler] + flags + [os.path.join(folder, "program.c"), "-o", os.path.join(folder, "program")], check=True)
+    command, source = compile_command(how, folder)
+    language = next((LANGUAGES[w] for w in how.split("-") if w in LANGUAGES), None)
+    writer = ["random_languages.py", language] if language else ["random_program.py"]
+    subprocess.run([sys.executable, os.path.join(HERE, writer[0])] + writer[1:] + [str(seed), folder], check=True)
+    subprocess.run(command + [os.path.join(folder, source)], check=True)
 
 
 def commands(perf, work, names, chains):
@@ -80,11 +106,31 @@ def record_in_guest(perf, work, names, chains):
             for line in commands("perf", work, names, chains):
                 f.write(line + " >/dev/null || exit 1\n")
             f.write(f"mv {work}/out/* out\n")
-        done = subprocess.run([os.path.join(HERE, "../vm/boot.sh"), "-m", "4G", "-p", perf, "-t", work, guest], check=False)
+        # Their libraries come with them.
+        others = [os.path.join(work, name, "program") for name in names if LANGUAGES.keys() & set(name.split("-"))]
+        done = subprocess.run([os.path.join(HERE, "../vm/boot.sh"), "-m", "4G", "-p", perf, "-t", work, guest] + others, check=False)
         if done.returncode:
             sys.exit(done.returncode)
         shutil.rmtree(os.path.join(work, "out"), ignore_errors=True)
         shutil.copytree(os.path.join(guest, "out"), os.path.join(work, "out"))
+
+
+class Counts:
+    """How many stacks were what, by what they are called."""
+
+    def __init__(self):
+        self.rows = {}
+
+    def add(self, name, counts):
+        row = self.rows.setdefault(name, dict.fromkeys(COUNTED, 0))
+        for k in COUNTED:
+            row[k] += counts[k]
+
+
+def print_row(name, chain, t, size=None):
+    stacks = t["whole"] + t["marked"] + t["silent"] + t["invented"]
+    print("%-28s %-16s %7d %7.2f%% %7d %7d %7d %7d %9s" % (name, chain, stacks, 100 * t["whole"] / (stacks or 1), t["marked"], t["silent"],
+                                                       t["invented"], t["cautious"], "" if size is None else size), flush=True)
 
 
 def judge(perf, work, name, chain, verbose):
@@ -121,17 +167,20 @@ def main():
                 build(os.path.join(work, f"{seed}-{how}"), seed, how)
         os.environ["PERF_BUILDID_DIR"], os.environ["PERF_CONFIG"] = os.path.join(work, "cache"), "/dev/null"
         (record_in_guest if opts.g else record_here)(perf, work, names, chains)
-        bad = False
-        print("%-28s %-16s %7s %7s %7s %7s %7s %7s %9s" % ("program", "chains", "stacks", "whole", "marked", "silent", "wrong",
-                                                         "cautious", "bytes"))
+        kinds = {chain: Counts() for chain in chains}
+        print("%-28s %-16s %7s %8s %7s %7s %7s %7s %9s" % ("program", "chains", "stacks", "whole", "marked", "silent", "wrong",
+                                                          "cautious", "bytes"))
         for name in names:
             for chain in chains:
                 judged, size = judge(perf, work, name, chain, opts.v)
-                t = judged["total"]
-                stacks = t["whole"] + t["marked"] + t["silent"] + t["invented"]
-                print("%-28s %-16s %7d %6.1f%% %7d %7d %7d %7d %9d" % (name, chain, stacks, 100 * t["whole"] / (stacks or 1), t["marked"],
-                                                                   t["silent"], t["invented"], t["cautious"], size), flush=True)
-                bad |= bool(t["silent"] or t["invented"])
+                print_row(name, chain, judged["total"], size)
+                kinds[chain].add("all", judged["total"])
+                for event, counts in judged["events"].items():
+                    kinds[chain].add("timer" if "timer" in name.split("-") else KINDS.get(event, "syscall"), counts)
+        for chain in chains:
+            for kind, counts in sorted(kinds[chain].rows.items()):
+                print_row(kind, chain, counts)
+        bad = any(c.rows and (c.rows["all"]["silent"] or c.rows["all"]["invented"]) for c in kinds.values())
     sys.exit(bad)
 
 
