@@ -15,7 +15,7 @@
 
 enum function {
 	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
-	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, NR_FUNCTIONS
+	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, CATCHING, NR_FUNCTIONS
 };
 
 #define OWNS	{ .base = UNWIND_FROM_FP, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, \
@@ -62,6 +62,8 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 	/* The end of a function that had aligned its stack: where the caller's frame pointer is, is still counted from its own one. */
 	[LEAVES_ALIGNED] = { .base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL },
 			     .fp = { UNWIND_SAVED_EXPR, 0, &drap_bp }, REGS },
+	/* It has written over what its frame had saved. */
+	[CATCHING] = { .base = UNWIND_FROM_OTHER, .ra = { UNWIND_LOST, 0, NULL }, .fp = { UNWIND_LOST, 0, NULL } },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
 };
 
@@ -317,6 +319,10 @@ static int test__no_table(void)
 	s->stack[0] = 0;
 	TEST_ASSERT(BECOMES(s, &r, IN(LEAF)));
 	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	/* What the kernel has found there is no caller. */
+	s = SCENE(at(3), 10, IN(CATCHING), IN(MAIN), IN(START));
+	TEST_ASSERT(BECOMES(s, &r, IN(CATCHING)));
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_REGISTER);
 	s = SCENE(at(3), 10, 0x123456789);
 	TEST_ASSERT(BECOMES(s, &r, 0x123456789));
 	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);

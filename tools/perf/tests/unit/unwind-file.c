@@ -8,6 +8,7 @@
 #include "tests/unit/unwind-fixture.h"
 #include "util/base/alloc.h"
 #include "util/code/cfi-program.h"
+#include "util/code/exception-end.h"
 #include "util/code/signal-return.h"
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
@@ -701,10 +702,43 @@ static int test__context_start(void)
 	return TEST_OK;
 }
 
+/*
+ * The end of a function that leaves for the handler of an exception: three calls, then the stack pointer is moved. What the first of the
+ * last two has written lies where the table says that the caller's registers are.
+ */
+static int test__exception_end(void)
+{
+	static const unsigned char code[] = { 0x90, 0xe8, 1, 0, 0, 0, 0x90, 0xe8, 2, 0, 0, 0, 0xe8, 3, 0, 0, 0, 0x4c, 0x8b, 0x6d, 0xe8,
+					      0x4c, 0x8b, 0x75, 0xf0, 0x48, 0x89, 0xcc, 0x59 };
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	struct unwind_answer a;
+	size_t at;
+
+	for (at = 0; at < 25; at++) {
+		a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+		TEST_ASSERT(exception_end__row(machine, code, sizeof(code), 0x1000, 0x1000 + at, &a) == (at >= 6));
+		TEST_ASSERT(a.row.base == (at >= 6 ? UNWIND_FROM_OTHER : UNWIND_FROM_FP));
+		TEST_ASSERT(a.start <= 0x1000 + at && a.end > 0x1000 + at);
+	}
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+	/* Where the code is cut off, or the row ends elsewhere, or the CFA is counted otherwise, it is as the table says. */
+	TEST_ASSERT(!exception_end__row(machine, code, 27, 0x1000, 0x1011, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x101d, &a));
+	TEST_ASSERT(!exception_end__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1000, 0x1011, &a));
+	a.end = 0x1018;
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &a));
+	a.end = UINT64_MAX;
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &a));
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_SP, .start = 0x1000, .end = 0x1019 };
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1011, &a));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind tables of a file", unwind_file,
 	     { "a function with a frame", test__frame },
 	     { "each instruction", test__instructions },
 	     { "where coroutines begin", test__context_start },
+	     { "where exceptions are about to be caught", test__exception_end },
 	     { "expressions", test__expressions },
 	     { "augmentations", test__augmentations },
 	     { "machines, byte orders, sizes of addresses", test__machines },

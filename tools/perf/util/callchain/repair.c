@@ -351,8 +351,11 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return REPAIR_WHOLE;
 	if (!row || row->base == UNWIND_NO_ROW)
 		return REPAIR_NO_ROW;
-	if (!find_cfa(w, row, &cfa))
+	if (!find_cfa(w, row, &cfa)) {
+		/* Where even the frame pointer's record is said to have no caller, the kernel has found none either. */
+		w->astray |= row->base == UNWIND_FROM_OTHER && row->ra.where == UNWIND_LOST && row->fp.where == UNWIND_LOST;
 		return row->base == UNWIND_FROM_EXPR && w->sp.known ? REPAIR_STACK_END : REPAIR_NO_REGISTER;
+	}
 	/* Stacks grow downwards; a signal's handler may have had one of its own. */
 	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : 8))
 		return REPAIR_CONFLICT;

@@ -10,6 +10,7 @@
 #include "util/code/cfi-table.h"
 #include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
+#include "util/code/exception-end.h"
 #include "util/code/sframe.h"
 #include "util/code/signal-return.h"
 #include "util/code/unwind-code.h"
@@ -283,8 +284,12 @@ static void find_row(struct unwind_file *f, uint64_t addr, bool in_call, struct 
 	if (ret->source != UNWIND_BY_NOTHING) {
 		const unsigned char *code = unwind_file__code(f, ret->function, &left);
 
-		if (code && ret->function_end - ret->function <= left)
-			(void)context_start__row(f->machine, code, ret->function_end - ret->function, ret->function, addr, ret);
+		if (code && ret->function_end - ret->function <= left) {
+			size_t size = (size_t)(ret->function_end - ret->function);
+
+			if (!context_start__row(f->machine, code, size, ret->function, addr, ret))
+				(void)exception_end__row(f->machine, code, size, ret->function, addr, ret);
+		}
 		return;
 	}
 	limit = ret->end;
