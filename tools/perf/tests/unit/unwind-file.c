@@ -561,6 +561,34 @@ static int test__caller_row(void)
 	return TEST_OK;
 }
 
+/* An entry of a linkage table, as programs have them that are linked statically; and a call before what looks like one. */
+static int test__linkage(void)
+{
+	static const unsigned char jump[] = { 0xff, 0x25, 0xe2, 0xff, 0x0b, 0x00, 0x66, 0x90 }, call[] = { 0xe8, 1, 2, 3, 0xff, 0x25, 1, 2, 3, 4 };
+	struct unwind_answer a;
+	struct unwind_file *f;
+	struct made_elf m;
+
+	made__begin(&m);
+	/* So the program does not begin by falling into it. */
+	memset(m.bytes + MADE_CODE, 0xcc, MADE_CODE_SIZE);
+	memcpy(m.bytes + MADE_CODE + 0x100, jump, sizeof(jump));
+	memcpy(m.bytes + MADE_CODE + 0x140, call, sizeof(call));
+	memcpy(m.bytes + MADE_CODE + MADE_CODE_SIZE - 2, jump, 2);
+	f = one_function(&m, USUAL_CIE, "");
+	TEST_ASSERT(f);
+	unwind_file__row_by(f, UNWIND_BY_CODE, CODE + 0x100, &a);
+	TEST_ASSERT(a.source == UNWIND_BY_CODE && a.row.base == UNWIND_FROM_SP && a.row.cfa_offset == 8);
+	TEST_ASSERT(a.row.ra.where == UNWIND_SAVED && a.row.ra.offset == -8 && a.row.fp.where == UNWIND_SAME);
+	TEST_ASSERT(a.start == CODE + 0x100 && a.end == CODE + 0x101);
+	unwind_file__row_by(f, UNWIND_BY_CODE, CODE + 0x144, &a);
+	TEST_ASSERT(a.row.base == UNWIND_NO_ROW);
+	unwind_file__row_by(f, UNWIND_BY_CODE, CODE + MADE_CODE_SIZE - 2, &a);
+	TEST_ASSERT(a.row.base == UNWIND_NO_ROW);
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
 /* --- what is wrong ------------------------------------------------------------------------------------------ */
 
 static int test__limits(void)
@@ -747,6 +775,7 @@ DEFINE_SUITE("Unwind tables of a file", unwind_file,
 	     { ".debug_frame, compressed", test__compressed },
 	     { "code and return addresses", test__code },
 	     { "behind a call", test__caller_row },
+	     { "linkage tables without a table", test__linkage },
 	     { "instructions that cannot be", test__limits },
 	     { "more instructions than are run", test__many_instructions },
 	     { "hostile bytes", test__hostile })

@@ -203,6 +203,27 @@ static bool signal_row(struct unwind_code *u, uint64_t addr, struct unwind_answe
 	return false;
 }
 
+/*
+ * Linkage tables of programs that are linked statically have no table, and no functions: each entry is a jump to where a pointer of the
+ * file leads. Whoever leaves so has nothing on the stack any more.
+ */
+static void row_of_jump(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+{
+	static const unsigned char jump[] = { 0xff, 0x25 };	/* jmp *distance(%rip), six bytes */
+	const unsigned char *code = in->code + (addr - in->start);
+
+	if (in->end - addr < 6 || memcmp(code, jump, sizeof(jump)) != 0 || is_behind_call(u, in, addr + 1))
+		return;
+	ret->row = (struct unwind_row){
+		.base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { .where = UNWIND_SAVED, .offset = -8 }, .fp.where = UNWIND_SAME,
+		.base_reg.where = UNWIND_SAME, .sp_reg = u->machine->sp, .fp_reg = u->machine->fp, .ip_reg = u->machine->ip,
+		.base_nr = u->machine->base,
+	};
+	ret->source = UNWIND_BY_CODE;
+	ret->start = addr;
+	ret->end = addr + 1;
+}
+
 void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_input in = { .is_function = true };
@@ -240,4 +261,6 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 		row_alone(u, &in, addr, in_call, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
 		row_of_thread(u, &in, addr, ret);
+	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
+		row_of_jump(u, &in, addr, ret);
 }
