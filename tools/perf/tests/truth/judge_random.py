@@ -29,6 +29,8 @@ HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
+# The function of a random program that takes all paths.
+RUN = ("run", "main.run")
 FIRST_TOUCH = 0x600000000000
 R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
