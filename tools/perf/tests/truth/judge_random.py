@@ -26,6 +26,7 @@ from random_program import R15_MARK
 
 KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
+MODIFIERS = re.compile(r"[ukhp]+")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
@@ -105,7 +106,9 @@ def samples(lines):
             head = None
         elif HEAD.match(line):
             start = HEAD.match(line)
-            head, names, marked, mark = (start[1], int(start[2]), start[4], start[5]), [], mark, False
+            # "page-faults:u" has the same form as "sched:sched_switch".
+            event = start[3] if MODIFIERS.fullmatch(start[4]) else start[4]
+            head, names, marked, mark = (start[1], int(start[2]), event, start[5]), [], mark, False
     if head:
         yield (*head, names, marked)
 
