@@ -178,8 +178,15 @@ class Program:
                    [m[1] for m in map(MARK.match, lines) if m])
 
 
+# Of these Go's runtime says that nobody has called them.
+TOPS = ("runtime.mstart.abi0", "runtime.goexit.abi0", "runtime.rt0_go.abi0")
+
+
 def without_junk(stack):
-    """Behind the outermost function libdw may go on with what happens to lie there, in no file."""
+    """Behind the outermost function libdw may go on with what happens to lie there."""
+    for top in TOPS:
+        if top in stack:
+            stack = stack[:stack.index(top) + 1]
     while len(stack) > 1 and stack[-1] in ("[unknown]", "[stack]", "[heap]", "//anon"):
         stack = stack[:-1]
     return stack

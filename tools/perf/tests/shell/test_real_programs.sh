@@ -1,0 +1,31 @@
+#!/bin/sh
+# Stacks of programs that people use, beside those that libdw unwinds: none is short without a mark
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 setarch
+need_features dwarf libcapstone
+not_again "it takes long with copies of whole stacks"
+[ "$(uname -m)" = x86_64 ] || skip "code without tables is followed on x86-64 only"
+
+set --
+for program in perl git bash; do
+	if command -v $program > /dev/null; then
+		set -- "$@" $program
+	else
+		left_out $program "it is not installed"
+	fi
+done
+[ $# -gt 0 ] || skip "no program is here"
+status=0
+PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/real_programs.py" -p "$PERF" -v "$@" > "$dir/out" 2> "$dir/err" || status=$?
+cat "$dir/out"
+case $status in
+0)	;;
+77)	skip "$(tail -n 1 "$dir/out")" ;;
+*)	bad "real_programs.py: status $status: $(head -n 20 "$dir/err")" ;;
+esac
+# Each has some, and nearly all are whole.
+awk 'NR > 1 && ($2 < 50 || $3 + 0 < 95) { print; bad = 1 } END { exit bad || NR < 2 }' "$dir/out" > "$dir/bad" || bad "too few are whole: $(cat "$dir/bad" "$dir/err")"
+finish
