@@ -35,8 +35,10 @@ esac
 # Those that were wrong once.
 grep -v '^#' "$PERF_TEST_DIR/truth/random-seeds" > "$dir/seeds"
 while read -r seed build; do
-	if ! command -v "${build%%-*}" > /dev/null; then
-		left_out "$build" "there is no ${build%%-*}"
+	compiler=${build%%-*}
+	[ "$compiler" != musl ] || compiler=musl-gcc
+	if ! command -v "$compiler" > /dev/null; then
+		left_out "$build" "there is no $compiler"
 		continue
 	fi
 	status=0
