@@ -98,4 +98,44 @@ static int test__functions(void)
 	return TEST_OK;
 }
 
-DEFINE_SUITE("What the frame pointer holds", frame_state, { "each state", test__states }, { "rows and functions", test__functions })
+/* A stripped program of Go has no table but its runtime's. Here is one of Go 1.2, with "main.work", 0x20 bytes. */
+static int test__go(void)
+{
+	struct frame_states *fs;
+	struct frame_row row;
+	struct made_elf m;
+	uint64_t start, end;
+
+	made__begin(&m);
+	m.section = ".gopclntab";
+	made__hex(&m, "fb ff ff ff 00 00 01 08");
+	made__put(&m, 1, 8);
+	/* Where it begins, and where in the table it is described. */
+	made__put(&m, CODE, 8);
+	made__put(&m, 64, 8);
+	made__put(&m, CODE + 0x20, 8);
+	made__hex(&m, "6d 61 69 6e 2e 77 6f 72 6b 00");
+	/* The stack pointer is where it was for 4 bytes, 24 lower for 20, back for 8. */
+	made__hex(&m, "02 04 30 14 2f 08 00");
+	made__hex(&m, "00 00 00 00 00 00 00");
+	made__put(&m, CODE, 8);
+	made__put(&m, 40, 4);
+	made__put(&m, 0, 8);
+	made__put(&m, 50, 4);
+	made__put(&m, 0, 8);
+	made__put(&m, 0, 8);
+	made__finish(&m);
+	fs = frame_states__open(m.bytes, sizeof(m.bytes));
+	TEST_ASSERT(fs);
+	frame_states__at(fs, CODE + 0x1a, &row);
+	TEST_ASSERT(row.state == FRAME_STATE_CALLERS && row.at_entry);
+	TEST_ASSERT(frame_states__function(fs, CODE + 0x1f, &start, &end) && start == CODE && end == CODE + 0x20);
+	TEST_ASSERT(!frame_states__function(fs, CODE + 0x20, &start, &end) && !frame_states__function(fs, CODE - 1, &start, &end));
+	frame_states__close(fs);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("What the frame pointer holds", frame_state,
+	{ "each state", test__states },
+	{ "rows and functions", test__functions },
+	{ "by the table of Go's runtime", test__go })

@@ -149,6 +149,9 @@ bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *re
 	struct unwind_answer a;
 
 	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, &a);
+	/* Programs of Go that were stripped have the table of their runtime alone. */
+	if (a.function == a.function_end)
+		unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, &a);
 	if (a.function == a.function_end && fs->debug)
 		unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, &a);
 	*ret_start = a.function;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the frame-pointer register holds at an address of code, and where functions begin and end, as the unwind tables
- * of the file (.eh_frame, .debug_frame) say. A stack that is unwound by frame pointers misses the caller of
+ * of the file (.eh_frame, .debug_frame, that of Go's runtime) say. A stack that is unwound by frame pointers misses the caller of
  * each function that has not set up its own frame pointer.
  */
 #ifndef PERF_CODE_FRAME_STATE_H
