@@ -24,6 +24,12 @@ fn __restore_rt
 	nop
 	.cfi_endproc
 	.size __restore_rt, . - __restore_rt
+fn runtime.sigreturn.abi0
+	mov $15, %rax
+	syscall
+	nop
+	.cfi_endproc
+	.size runtime.sigreturn.abi0, . - runtime.sigreturn.abi0
 fn inner
 	frame
 	nop
@@ -60,6 +66,15 @@ fn outer
 	call jumper
 	nop
 leave_it outer
+	.p2align 5, 0xcc
+fn runtime.goexit.abi0
+	.cfi_undefined %rip
+	nop
+	call outer
+	nop
+	ud2
+	.cfi_endproc
+	.size runtime.goexit.abi0, . - runtime.goexit.abi0
 	.globl _start
 	.type _start, @function
 _start:
@@ -193,17 +208,24 @@ user([INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"called": 3}
 user([at["bare"], BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "unknown", end="unknown", text=PLAIN, marks=ROOT)
 user([INNER, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", end="unknown", text=PLAIN,
      marks={"end": "entry"})
+# The stack of a goroutine begins behind the first instruction of this function, though it has called nobody; at no other place.
+BEGIN = at["runtime.goexit.abi0"] + 1
+user([INNER, BEHIND["call inner"], BEHIND["call middle"], BEGIN], {"called": 2, "interrupted": 1}, "whole")
+user([INNER, BEHIND["call inner"], BEHIND["call middle"], BEGIN], {"called": 2, "interrupted": 1}, "unknown", end="unknown", text=PLAIN, marks=ROOT)
+user([INNER, BEHIND["call inner"], BEHIND["call middle"], BEGIN + 5], {"called": 3}, "whole")
+user([INNER, BEHIND["call inner"], BEHIND["call middle"], BEGIN + 6], {"called": 2, "no_call": 1}, "bad")
+# A nop behind which nobody begins.
+user([INNER, BEHIND["call inner"], BEHIND["call middle"], at["in_front"] + 1], {"called": 2, "no_call": 1}, "bad", end="early")
 # Past a signal frame pointers lead to the caller of the interrupted function; unwind tables to the interrupted address.
 user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 1, "signal": 1, "called": 2}, "bad")
 user([INNER, at["__restore_rt"], INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 2, "called": 3}, "whole")
 # In the return itself: what follows, is it the interrupted address?
-for n in 0, 7, 9:
-    user([at["__restore_rt"] + n, INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
-         {"interrupted": 1, "called": 3}, "whole")
-    user([at["__restore_rt"] + n, BEHIND["call inner"], BEHIND["call middle"]] + START,
-         {"signal": 1, "called": 2}, "bad", innermost="caller_missing")
+for start in at["__restore_rt"], at["runtime.sigreturn.abi0"]:
+    for n in 0, 7, 9:
+        user([start + n, INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"interrupted": 1, "called": 3}, "whole")
+        user([start + n, BEHIND["call inner"], BEHIND["call middle"]] + START, {"signal": 1, "called": 2}, "bad", innermost="caller_missing")
 # Words within their calls, as chains that were made of unwound stacks have them.
 user([INNER, BEHIND["call inner"] - 1, BEHIND["call middle"] - 1] + START, {"called": 3}, "whole")
 user([0x10010, 0x10020], {"unknown": 1}, "unknown", innermost="unknown", end="unknown",

@@ -56,6 +56,8 @@ static bool is_signal_return_name(const char *name)
 	static const char *const names[] = {
 		"__restore_rt", "__restore", "__kernel_rt_sigreturn", "__kernel_sigreturn", "__vdso_rt_sigreturn",
 		"__default_rt_sa_restorer", "__default_sa_restorer", "restore_rt",
+		/* Go's, before 1.21 and since then; behind a dot, how arguments are passed. */
+		"runtime.sigreturn", "runtime.sigreturn.abi0", "runtime.sigreturn__sigaction", "runtime.sigreturn__sigaction.abi0",
 	};
 
 	return is_one_of(name, names, ARRAY_SIZE(names));
