@@ -9,7 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/code/cfi-program.h"
 #include "util/code/exception-end.h"
-#include "util/code/signal-return.h"
+#include "util/code/context-start.h"
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"

@@ -17,11 +17,4 @@
 bool signal_return__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
 			struct unwind_answer *ret);
 
-/*
- * Is @addr in the code that a coroutine of makecontext() returns to, in glibc on x86-64, which the table describes as if it had been
- * called? A function of @size bytes at @code begins at @start. Then sets row, source, start and end of @ret: there is no caller.
- */
-bool context_start__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
-			struct unwind_answer *ret);
-
 #endif /* PERF_CODE_SIGNAL_RETURN_H */

@@ -8,11 +8,11 @@
 
 #include "util/base/alloc.h"
 #include "util/code/cfi-table.h"
+#include "util/code/context-start.h"
 #include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
 #include "util/code/exception-end.h"
 #include "util/code/sframe.h"
-#include "util/code/signal-return.h"
 #include "util/code/unwind-code.h"
 
 struct unwind_file {
