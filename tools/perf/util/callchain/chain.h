@@ -107,7 +107,7 @@ enum chain_flags {
 
 /*
  * With CHAIN_GAPS: it is certain that no caller is missing between the innermost @nr entries; and if these are all, why nothing
- * follows (enum chain_end).
+ * follows (enum chain_end). CHAIN_END_NO_TABLE where others follow: a caller may be missing in front of these.
  */
 #define CHAIN_MAX_CERTAIN	0xffffU
 #define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_MAX_CERTAIN ? (unsigned int)(nr) : CHAIN_MAX_CERTAIN) << 16)
