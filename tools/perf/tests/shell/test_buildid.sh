@@ -192,10 +192,11 @@ status = subprocess.call(sys.argv[1:])
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 sys.exit(status)
 E
-	# As much as it takes until the file is large: on a slow machine some samples are lost.
+	# As much as it takes until the file is large: on a slow machine some samples are lost. The file gets its name when the
+	# command runs already, since a command that cannot be started must leave an older file alone.
 	cat > "$dir/faults.sh" << 'E'
 i=0
-while [ $i -lt 300 ] && [ "$(stat -c %s "$1")" -lt 32000000 ]; do
+while [ $i -lt 300 ] && [ "$(stat -c %s "$1" 2> /dev/null || echo 0)" -lt 32000000 ]; do
 	dd if=/dev/zero of=/dev/null bs=8M count=1
 	i=$((i + 1))
 done
