@@ -38,7 +38,7 @@ usage()
 	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
 	                          signal at each system call, the growth of every command
 	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 1, with PERF_TEST_LONG 10)
-	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes half a minute of all)
+	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes a quarter of a minute of all)
 
 	exit status: 0 everything passed or was skipped, 1 something failed
 	USAGE
@@ -64,7 +64,7 @@ cpus=$(nproc)
 fuzz_targets=$(find "$(dirname "$0")/tools/perf/tests/fuzz" -name 'fuzz-*.c' | wc -l)
 fuzz_seeds=1
 [ -z "${PERF_TEST_LONG:-}" ] || fuzz_seeds=10
-fuzz_time=30
+fuzz_time=15
 [ -z "${PERF_TEST_LONG:-}" ] || fuzz_time=1200
 # A target goes on until a second has passed in which its time is over; 0 would be without end.
 fuzz_seconds=${FUZZ_SECONDS:-$((fuzz_time * cpus / fuzz_targets))}
@@ -571,15 +571,22 @@ fill()
 	done
 }
 
+# Who calls it goes first where several want a CPU, or last; where that may not be, they are equal.
+renice_lane()	# by how much
+{
+	# shellcheck disable=SC2016 # the parent of that shell is the one that calls
+	renice -n "$1" -p "$(exec sh -c 'echo $PPID')" >/dev/null 2>&1 || :
+}
+
 # Everything needs the first build. Then there are three lanes that wait for much: for the one CPU of a guest, for what suites
 # record, for suites that run alone. Side by side they keep two CPUs at work; and what only computes comes behind them, where a
-# lane that is still under way would leave a CPU idle.
+# lane that is still under way would leave a CPU idle. A guest can use one CPU and no more, and so its lane is the longest: it goes first.
 run_stages gcc
-{ run_stages vm; fill; } &
+{ renice_lane -5; run_stages vm; renice_lane 10; fill; } &
 lanes=$!
-{ run_stages test; fill; } &
+{ run_stages test; renice_lane 5; fill; } &
 lanes="$lanes $!"
-{ run_stages san-build san; fill; } &
+{ renice_lane 5; run_stages san-build san; fill; } &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes

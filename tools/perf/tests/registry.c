@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The C suites, which register before main(), and the reason of a skip. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/test.h"
@@ -32,4 +33,9 @@ int test_skip(const char *reason)
 const char *test_skip_reason(void)
 {
 	return skip_reason ? skip_reason : "";
+}
+
+unsigned int test_inputs(unsigned int nr)
+{
+	return getenv("PERF_TEST_AGAIN") ? nr / 4 : nr;
 }

@@ -45,6 +45,11 @@ struct test_suite *test_suite__first(void);
 /* Says why a case returns TEST_SKIP; @reason is static text. Returns TEST_SKIP. */
 int test_skip(const char *reason);
 const char *test_skip_reason(void);
+/*
+ * Suites run again in a build with sanitizers (PERF_TEST_AGAIN is set then). What was compared is right already, and only the code
+ * is watched: of @nr made-up inputs a fourth is enough. Else returns @nr.
+ */
+unsigned int test_inputs(unsigned int nr);
 
 #define DEFINE_SUITE(description, id, ...)						\
 	static const struct test_case id##_cases[] = { __VA_ARGS__ };			\

@@ -25,7 +25,7 @@ def deep_recursion(n, folder):
 
 
 @case(24, "report --stdio --graph-depth 8", "report --stdio", "report --stdio -g caller", "report --stdio -g fractal", "report --stdio --no-children -g folded",
-      "report --stdio --hierarchy -s comm,sym", memory=150, power=2)
+      "report --stdio --hierarchy -s comm,sym", memory=150, power=2, daily=False)
 def comb_of_chains(n, folder):
     """Chains that each branch off one deeper: the input grows with the square of n, and so must all else.
 

@@ -29,7 +29,7 @@ def diff_addresses(n, folder):
     both(folder, n, fill, False)
 
 
-@case(80, "diff -g {folder}/old {data}", "report --flamegraph={folder}/page --diff {folder}/old -i {data}", memory=250)
+@case(80, "diff -g {folder}/old {data}", "report --flamegraph={folder}/page --diff {folder}/old -i {data}", memory=250, daily=False)
 def diff_chains(n, folder):
     def fill(f, first):
         for k in range(first, first + n):

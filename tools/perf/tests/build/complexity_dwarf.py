@@ -58,7 +58,7 @@ def dwarf_functions(n, folder):
     debugged(folder, info, line_table(0x1000, 16 * n, n), (0x1004 + 16 * i for i in range(n)))
 
 
-@case(300, *COMMANDS, memory=60)
+@case(300, *COMMANDS, memory=60, daily=False)
 def dwarf_inlined_side_by_side(n, folder):
     """Calls of one function, inlined into another one after the other."""
     def children(at):

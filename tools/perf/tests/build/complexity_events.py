@@ -66,7 +66,7 @@ def many_events(n, folder):
     save(f, folder)
 
 
-@case(100, "defer verify", memory=30)
+@case(100, "defer verify", memory=30, daily=False)
 def stacks_of_many_events(n, folder):
     """Each event with a stack that no other has."""
     f = writer(chain=True)
@@ -79,7 +79,7 @@ def stacks_of_many_events(n, folder):
     save(f, folder)
 
 
-@case(400, "report --header-only", "report --stdio", "evlist -g", "script", "report --stdio -F period,sym")
+@case(400, "report --header-only", "report --stdio", "evlist -g", "script", "report --stdio -F period,sym", daily=False)
 def one_group(n, folder):
     f = writer()
     for i in range(n - 1):
@@ -92,7 +92,7 @@ def one_group(n, folder):
     save(f, folder)
 
 
-@case(200, "evlist -g", "report --stdio", "script", "report --header-only")
+@case(200, "evlist -g", "report --stdio", "script", "report --header-only", daily=False)
 def many_groups(n, folder):
     f = writer()
     out = bytearray(f.pack("I", n))

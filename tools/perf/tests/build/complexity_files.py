@@ -126,7 +126,7 @@ def elf_symbols(n, folder):
     program(writer(), folder, elf(symbols, strings), (0x1000 + 16 * i for i in range(n)))
 
 
-@case(300, *SYMBOLS, memory=40)
+@case(300, *SYMBOLS, memory=40, daily=False)
 def elf_symbols_share_a_string(n, folder):
     """Each name is the end of one long string, a byte shorter than the one before it."""
     string = b"\0" + b"x" * (12000 + 8 * 4800) + b"\0"

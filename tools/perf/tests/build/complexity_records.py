@@ -22,7 +22,7 @@ def bad_sizes(n, folder):
     save(f, folder)
 
 
-@case(150, "script", "report --stdio", "script -i - < {stream}")
+@case(150, "script", "report --stdio", "script -i - < {stream}", daily=False)
 def damage_that_shifts(n, folder):
     """Four records that make sense, of which the first one moves all others off by a byte, and damage, again and again:
     whoever looks for the next one that is aligned as the last one was finds none up to the end."""

@@ -13,7 +13,7 @@ def long_name(n):
 
 
 @case(400, "report --stdio --off-cpu --state all", "defer syscalls", "script --off-cpu --state all",
-      "defer export --format=folded --off-cpu --state all", "defer wakers --critical-path --pid 0-1000000", memory=60)
+      "defer export --format=folded --off-cpu --state all", "defer wakers --critical-path --pid 0-1000000", memory=60, daily=False)
 def losses_in_spans(n, folder):
     """Threads that wait in a system call while records are lost again and again: pieces of each, but not one for each loss."""
     f = Switches(tasks=[], flags=DEFER)
@@ -42,7 +42,7 @@ def switches_of_few_stacks(n, folder):
     save(f, folder)
 
 
-@case(3000, "report --stdio --wall -s cpu", memory=60)
+@case(3000, "report --stdio --wall -s cpu", memory=60, daily=False)
 def many_cpus(n, folder):
     """A thread that runs on n CPUs, again and again, and no sample says so."""
     n = min(n, 30000)
@@ -68,7 +68,7 @@ def long_names_in_stacks(n, folder):
     save(f, folder)
 
 
-@case(1000, "defer syscalls", "defer syscalls --json", memory=60)
+@case(1000, "defer syscalls", "defer syscalls --json", memory=60, daily=False)
 def long_names_in_calls(n, folder):
     """An event whose name has n letters, in n functions."""
     f = Switches(tasks=[10], flags=DEFER)

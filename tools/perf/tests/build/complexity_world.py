@@ -11,7 +11,7 @@ from complexity_case import *
 # --- the world ------------------------------------------------------------------------------------
 
 @case(800, "buildid-list", "report --stdio", "script", "report --mmaps", "script --show-mmap-events", "inject -b -o {folder}/out",
-      "buildid-list --with-hits", memory=30)
+      "buildid-list --with-hits", memory=30, daily=False)
 def builds_of_one_path(n, folder):
     f = writer()
     f.comm(100, 100, "prog", 1)
@@ -63,7 +63,7 @@ def ksymbol(f, addr, size, name, time, gone=0):
     f.record(KSYMBOL, f.pack("QIHH", addr, size, 1, gone) + f.text(name) + f.sample_id(0, 0, time))
 
 
-@case(1500, "report --stdio", "script", "script --show-bpf-events", memory=30)
+@case(1500, "report --stdio", "script", "script --show-bpf-events", memory=30, daily=False)
 def ksymbols(n, folder):
     f = writer()
     for i in range(n):
@@ -102,7 +102,7 @@ def names_of_one_task(n, folder):
     save(f, folder)
 
 
-@case(500, "report --tasks", "report --stdio", "script", "report --mmaps", memory=40)
+@case(500, "report --tasks", "report --stdio", "script", "report --mmaps", memory=40, daily=False)
 def chain_of_forks(n, folder):
     f = writer()
     base(f)

@@ -225,7 +225,7 @@ static int many_seeds(enum scenario_format format, uint64_t first,
 	uint64_t seed;
 	int bad = 0;
 
-	for (seed = first; seed < first + NR_SEEDS && bad < 5; seed++)
+	for (seed = first; seed < first + test_inputs(NR_SEEDS) && bad < 5; seed++)
 		bad += one_seed(seed, format, knobs) != 0;
 	return bad ? TEST_FAIL : TEST_OK;
 }

@@ -10,9 +10,8 @@ usage()
 	usage: run-guest-tests.sh [-p PERF] [-d [-f FILE]...] [-T SECS] [WORD...]
 
 	Boots the guest of boot.sh with the tests of this tree and the workloads, and runs
-	'perf test WORD...' in it. The default are the live tests of deferred callchains, the
-	stitcher's own, recordings inside PID namespaces, and what may be done to no other machine:
-	the others need no such kernel, and emulation makes them slow. The last line says how many passed.
+	'perf test WORD...' in it. The default are the live tests of deferred callchains,
+	recordings inside PID namespaces, and what may be done to no other machine: the others need no such kernel, and emulation makes them slow. The last line says how many passed.
 
 	  -p PERF   the perf to test (default: the one built in this tree)
 	  -d        run the live shell tests directly: for a perf that has no such tests itself
@@ -48,7 +47,7 @@ shift $((OPTIND - 1))
 stage_folder vm-tests
 
 cp "$here/guest-tests" "$dir/run.sh"
-[ $# -gt 0 ] || set -- 'callchains, live' stitch 'PID namespace, live' 'goes offline'
+[ $# -gt 0 ] || set -- 'callchains, live' 'PID namespace, live' 'goes offline'
 printf '%s\n' "$@" >"$dir/words"
 [ -z "$direct" ] || : >"$dir/direct"
 mkdir "$dir/tests"
