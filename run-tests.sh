@@ -560,10 +560,19 @@ if [ -n "$install" ]; then
 fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
-# What any lane does when its own is over, in groups that belong together, the longest first: each lane takes the next one.
+# Who calls it goes first where several want a CPU, or last; where that may not be, they are equal.
+renice_lane()	# to what
+{
+	# shellcheck disable=SC2016 # the parent of that shell is the one that calls
+	renice -n "$1" -p "$(exec sh -c 'echo $PPID')" >/dev/null 2>&1 || :
+}
+
+# A lane of its own, and what any other does when its own is over, in groups that belong together, the longest first: each lane takes
+# the next one.
 fillers="clang,libfuzzer fuzz lint readers bare,man,layers,clean machines kernels races"
 fill()
 {
+	renice_lane 15
 	for group in $fillers; do
 		mkdir "$logs/$group.taken" 2>/dev/null || continue
 		# shellcheck disable=SC2046 # names of stages
@@ -571,22 +580,17 @@ fill()
 	done
 }
 
-# Who calls it goes first where several want a CPU, or last; where that may not be, they are equal.
-renice_lane()	# by how much
-{
-	# shellcheck disable=SC2016 # the parent of that shell is the one that calls
-	renice -n "$1" -p "$(exec sh -c 'echo $PPID')" >/dev/null 2>&1 || :
-}
-
 # Everything needs the first build. Then there are three lanes that wait for much: for the one CPU of a guest, for what suites
-# record, for suites that run alone. Side by side they keep two CPUs at work; and what only computes comes behind them, where a
-# lane that is still under way would leave a CPU idle. A guest can use one CPU and no more, and so its lane is the longest: it goes first.
+# record, for suites that run alone. The guest's goes first, since it can use one CPU and no more. What only computes takes what these
+# leave of the CPUs, and all of it when they are over.
 run_stages gcc
-{ renice_lane -5; run_stages vm; renice_lane 10; fill; } &
+{ renice_lane -5; run_stages vm; fill; } &
 lanes=$!
-{ run_stages test; renice_lane 5; fill; } &
+{ run_stages test; fill; } &
 lanes="$lanes $!"
-{ renice_lane 5; run_stages san-build san; fill; } &
+{ run_stages san-build san; fill; } &
+lanes="$lanes $!"
+fill &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes

@@ -42,7 +42,7 @@ static struct live_file file_of(const char *name, uint32_t nr)
 }
 
 /* What is known as soon as it can be known. */
-static enum live_found ask(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret)
+static enum live_found ask(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret)
 {
 	enum live_found found;
 
@@ -67,21 +67,19 @@ static bool begin(struct live_tables **ret, uint64_t *ret_offset)
 /* A function begins at @offset, and the tables know it. */
 static int check_known(struct live_tables *t, struct live_file *file, uint64_t offset)
 {
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 
 	TEST_ASSERT_EQ(ask(t, file, offset, &a), LIVE_FOUND);
-	TEST_ASSERT(a->known);
-	TEST_ASSERT(a->row.base != UNWIND_NO_ROW);
-	TEST_ASSERT(a->is_begin);
+	TEST_ASSERT(a.row->base != UNWIND_NO_ROW);
+	TEST_ASSERT(a.is_begin);
 	return TEST_OK;
 }
 
 static int check_none(struct live_tables *t, struct live_file *file, uint64_t offset)
 {
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 
 	TEST_ASSERT_EQ(ask(t, file, offset, &a), LIVE_NONE);
-	TEST_ASSERT(!a);
 	return TEST_OK;
 }
 
@@ -89,14 +87,14 @@ static int test__this_program(void)
 {
 	struct live_file file = file_of(self, 1), vdso = file_of("[vdso]", 2);
 	struct live_tables_stats stats;
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 	struct live_tables *t;
 	uint64_t at;
 
 	TEST_ASSERT(begin(&t, &at));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
 	TEST_ASSERT_EQ(ask(t, &file, at + 1, &a), LIVE_FOUND);
-	TEST_ASSERT(!a->is_begin);
+	TEST_ASSERT(!a.is_begin);
 	/* What is known is not asked again. */
 	live_tables__stats(t, &stats);
 	TEST_ASSERT_EQ(stats.asked, 2);
@@ -134,7 +132,7 @@ static int test__more(void)
 {
 	struct live_file file = file_of(self, 1);
 	struct live_tables_stats stats;
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 	struct live_tables *t;
 	uint64_t at, asked, i;
 
@@ -258,7 +256,7 @@ static int test__killed(void)
 	TEST_ASSERT(begin(&t, &at));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
 	for (i = 0; i < 3; i++) {
-		const struct table_answer *a;
+		struct live_answer a = { .row = NULL };
 
 		pid = only_child();
 		if (pid < 0)
@@ -282,7 +280,7 @@ static int test__killed(void)
 /* Ends the process while it has a question about @file. False: it cannot be found. */
 static bool end_with(struct live_tables *t, struct live_file *file, uint64_t offset)
 {
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 	pid_t pid = only_child();
 	siginfo_t info;
 
@@ -302,7 +300,7 @@ static int test__reason(void)
 {
 	struct live_file good = file_of(self, 1), evil = file_of(self, 2);
 	struct live_tables_stats stats;
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 	struct live_tables *t;
 	uint64_t at;
 
@@ -344,7 +342,7 @@ static int test__killed_often(void)
 	TEST_ASSERT(begin(&t, &at));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
 	for (i = 0; i < 1000; i++) {
-		const struct table_answer *a;
+		struct live_answer a = { .row = NULL };
 		pid_t pid = only_child();
 
 		if (pid < 0)
@@ -433,7 +431,7 @@ static int test__no_rights(void)
 static int test__stopped(void)
 {
 	struct live_file file = file_of(self, 1);
-	const struct table_answer *a;
+	struct live_answer a = { .row = NULL };
 	struct live_tables *t;
 	uint64_t at;
 	pid_t pid;

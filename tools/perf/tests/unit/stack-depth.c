@@ -132,6 +132,22 @@ static const unsigned char calls_itself[] = {
 	0x89, 0xc2,			/* 0xe: mov %eax,%edx */
 	0xc3,				/* 0x10: ret */
 };
+/* As musl's vfork(). */
+static const unsigned char takes_back[] = {
+	0x5a,				/* 0x0: pop %rdx */
+	0xb8, 0x3a, 0x00, 0x00, 0x00,	/* 0x1: mov $0x3a,%eax */
+	0x0f, 0x05,			/* 0x6: syscall */
+	0x52,				/* 0x8: push %rdx */
+	0x48, 0x89, 0xc7,		/* 0x9: mov %rax,%rdi */
+	0xe9, 0x00, 0x10, 0x00, 0x00,	/* 0xc: jmp 0x1011 */
+};
+/* What is in the register is gone: the system call overwrites it. */
+static const unsigned char forgets[] = {
+	0x59,				/* 0x0: pop %rcx */
+	0x0f, 0x05,			/* 0x1: syscall */
+	0x51,				/* 0x3: push %rcx */
+	0xc3,				/* 0x4: ret */
+};
 static const unsigned char changes[] = {
 	0x48, 0x89, 0x04, 0x24,	/* 0x0: mov %rax,(%rsp) */
 	0xc3,				/* 0x4: ret */
@@ -146,7 +162,7 @@ static struct stack_depth *analyser(void)
 	return d;
 }
 
-/* "sp+8", or with the caller's frame pointer saved at CFA-16 "sp+24[-16]", or lost "sp+24[?]". */
+/* "sp+8"; with the return address in register 1 "r1,sp+0"; or with the caller's frame pointer saved at CFA-16 "sp+24[-16]", or lost "sp+24[?]". */
 static void add_row(struct strbuf *sb, const struct stack_depth_row *r, uint64_t until)
 {
 	if (r->start > until)
@@ -156,6 +172,8 @@ static void add_row(struct strbuf *sb, const struct stack_depth_row *r, uint64_t
 		strbuf__addf(sb, "root");
 		return;
 	}
+	if (r->row.ra.where == UNWIND_IN_REGISTER)
+		strbuf__addf(sb, "r%d,", r->row.ra.offset);
 	strbuf__addf(sb, "%s+%d", r->row.base == UNWIND_FROM_SP ? "sp" : "fp", r->row.cfa_offset);
 	if (r->row.fp.where == UNWIND_SAVED)
 		strbuf__addf(sb, "[%d]", r->row.fp.offset);
@@ -209,6 +227,7 @@ static int test__ways(void)
 	/* The call does not return: what stands behind it begins with another stack. */
 	ROWS(dead, " 0:sp+8 8:sp+32 10:sp+8 11:sp+32 16:sp+8 17:sp+16 1a:sp+8");
 	ROWS(cases, " 0:sp+8 1:sp+16 5:sp+48 1c:sp+16 1d:sp+8 1e:sp+48 24:sp+16 25:sp+8");
+	ROWS(takes_back, " 0:sp+8 1:r1,sp+0 9:sp+8");
 	ROWS(begins, " 0:sp+8 2:sp+8[?] 3:root");
 	return TEST_OK;
 }
@@ -221,6 +240,7 @@ static int test__refused(void)
 	ROWS(loop, " 0:sp+8 5:-");
 	ROWS(calls_itself, " 0:sp+8 4:sp+16 d:sp+8 e:-");
 	ROWS(changes, " 0:-");
+	ROWS(forgets, " 0:-");
 	return TEST_OK;
 }
 

@@ -167,6 +167,13 @@ static bool is_outside(const struct walk *w, const struct unwind_row *row, const
 	return place < w->in->sp || (v->where == UNWIND_SAVED_EXPR && cfa->known && place >= cfa->val);
 }
 
+/* Has the function taken the register back from @place? A value that is not there for another reason is not known. */
+static bool is_back(const struct walk *w, const struct unwind_row *row, const struct maybe *cfa, const struct unwind_value *v,
+		    uint64_t place)
+{
+	return is_outside(w, row, cfa, v, place) && (v->where == UNWIND_SAVED_EXPR || w->in->is_leaving(w->in->ctx, w->ip));
+}
+
 /* The function's frame is the one that the kernel has read word @w->link from. */
 static bool owns_link(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
 {
@@ -234,10 +241,9 @@ static void restore_fp(struct walk *w, const struct unwind_row *row, const struc
 	if (row->fp.where == UNWIND_SAME)
 		return;
 	if (place_of(w, row, cfa, &row->fp, &place)) {
-		fp.known = load(w, place, &fp.val);
-		if (is_outside(w, row, cfa, &row->fp, place) &&
-		    (row->fp.where == UNWIND_SAVED_EXPR || w->in->is_leaving(w->in->ctx, w->ip)))
+		if (is_back(w, row, cfa, &row->fp, place))
 			return;
+		fp.known = load(w, place, &fp.val);
 	}
 	if (owns) {
 		w->link++;
@@ -259,7 +265,7 @@ static void restore_base(struct walk *w, const struct unwind_row *row, const str
 	if (row->base_reg.where == UNWIND_SAME)
 		return;
 	if (place_of(w, row, cfa, &row->base_reg, &place)) {
-		if (is_outside(w, row, cfa, &row->base_reg, place))
+		if (is_back(w, row, cfa, &row->base_reg, place))
 			return;
 		base.known = load(w, place, &base.val);
 	}

@@ -222,20 +222,36 @@ static bool keeps_slot(const struct stack_state *s)
 	return s->fp_slot.kind == STACK_ORIGIN && (sp.kind != STACK_ORIGIN || s->fp_slot.n >= sp.n);
 }
 
+/*
+ * The return address was taken from the stack into a register, whose number (DWARF's) is returned. -1: it was not. musl's vfork()
+ * does so, since the child that shares the stack writes there.
+ */
+static int ra_register(const struct stack_state *s)
+{
+	static const uint8_t numbers[STACK_REGS] = { 0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15 };
+	int i;
+
+	for (i = 0; i < STACK_REGS && is(s->regs[STACK_SP], STACK_ORIGIN, 0); i++)
+		if (s->regs[i].kind == STACK_RETURN_ADDRESS)
+			return numbers[i];
+	return -1;
+}
+
 static void fill(const struct stack_state *s, struct stack_depth_row *ret)
 {
 	struct stack_value sp = s->regs[STACK_SP], fp = s->regs[STACK_FP];
 	struct unwind_row *row = &ret->row;
+	int ra_reg = ra_register(s);
 
-	ret->sp_known = sp.kind == STACK_ORIGIN && sp.n <= -WORD;
+	ret->sp_known = sp.kind == STACK_ORIGIN && (sp.n <= -WORD || ra_reg >= 0);
 	ret->sp_offset = ret->sp_known ? -sp.n : 0;
 	ret->fp_known = fp.kind == STACK_ORIGIN && fp.n < 0;
 	ret->fp_offset = ret->fp_known ? -fp.n : 0;
 	ret->fp_same = is(fp, STACK_FIRST_FP, 0);
 	*row = (struct unwind_row){ .base = UNWIND_NO_ROW, REGISTERS };
-	if (!is(s->ra_slot, STACK_ORIGIN, -WORD))
+	if (ra_reg < 0 && !is(s->ra_slot, STACK_ORIGIN, -WORD))
 		return;
-	row->ra = saved(-WORD);
+	row->ra = ra_reg < 0 ? saved(-WORD) : (struct unwind_value){ .where = UNWIND_IN_REGISTER, .offset = ra_reg };
 	if (keeps_slot(s))
 		row->fp = saved(s->fp_slot.n);
 	else
@@ -284,7 +300,7 @@ static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_
 			continue;
 		fill(&n->in, &row);
 		if (is_root(n))
-			row.row.base = UNWIND_OUTERMOST;
+			row = (struct stack_depth_row){ .row = { .base = UNWIND_OUTERMOST, REGISTERS } };
 		if (row.row.base == UNWIND_NO_ROW)
 			continue;
 		row.start = g->start + at;

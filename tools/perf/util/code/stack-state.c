@@ -49,6 +49,9 @@ static void store(struct stack_state *s, struct stack_value at, int reg, unsigne
 		s->fp_slot.kind = STACK_LOST;
 	if (overlaps(s->ra_slot, at, size))
 		s->ra_slot.kind = STACK_LOST;
+	/* It was taken from the stack for a while: what is called by vfork() writes there. */
+	if (v.kind == STACK_RETURN_ADDRESS && at.kind == STACK_ORIGIN && at.n == -WORD)
+		s->ra_slot = at;
 	/* A function that is jumped to at the end saves the register for a second time. */
 	if (same_fp && (loaded || s->fp_slot.kind == STACK_LOST)) {
 		s->fp_slot = at;
@@ -62,6 +65,8 @@ static struct stack_value load(const struct stack_state *s, int reg, struct stac
 		return value(STACK_LOST, 0);
 	if (stack_value__equal(s->fp_slot, at))
 		return s->fp_saved;
+	if (stack_value__equal(s->ra_slot, at))
+		return value(STACK_RETURN_ADDRESS, 0);
 	if (!s->from_inside || reg != STACK_FP || at.n < (at.kind == STACK_ORIGIN ? s->top : s->top_fp))
 		return value(STACK_LOST, 0);
 	return value(at.kind == STACK_ORIGIN ? STACK_AT_ORIGIN : STACK_AT_FIRST_FP, at.n);

@@ -18,6 +18,7 @@ enum stack_kind {
 	STACK_AT_ORIGIN,		/* the word that has lain at the origin + n since the beginning */
 	STACK_AT_FIRST_FP,		/* the word that has lain at the first frame pointer + n since the beginning */
 	STACK_NUMBER,			/* n */
+	STACK_RETURN_ADDRESS,		/* where the function returns to; not from inside */
 };
 
 struct stack_value {
@@ -32,7 +33,7 @@ struct stack_state {
 	 * STACK_FIRST_FP or, from inside, a word that was there.
 	 */
 	struct stack_value fp_slot, fp_saved;
-	struct stack_value ra_slot;	/* where the return address is; STACK_LOST: overwritten, or not known */
+	struct stack_value ra_slot;	/* where in memory the return address is; STACK_LOST: overwritten, or not known */
 	bool from_inside;		/* the beginning may be anywhere in a function: words of its frame were stored before it */
 	/*
 	 * From inside: the highest stack pointer since the beginning, from the origin and from FIRST_FP. What is below

@@ -16,19 +16,39 @@
 #include "util/base/children.h"
 #include "util/base/hash.h"
 #include "util/live/file-open.h"
+#include "util/live/row-pool.h"
 #include "util/live/table-process.h"
 
 /* How long an answer may take in all. */
 #define LIMIT_MS	5000
 /* How often the process may end before there are no more; up to three times for a file that is made for that. */
 #define MAX_RESTARTS	48
-/* Answers take some 200 bytes each. */
-#define MAX_ANSWERS	((size_t)1 << 19)
+/* Answers take 16 bytes each, in a table that is half full at most; beside the rows that they have in common. */
+#define MAX_ANSWERS	((size_t)1 << 20)
 /* How many questions may come with one that a walk needs. */
 #define MORE_MAX	64
 #define OFFSET_BITS	44
 
-U64_MAP(answer_map, struct table_answer *)
+/*
+ * What is known of an address is a word: what it is in three bits, then four flags, and at bit 8 and bit 36 the numbers of two rows. So
+ * a lookup touches one place in memory.
+ */
+enum {
+	ANSWER_ASKED = 1,		/* there is none yet */
+	ANSWER_NEVER,			/* there will never be one */
+	ANSWER_UNKNOWN,			/* the file does not have this address */
+	ANSWER_KNOWN,
+	ANSWER_KIND = 7,
+	ANSWER_RETURN = 1 << 3,
+	ANSWER_LEAVING = 1 << 4,
+	ANSWER_ENTRY = 1 << 5,
+	ANSWER_BEGIN = 1 << 6,
+};
+
+#define ANSWER_ROW	8
+#define ANSWER_BEFORE	36
+
+U64_MAP(answer_map, uint64_t)
 
 /* live_file.tables */
 struct file_state {
@@ -43,7 +63,7 @@ struct live_tables {
 	pid_t pid;
 	unsigned int run;		/* counts helper processes from 1 */
 	struct answer_map answers;	/* by file and offset */
-	struct arena arena;
+	struct row_pool rows;
 	uint64_t serial;
 	/* Too large for the stack. */
 	struct table_request request, opening;
@@ -63,9 +83,6 @@ struct live_tables {
 	} pending;
 	struct live_tables_stats stats;
 };
-
-/* What stands for the answer while there is none yet, and where there will never be one. */
-static struct table_answer asked, none;
 
 static int64_t now_ns(void)
 {
@@ -115,7 +132,7 @@ void live_tables__delete(struct live_tables *t)
 		return;
 	stop(t);
 	answer_map__exit(&t->answers);
-	arena__exit(&t->arena);
+	row_pool__exit(&t->rows);
 	free(t->wanted.places);
 	free(t);
 }
@@ -144,12 +161,12 @@ static void want(struct live_tables *t, const struct live_place_in_file *p)
 {
 	GROW(t->wanted.places, t->wanted.nr, t->wanted.cap);
 	t->wanted.places[t->wanted.nr++] = *p;
-	answer_map__set(&t->answers, key_of(p), &asked);
+	answer_map__set(&t->answers, key_of(p), ANSWER_ASKED);
 }
 
 static void give_up(struct live_tables *t, const struct live_place_in_file *p)
 {
-	answer_map__set(&t->answers, key_of(p), &none);
+	answer_map__set(&t->answers, key_of(p), ANSWER_NEVER);
 }
 
 /* Any of the files that were asked about may be the reason. Only one that was suspected before, and was asked alone, is it for certain. */
@@ -255,16 +272,38 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	return sent;
 }
 
+static uint64_t word_of(struct row_pool *rows, const struct table_answer *a)
+{
+	uint64_t row = row_pool__number(rows, &a->row), before = row_pool__number(rows, &a->before);
+
+	if (!a->known || !row || !before)
+		return ANSWER_UNKNOWN;
+	return ANSWER_KNOWN | (a->is_return ? ANSWER_RETURN : 0) | (a->is_leaving ? ANSWER_LEAVING : 0) |
+	       (a->is_entry ? ANSWER_ENTRY : 0) | (a->is_begin ? ANSWER_BEGIN : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
+}
+
+static void open_word(const struct row_pool *rows, uint64_t word, struct live_answer *ret)
+{
+	*ret = (struct live_answer){
+		.row = row_pool__row(rows, word >> ANSWER_ROW & (ROW_POOL_MAX - 1)),
+		.before = row_pool__row(rows, word >> ANSWER_BEFORE & (ROW_POOL_MAX - 1)),
+		.is_return = word & ANSWER_RETURN, .is_leaving = word & ANSWER_LEAVING,
+		.is_entry = word & ANSWER_ENTRY, .is_begin = word & ANSWER_BEGIN,
+	};
+}
+
 /* Takes the answers in @buf to the first of the pending questions, and returns to how many; 0: they are none. */
 static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 {
 	struct table_reader reader = { .bytes = buf, .size = size };
 	bool bad = !table_reader__begin(&reader, t->serial);
+	struct arena arena = { 0 };
 	struct table_answer one;
 	size_t i;
 
-	for (i = 0; i < t->pending.nr && !bad && table_reader__next(&reader, &t->arena, &one, &bad); i++)
-		answer_map__set(&t->answers, key_of(&t->pending.places[i]), arena__memdup(&t->arena, &one, sizeof(one)));
+	for (i = 0; i < t->pending.nr && !bad && table_reader__next(&reader, &arena, &one, &bad); i++)
+		answer_map__set(&t->answers, key_of(&t->pending.places[i]), word_of(&t->rows, &one));
+	arena__exit(&arena);
 	return bad ? 0 : i;
 }
 
@@ -367,16 +406,15 @@ static void want_more(struct live_tables *t)
 			want(t, &more[i]);
 }
 
-enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret)
+enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret)
 {
 	const struct live_place_in_file place = { .file = file, .offset = offset };
-	const struct table_answer *answer;
+	uint64_t word;
 
-	*ret = NULL;
 	if (offset >> OFFSET_BITS)
 		return LIVE_NONE;
-	answer = answer_map__find(&t->answers, key_of(&place));
-	if (!answer || (answer == &none && can_ask(t, file))) {
+	word = answer_map__find(&t->answers, key_of(&place));
+	if (!word || (word == ANSWER_NEVER && can_ask(t, file))) {
 		if (!can_ask(t, file))
 			return LIVE_NONE;
 		want(t, &place);
@@ -384,11 +422,11 @@ enum live_found live_tables__find(struct live_tables *t, struct live_file *file,
 			want_more(t);
 		return LIVE_LATER;
 	}
-	if (answer == &asked)
+	if (word == ANSWER_ASKED)
 		return LIVE_LATER;
-	if (!answer->known)
+	if ((word & ANSWER_KIND) != ANSWER_KNOWN)
 		return LIVE_NONE;
-	*ret = answer;
+	open_word(&t->rows, word, ret);
 	return LIVE_FOUND;
 }
 
@@ -403,7 +441,7 @@ void live_tables__tidy(struct live_tables *t)
 	if (t->answers.nr < MAX_ANSWERS || t->wanted.nr || t->pending.nr)
 		return;
 	answer_map__exit(&t->answers);
-	arena__exit(&t->arena);
+	row_pool__exit(&t->rows);
 }
 
 void live_tables__stats(const struct live_tables *t, struct live_tables_stats *ret)

@@ -32,11 +32,17 @@ struct live_place_in_file {
 	uint64_t offset;		/* bytes from its beginning */
 };
 
+/* What the tables and the code say of one address: table_answer, with rows that are valid until live_tables__tidy(). */
+struct live_answer {
+	const struct unwind_row *row, *before;
+	bool is_return, is_leaving, is_entry, is_begin;
+};
+
 /*
- * What holds at @offset, bytes from the beginning of @file. *@ret is valid until live_tables__tidy(); NULL unless it was found.
- * LIVE_LATER: the question is noted for live_tables__exchange().
+ * What holds at @offset, bytes from the beginning of @file. *@ret is set if it was found. LIVE_LATER: the question is noted for
+ * live_tables__exchange().
  */
-enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, const struct table_answer **ret);
+enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret);
 /*
  * Puts questions that were noted, if none are on their way, and waits up to @ms for answers. True: more is known than before, if
  * only that there will be no answer, so it is worth looking again. False: nothing came in time, or nothing was asked.

@@ -24,10 +24,15 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 	/* Behind a call at the end of a map. */
 	if (!map)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
-	w->last = (struct live_place){ .ip = ip, .is_mapped = map };
-	if (map && map->file &&
-	    live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer) == LIVE_LATER)
-		w->later = true;
+	w->last.ip = ip;
+	w->last.is_mapped = map;
+	w->last.is_known = false;
+	if (map && map->file) {
+		enum live_found found = live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer);
+
+		w->last.is_known = found == LIVE_FOUND;
+		w->later |= found == LIVE_LATER;
+	}
 	return &w->last;
 }
 
@@ -38,9 +43,9 @@ static const struct unwind_row *row(void *ctx, uint64_t ip)
 	const struct live_place *p;
 
 	if (w->last.is_mapped && w->last.ip == ip + 1)
-		return w->last.answer ? &w->last.answer->before : NULL;
+		return w->last.is_known ? w->last.answer.before : NULL;
 	p = look(w, ip);
-	return p->answer ? &p->answer->row : NULL;
+	return p->is_known ? p->answer.row : NULL;
 }
 
 /* Of code that no file has, or one that cannot be read, nothing is known. */
@@ -48,28 +53,28 @@ static bool is_return(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->is_mapped && (!p->answer || p->answer->is_return);
+	return p->is_mapped && (!p->is_known || p->answer.is_return);
 }
 
 static bool is_leaving(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->answer && p->answer->is_leaving;
+	return p->is_known && p->answer.is_leaving;
 }
 
 static bool is_entry(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->answer && p->answer->is_entry;
+	return p->is_known && p->answer.is_entry;
 }
 
 static bool is_begin(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->answer && p->answer->is_begin;
+	return p->is_known && p->answer.is_begin;
 }
 
 static const struct repair_piece *interrupted(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp)
@@ -128,7 +133,7 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 static bool is_unread(struct live_walk *w, uint64_t ip)
 {
 	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
-	const struct table_answer *answer;
+	struct live_answer answer;
 
 	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) == LIVE_NONE;
 }

@@ -30,8 +30,8 @@ struct live_walk {
 	bool later;			/* an answer is not there yet */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
-		bool is_mapped;
-		const struct table_answer *answer;	/* NULL: not known */
+		bool is_mapped, is_known;
+		struct live_answer answer;	/* if it is known */
 	} last;
 };
 
