@@ -194,6 +194,7 @@ static int test__rows(void)
 	static const unsigned char code[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x48, 0x89, 0x6c, 0x24, 0x10, 0x48, 0x8d, 0x6c, 0x24, 0x10 };
 	static const unsigned char pushes[LENGTH] = { 0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, 0x10 };
 	static const unsigned char other[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x90 };
+	static const unsigned char calls[LENGTH] = { 0x50, 0x4c, 0x8b, 0x22, 0x41, 0xff, 0xd4, 0x58 };
 	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
 	struct diag diag = DIAG_INIT;
 	struct made m = make(GO_1_18, false);
@@ -222,6 +223,14 @@ static int test__rows(void)
 	f.flags = 0;
 	f.name = "runtime.mcall";
 	TEST_ASSERT(!go_frame__row(&t, &f, code, TEXT, machine, &r));
+	/* Behind its call on the scheduler's stack nothing is left: call *%r12. */
+	TEST_ASSERT(go_frame__row(&t, &f, calls, TEXT + 6, machine, &r) && r.row.base == UNWIND_OUTERMOST);
+	TEST_ASSERT_EQ(r.start, TEXT + 6);
+	TEST_ASSERT_EQ(r.end, TEXT + 7);
+	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 4, machine, &r));
+	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 7, machine, &r));
+	f.name = "runtime.systemstack.abi0";
+	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
 	f.name = "runtime.sigpanic0.abi0";
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.signal);
 	f.name = "runtime.goexit.abi0";

@@ -52,6 +52,22 @@ static bool is_injected(const struct go_function *f)
 	return is_named(f, names, ARRAY_SIZE(names));
 }
 
+/*
+ * Is @addr the last byte of the call in runtime.mcall, where its callee was called from? A goroutine that gives its thread away ends
+ * there: what it calls has the scheduler's stack, begins there anew each time, and never returns. (Where runtime.systemstack and
+ * runtime.morestack call something on that stack, the goroutine's goes on, but where that is no register tells.)
+ */
+static bool begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine)
+{
+	static const char *const names[] = { "runtime.mcall" };
+	struct call_before call;
+
+	if (!is_named(f, names, ARRAY_SIZE(names)))
+		return false;
+	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
+	return call.kind == CALL_INDIRECT;
+}
+
 /* --- rows ------------------------------------------------------------------------------------ */
 
 static struct unwind_value saved(int32_t offset)
@@ -176,6 +192,11 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 				.start = f->start, .end = f->end };
 	if (flags & GO_TOP_FRAME)
 		return true;
+	if (begins_scheduler(f, code, addr, machine)) {
+		ret->start = addr;
+		ret->end = addr + 1;
+		return true;
+	}
 	if (flags & GO_WRITES_SP || !go_table__move(t, f, addr, &m) || m.depth < 0 || m.depth > INT32_MAX - WORD)
 		return false;
 	ret->start = m.start;
