@@ -337,9 +337,9 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 	err = err ?: compare_reading(file, opts, &count_ops, &more, &each, &of_each) ?:
 	      compare_reading(file, opts, &count_each_ops, &like, &each, &of_each);
 	several.jobs = 3;
-	setenv("PERF_TEST_CHUNK", "5", 1);
+	setenv("PERF_TEST_REGION", "4096", 1);
 	err = err ?: compare_reading(file, several, &count_ops, &ahead, &each, &of_each);
-	unsetenv("PERF_TEST_CHUNK");
+	unsetenv("PERF_TEST_REGION");
 	if (!err && strcmp(strbuf__str(&each.log), strbuf__str(&like.log)))
 		err = fprintf(stderr, "samples came in another order, or at another time\n");
 	nr_more += more.told_more;

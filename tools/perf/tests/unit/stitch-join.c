@@ -101,25 +101,28 @@ static uint64_t duplicates(void)
 }
 
 /* No record lies behind its sample: nothing has to be read to know when it was made. */
-static struct joined_half half_of(const struct session *s, size_t i)
+static uint64_t time_of_half(const struct session *s, size_t i)
 {
-	return session__joined_half(s, &s->samples.entries[i], 0, NULL, 0);
+	return session__half_record(s, &s->samples.entries[i], 0, NULL, 0).time;
+}
+
+static uint32_t half_of(const struct session *s, size_t i)
+{
+	return kind_of(s->stitch, s->samples.entries[i].what).user;
 }
 
 static int check(const struct session *s, bool cookies)
 {
 	uint64_t unused = nr_records;
 	bool used[MAX] = { false };
-	struct joined_half half;
 	size_t i;
 
 	for (i = 0; i < nr_samples; i++) {
 		size_t want = expected(&samples[i], cookies);
 
-		TEST_ASSERT(s->samples.entries[i].user >= JOINED_HALF && s->samples.entries[i].user < LAGGING_HALF);
-		half = half_of(s, i);
-		TEST_ASSERT_EQ(half.time, records[want].time);
-		TEST_ASSERT_EQ(s->stitch->odd[half.half & ~ODD_HALF], 1000 + want);
+		TEST_ASSERT(s->samples.entries[i].what >= JOINED_HALF && s->samples.entries[i].what < FAR_KIND);
+		TEST_ASSERT_EQ(time_of_half(s, i), records[want].time);
+		TEST_ASSERT_EQ(s->stitch->odd[half_of(s, i) & ~ODD_HALF], 1000 + want);
 		unused -= !used[want];
 		used[want] = true;
 	}
@@ -238,7 +241,7 @@ static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
 
 	add_file(s);
 	for (i = 0; i < nr_samples; i++)
-		*ret_at_once += s->samples.entries[i].user != NOT_WAITING;
+		*ret_at_once += half_of(s, i) != NOT_WAITING;
 	if (!session__stitch(s)) {
 		++*ret_late;
 		session__forget_rows(s);
@@ -247,8 +250,8 @@ static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
 	}
 	for (i = 0; i < nr_samples; i++) {
 		want = expected(&samples[i], true);
-		TEST_ASSERT_EQ(half_of(s, i).half, want + 1);
-		TEST_ASSERT_EQ(half_of(s, i).time, records[want].time);
+		TEST_ASSERT_EQ(half_of(s, i), want + 1);
+		TEST_ASSERT_EQ(time_of_half(s, i), records[want].time);
 		unused -= !used[want];
 		used[want] = true;
 	}
@@ -315,24 +318,33 @@ static int test__numbers(void)
 /* A number and a distance are both there again, or do not fit. */
 static int test__near(void)
 {
-	static const uint32_t halves[] = { 1, 2, 1000, (JOINED_HALF >> NEAR_BITS) - 1 };
+	static const uint32_t kinds[] = { 1, 2, 1000, (JOINED_HALF >> NEAR_BITS) - 1 };
+	static const uint32_t large[] = { JOINED_HALF >> NEAR_BITS, JOINED_HALF - 1 };
 	static const uint64_t distances[] = { 1, 2, 1000, NEAR_MOST };
-	uint32_t user;
+	const struct session_stitch st = { .nr_tasks = 0 };
+	uint32_t what;
 	size_t i, j;
 
-	for (i = 0; i < ARRAY_SIZE(halves); i++) {
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		for (j = 0; j < ARRAY_SIZE(distances); j++) {
-			user = near_half(halves[i], distances[j]);
-			TEST_ASSERT(is_near(user));
-			TEST_ASSERT_EQ(near_number(user), halves[i]);
-			TEST_ASSERT_EQ(user & NEAR_MOST, distances[j]);
+			what = near_what(kinds[i], distances[j]);
+			TEST_ASSERT(is_near(what));
+			TEST_ASSERT_EQ(kind_number(&st, what), kinds[i]);
+			TEST_ASSERT_EQ(what & NEAR_MOST, distances[j]);
 		}
-		TEST_ASSERT_EQ(near_half(halves[i], NEAR_MOST + 1), 0);
-		TEST_ASSERT_EQ(near_half(halves[i], (uint64_t)-1), 0);
+		TEST_ASSERT_EQ(near_what(kinds[i], 0), 0);
+		TEST_ASSERT_EQ(near_what(kinds[i], NEAR_MOST + 1), 0);
+		TEST_ASSERT_EQ(near_what(kinds[i], (uint64_t)-1), 0);
+		TEST_ASSERT(!is_near(alone_what(kinds[i])));
+		TEST_ASSERT_EQ(kind_number(&st, alone_what(kinds[i])), kinds[i]);
 	}
-	TEST_ASSERT_EQ(near_half(JOINED_HALF >> NEAR_BITS, 1), 0);
-	TEST_ASSERT_EQ(near_half(JOINED_HALF - 1, 1), 0);
-	TEST_ASSERT(!is_near(NOT_WAITING) && !is_near(JOINED_HALF) && !is_near(LAGGING_HALF) && !is_near(UINT32_MAX));
+	for (i = 0; i < ARRAY_SIZE(large); i++) {
+		TEST_ASSERT_EQ(near_what(large[i], 1), 0);
+		TEST_ASSERT(!is_near(alone_what(large[i])));
+		TEST_ASSERT_EQ(kind_number(&st, alone_what(large[i])), large[i]);
+	}
+	TEST_ASSERT(!is_near(0) && !is_near(JOINED_HALF) && !is_near(LAGGING_HALF) && !is_near(UINT32_MAX));
+	TEST_ASSERT_EQ(kind_number(&st, 0), 0);
 	return TEST_OK;
 }
 
@@ -341,7 +353,7 @@ static int test__near_time(void)
 {
 	struct perf_event_header record = { .type = PERF_RECORD_CALLCHAIN_DEFERRED, .size = 40 };
 	const struct session s = { .near_at = 16 };
-	const uint32_t user = near_half(5, 3);
+	const uint32_t user = near_what(5, 3);
 	unsigned char whole[64] = { 0 }, *p;
 	const uint64_t time = 1234567890123;
 	size_t size;

@@ -13,13 +13,12 @@
 #include "util/event/sample-layout.h"
 #include "util/session/session-rows.h"
 
-#define NR_PLAIN	64
-
 struct session_entries {
-	/* Chains that have no markers for user entries, in the mapped file: most are equal to one that was looked at before. */
-	const uint64_t *plain[NR_PLAIN];
-	size_t nr_plain[NR_PLAIN];
+	/* By the number of a part: where the user's entries of its chain begin, + 1. 0: not known yet; ODD: others have to look at it. */
+	uint32_t *user_at;
 };
+
+#define ODD	UINT32_MAX
 
 void session__begin_entries(struct session *s)
 {
@@ -28,81 +27,92 @@ void session__begin_entries(struct session *s)
 	    !s->filter.any && !s->ops->any_sample && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
 	    s->dec.nr_layouts >= s->header->evlist->nr && !getenv("PERF_TEST_EACH_SAMPLE"))
 		s->entries = xzalloc(sizeof(*s->entries));
+	if (s->entries)
+		s->entries->user_at = xcalloc(s->stitch->kinds.nr_parts + 1, sizeof(*s->entries->user_at));
 }
 
 void session__exit_entries(struct session *s)
 {
+	if (s->entries)
+		free(s->entries->user_at);
 	zfree(&s->entries);
 }
 
-/*
- * Where the user's part of a chain of @nr entries begins, which may be its end. False: it has markers that are not as usual, which
- * others have to look at.
- */
-static inline bool find_user(struct session_entries *e, const uint64_t *ips, size_t nr, size_t *ret)
+/* Where the user's entries of @ips begin, which may be behind the last, + 1. ODD: it has markers that are not as usual. */
+static uint32_t find_user(const uint64_t *ips, size_t nr)
 {
-	size_t place = nr ? (ips[nr - 1] >> 2 ^ nr) % NR_PLAIN : 0, i;
+	size_t i;
 
-	*ret = nr;
-	if (!nr || (e->nr_plain[place] == nr && !memcmp(e->plain[place], ips, nr * sizeof(*ips))))
-		return true;
-	for (i = 0; i < nr; i++) {
-		if (ips[i] < PERF_CONTEXT_MAX || ips[i] == PERF_CONTEXT_KERNEL)
-			continue;
-		*ret = i;
-		return ips[i] == PERF_CONTEXT_USER;
-	}
-	e->plain[place] = ips;
-	e->nr_plain[place] = nr;
-	return true;
+	for (i = 0; i < nr; i++)
+		if (ips[i] >= PERF_CONTEXT_MAX && ips[i] != PERF_CONTEXT_KERNEL)
+			return ips[i] == PERF_CONTEXT_USER ? (uint32_t)i + 1 : ODD;
+	return (uint32_t)nr + 1;
+}
+
+/* The same for the part with number @number, for which that is asked only once. False: others have to look at it. */
+static inline bool user_of_part(struct session_entries *e, uint32_t number, const struct sample_part *part, size_t *ret)
+{
+	uint32_t *at = &e->user_at[number];
+
+	if (!*at)
+		*at = find_user(part->ips, sample_part__nr_ips(part));
+	*ret = *at - 1;
+	return *at != ODD;
+}
+
+/* Sets @r and the fields of @sample to those of the sample at @r->offset, with @part. False: the file has changed, or it has no chain. */
+static inline bool read_chain(struct session *s, const struct sample_part *part, struct record *r, struct perf_sample *sample,
+			      uint64_t *ret_left)
+{
+	const struct sample_layout *l = &s->dec.layouts[sample_part__event(part)];
+	unsigned int at = l->end;
+	uint64_t left;
+
+	r->data = data_file__bytes(s->file, r->offset, &left);
+	*ret_left = left;
+	if (left < at || !(l->sample_type & PERF_SAMPLE_CALLCHAIN))
+		return false;
+	memcpy(&r->header, r->data, sizeof(r->header));
+	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left || r->header.size < at)
+		return false;
+	r->swap = false;
+	sample->callchain_offset = at;
+	sample->ips = sample_layout__take_callchain(r, &at, &sample->nr_ips);
+	if (l->sample_type & PERF_SAMPLE_RAW)
+		(void)sample_layout__take_raw(r, &at, &sample->raw_size);
+	return at == r->header.size;
 }
 
 bool session__deliver_entries(struct session *s, const struct time_order_entry *row, int *ret_err)
 {
-	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+	struct sample_kind kind = kind_of(s->stitch, row->what);
 	struct session_sample *out = &s->row_out;
 	struct perf_sample *sample = &s->row_sample;
-	const struct sample_layout *l;
+	bool waits = kind.user != NOT_WAITING;
+	const struct sample_part *part;
 	struct user_half half;
 	struct record r;
-	struct evsel *evsel;
-	unsigned int at;
-	uint64_t left, nr;
-	bool waits;
+	uint64_t left;
+	size_t nr;
 
+	if (!kind.part)
+		return false;
+	part = &s->stitch->kinds.parts[kind.part - 1];
+	/* That a half is to come is nearly always said by a cookie; any other way of saying so is looked at by others. */
+	if (sample_part__ending(part) != (waits ? PART_COOKIE : PART_PLAIN) || !user_of_part(s->entries, kind.part, part, &out->nr_kernel_ips))
+		return false;
 	r.offset = time_order__pos(&s->samples, row);
-	r.data = data_file__bytes(s->file, r.offset, &left);
-	evsel = session__usual_event(s, r.data, left);
-	if (!evsel)
+	nr = sample_part__nr_ips(part);
+	if (!read_chain(s, part, &r, sample, &left) || sample->nr_ips != nr + 2 * waits)
 		return false;
-	l = &s->dec.layouts[evsel->idx];
-	at = l->end;
-	memcpy(&r.header, r.data, sizeof(r.header));
-	if (!l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN) || r.header.type != PERF_RECORD_SAMPLE || r.header.size > left ||
-	    r.header.size < at)
-		return false;
-	r.swap = false;
-	sample->callchain_offset = at;
-	sample->ips = sample_layout__take_callchain(&r, &at, &sample->nr_ips);
-	if (l->sample_type & PERF_SAMPLE_RAW)
-		(void)sample_layout__take_raw(&r, &at, &sample->raw_size);
-	if (at != r.header.size)
-		return false;
-	waits = session__user_half(s, row, (uint32_t)-1, &half);
-	nr = sample->nr_ips;
 	if (waits) {
-		/* Without what says that a user half is to come; any other way of saying so is looked at by others. */
-		if (nr < 2 || sample->ips[nr - 2] != marker || sample->ips[nr - 1] == marker)
-			return false;
-		half.cookie = sample->ips[nr - 1];
-		nr -= 2;
+		session__half_of(s, row, kind.user, (uint32_t)-1, r.data, left, &half);
+		half.cookie = sample->ips[nr + 1];
 	}
-	if (!find_user(s->entries, sample->ips, nr, &out->nr_kernel_ips))
-		return false;
 	sample->time = row->time;
 	out->record = &r;
 	out->sample = sample;
-	out->evsel = evsel;
+	out->evsel = s->header->evlist->evsels[sample_part__event(part)];
 	out->kernel_ips = sample->ips;
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;

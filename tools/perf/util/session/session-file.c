@@ -517,7 +517,6 @@ static int pass_2(struct session *s, struct diag *diag)
 	session__begin_entries(s);
 	err = err ?: session__visit_slices(s, &at, diag);
 	err = err ?: session__visit(s, &at, s->samples.nr);
-	session__end_ahead(s);
 	for (; !err && want_events && at.event < s->events.nr; at.event++)
 		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
 	err = err ?: session__run_source(s, UINT64_MAX);
@@ -651,6 +650,7 @@ void session__exit_file(struct session *s)
 	session__exit_stitching(s);
 	session__exit_alike(s);
 	session__exit_entries(s);
+	free(s->part_heads);
 	free(s->deferred);
 	free(s->record_copy);
 	free(s->user_copy);

@@ -84,6 +84,7 @@ struct session {
 	unsigned int usual_id_at;	/* where the id is in such a sample, bytes; 0: they all are of the first event */
 	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
 	bool layouts_ready;		/* @dec has those of all events */
+	uint64_t *part_heads;		/* of each event, by its index: sample_part__head() as far as it is known; NO_PART: not compared */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
 	/* What session__deliver_row() delivers. Only members that every row has are ever set, so it need not be zeroed each time. */
 	struct perf_sample row_sample;
@@ -208,8 +209,6 @@ void session__count_callers(struct session *s, const struct chain_half *half, ui
  * s->alike if equal samples are to be counted, or delivered as copies of the earlier one.
  */
 void session__begin_alike(struct session *s);
-/* Ends the threads that count samples ahead of the pass, if there are any (session-ahead.c). */
-void session__end_ahead(struct session *s);
 /*
  * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out. Begins with
  * sample number @from in the order of time, and ends at number @end, or at the first sample that is not older than @before (ns).
@@ -311,6 +310,9 @@ void session__forget_rows(struct session *s);
  * wait for one. The entries in @half are valid until the next call; the caller sets its cookie.
  */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
+/* The same for a sample that waits for one, as @user says (sample_kind.user), and that lies at @p, with @left bytes. */
+void session__half_of(struct session *s, const struct time_order_entry *sample, uint32_t user, uint32_t pid, const unsigned char *p,
+		      uint64_t left, struct user_half *half);
 void session__exit_stitching(struct session *s);
 void session_stitch__empty(struct session_stitch *st);		/* forgets everything, but keeps the memory of rows */
 void session_stitch__delete(struct session_stitch *st);		/* NULL is fine */

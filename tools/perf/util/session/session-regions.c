@@ -50,7 +50,7 @@ struct region {
 	bool gaps;				/* it has passed over some: what came there first has no number yet */
 	struct time_order samples;
 	struct session_stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
-	uint32_t *tasks, *halves;		/* from the region's numbers to the session's + 1; 0: not known yet */
+	uint32_t *tasks, *halves, *kinds;	/* from the region's numbers to the session's + 1; 0: not known yet */
 };
 
 struct regions {
@@ -181,6 +181,7 @@ static void empty_region(struct region *r)
 {
 	zfree(&r->tasks);
 	zfree(&r->halves);
+	zfree(&r->kinds);
 	time_order__empty(&r->samples);
 	r->nr = r->at = r->next = 0;
 	r->gaps = false;
@@ -356,6 +357,7 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 	if (!r->tasks) {
 		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
 		r->halves = xcalloc(r->stitch->halves.nr, sizeof(*r->halves));
+		r->kinds = xcalloc(r->stitch->kinds.nr + 1, sizeof(*r->kinds));
 	}
 	for (i = r->at ? r->stretches[from].tasks : 0; i < stretch->tasks; i++)
 		(void)task_number(st, r, (uint32_t)i);
@@ -386,35 +388,52 @@ static void add_waiting(struct session *s, struct region *r, const struct stretc
 	}
 }
 
-/* What becomes of the half of @e, a near one of the region, whose number is @half now. */
-static inline uint32_t near_user(struct session *s, const struct time_order_entry *e, uint32_t half)
+/* Of the kind @number. Records of a region have halves with numbers of the region, and never reasons. */
+static uint32_t kind_of_session(struct session_stitch *st, struct region *r, uint32_t number)
 {
-	uint32_t user = near_half(half, e->user & NEAR_MOST);
-	uint64_t pos, time;
+	struct sample_kind kind = sample_kinds__get(&r->stitch->kinds, number);
+	uint32_t ret = 0;
 
-	if (user)
-		return user;
-	/* There are more halves than a row can tell apart. The thread has checked that the time fits, unless the file changes. */
-	pos = time_order__pos(&s->samples, e) - s->regions->pos;
-	time = session__near_time(s, e->user, s->regions->p + pos, s->regions->size - pos, e->time);
-	return session_stitch__lagging(s->stitch, half, (uint32_t)(time - e->time));
+	if (r->kinds[number])
+		return r->kinds[number] - 1;
+	if (kind.part)
+		ret = sample_kinds__plain(&st->kinds, &r->stitch->kinds.parts[kind.part - 1]);
+	if (kind.user != NOT_WAITING)
+		ret = sample_kinds__with(&st->kinds, ret, half_number(st, r, kind.user));
+	r->kinds[number] = ret + 1;
+	return ret;
 }
 
-/* The samples that come last got their halves in the region. */
-static void number_halves(struct session *s, struct region *r, size_t nr)
+/* What @e says, a near one of the region, if @kind is the number of its kind now. */
+static inline uint32_t near_of_session(struct session *s, const struct time_order_entry *e, uint32_t kind)
 {
-	const struct lagging_half *lagging;
+	uint32_t what = near_what(kind, e->what & NEAR_MOST);
+	uint64_t pos, time;
+
+	if (what)
+		return what;
+	/* There are more kinds than a row can tell apart. The thread has checked that the time fits, unless the file changes. */
+	pos = time_order__pos(&s->samples, e) - s->regions->pos;
+	time = session__near_time(s, e->what, s->regions->p + pos, s->regions->size - pos, e->time);
+	return session_stitch__lagging(s->stitch, kind, (uint32_t)(time - e->time));
+}
+
+/* The samples that come last have kinds of the region. */
+static void number_kinds(struct session *s, struct region *r, size_t nr)
+{
+	const struct session_stitch *of = r->stitch;
 	size_t i;
 
 	for (i = s->samples.nr - nr; i < s->samples.nr; i++) {
 		struct time_order_entry *e = &s->samples.entries[i];
+		uint32_t kind = kind_of_session(s->stitch, r, kind_number(of, e->what));
 
-		if (e->user >= LAGGING_HALF) {
-			lagging = &r->stitch->lagging[e->user - LAGGING_HALF];
-			e->user = session_stitch__lagging(s->stitch, half_number(s->stitch, r, lagging->half), lagging->lag);
-		} else if (e->user != NOT_WAITING) {
-			e->user = near_user(s, e, half_number(s->stitch, r, near_number(e->user)));
-		}
+		if (is_near(e->what))
+			e->what = near_of_session(s, e, kind);
+		else if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
+			e->what = session_stitch__lagging(s->stitch, kind, of->lagging[e->what - LAGGING_HALF].lag);
+		else
+			e->what = alone_what(kind);
 	}
 }
 
@@ -432,7 +451,7 @@ static int take_stretch(struct session *s, struct region *r, const struct stretc
 	}
 	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
 	if (s->stitch)
-		number_halves(s, r, stretch->end_samples - stretch->samples);
+		number_kinds(s, r, stretch->end_samples - stretch->samples);
 	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
 	/* Its number of samples was limited in the same way as records are. */
 	return err ? err : r->at + 1 == r->nr ? r->err : 0;

@@ -125,6 +125,7 @@ static inline __attribute__((always_inline)) void join_at_once(struct session_st
 	size_t i = st->tasks[r->task].waits;
 	struct time_order_entry *sample;
 	struct waiting_row *w;
+	uint32_t kind;
 
 	if (i > st->nr_waiting)
 		return;
@@ -137,9 +138,10 @@ static inline __attribute__((always_inline)) void join_at_once(struct session_st
 		/* What came before is a large number. */
 		if (r->time - sample->time > UINT32_MAX)
 			break;
-		sample->user = w->sample >= near ? near_half(r->half, place - sample->place) : 0;
-		if (!sample->user)
-			sample->user = session_stitch__lagging(st, r->half, (uint32_t)(r->time - sample->time));
+		kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
+		sample->what = w->sample >= near ? near_what(kind, place - sample->place) : 0;
+		if (!sample->what)
+			sample->what = session_stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
 		w->evsel |= WAITING_DONE;
 		st->nr_used += !r->used;
 		r->used = r->at_once = true;
@@ -149,7 +151,7 @@ static inline __attribute__((always_inline)) void join_at_once(struct session_st
 
 static inline bool may_join(const struct session_stitch *st, const struct deferred_row *r, bool rises)
 {
-	return rises && st->at_once && !r->empty && r->half < JOINED_HALF;
+	return rises && st->at_once && !r->empty && !(r->half & ODD_HALF);
 }
 
 int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
@@ -266,7 +268,7 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	uint64_t cookie;
 	size_t nr;
 
-	time_order__add(&s->samples, sample->time, r->offset, s->stitch ? NOT_WAITING : time_order__task(sample->tid, 0));
+	time_order__add(&s->samples, sample->time, r->offset, s->stitch ? 0 : time_order__task(sample->tid, 0));
 	if (sample->time > s->newest)
 		s->newest = sample->time;
 	s->time_before = sample->time ?: s->time_before;
@@ -293,10 +295,15 @@ void session__begin_usual(struct session *s)
 	/* From the first record on, events do not change. */
 	s->layouts_ready = true;
 	sample_decoder__prepare(&s->dec);
+	l = s->dec.layouts;
+	s->part_heads = xcalloc(s->dec.nr_layouts + 1, sizeof(*s->part_heads));
+	/* Calls that the hardware recorded make other chains. */
+	for (i = 0; i < s->dec.nr_layouts; i++)
+		s->part_heads[i] = l[i].tid && !list->evsels[i]->attr.branch_sample_type && i < PART_MAX_EVENT ?
+			sample_part__head((unsigned int)i, 0, PART_PLAIN, 0) : NO_PART;
 	s->usual_first = s->file->swap ? NULL : evlist__first(list);
 	if (!s->usual_first)
 		return;
-	l = s->dec.layouts;
 	/* Several events without ids, or one that may be meant by none. */
 	if (list->nr > 1 || s->usual_first->nr_ids)
 		s->usual_id_at = l[s->usual_first->idx].id;
@@ -311,7 +318,7 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 
 	if (!prepared)
 		sample_decoder__prepare(dec);
-	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .order = !s->opts->no_order,
+	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .part_heads = s->part_heads, .order = !s->opts->no_order,
 			     .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
@@ -321,14 +328,41 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 	return true;
 }
 
-static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
+/* As perf_stitch__ending() has it. */
+static inline enum part_ending ending_of(const struct sample_glance *sample)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+	size_t nr = sample->nr_ips;
+
+	if (nr && sample->ips[nr - 1] == marker)
+		return PART_MARKER;
+	return nr >= 2 && sample->ips[nr - 2] == marker ? PART_COOKIE : PART_PLAIN;
+}
+
+/* The kind of a sample that looks as usual; 0: it is looked at for itself. */
+static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, const struct sample_layout *l, const struct record *r,
+				      const struct sample_glance *sample, enum part_ending ending)
+{
+	size_t nr_ips = sample->nr_ips - (ending == PART_COOKIE ? 2 : ending == PART_MARKER);
+	struct sample_part part;
+
+	/* Without a process nothing is known of its maps. */
+	if (head == NO_PART || sample->pid == (uint32_t)-1)
+		return 0;
+	part.head = head | sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, ending, nr_ips);
+	part.ip = l->ip ? sample_layout__word(r->data + l->ip) : 0;
+	part.task = sample->pid | (uint64_t)sample->tid << 32;
+	part.ips = sample->ips;
+	return sample_kinds__plain(&st->kinds, &part);
+}
+
+static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
+{
 	const struct evlist_id *id = NULL;
-	struct sample_glance sample;
 	const struct evsel *evsel = u->first;
-	bool has_cookie = false;
-	uint64_t last = 0;
+	struct sample_glance sample;
+	enum part_ending ending;
+	uint32_t kind;
 
 	if (u->id_at) {
 		if (r->header.size < u->id_at + 8)
@@ -338,29 +372,26 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 			return false;
 		evsel = id->evsel;
 	}
+	sample.ips = NULL;
 	if (!sample_layout__glance(&u->layouts[evsel->idx], r, &sample))
 		return false;
 	if (!u->order)
 		return true;
-	time_order__add(k->samples, sample.time, r->offset,
-			k->stitch ? NOT_WAITING : time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
 	if (sample.time > k->newest)
 		k->newest = sample.time;
 	k->time_before = sample.time ?: k->time_before;
-	/* As perf_stitch__ending() has it. */
-	if (!sample.nr_ips)
+	ending = ending_of(&sample);
+	k->cookie_endings += ending == PART_COOKIE;
+	k->marker_endings += ending == PART_MARKER;
+	if (!k->stitch) {
+		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
 		return true;
-	last = sample.ips[sample.nr_ips - 1];
-	if (last != marker) {
-		has_cookie = sample.nr_ips >= 2 && sample.ips[sample.nr_ips - 2] == marker;
-		if (!has_cookie)
-			return true;
 	}
-	k->cookie_endings += has_cookie;
-	k->marker_endings += !has_cookie;
-	if (k->stitch)
-		add_waiting(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel, has_cookie,
-			    has_cookie ? last : 0);
+	kind = kind_of_sample(k->stitch, u->part_heads[evsel->idx], &u->layouts[evsel->idx], r, &sample, ending);
+	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
+	if (ending != PART_PLAIN)
+		add_waiting(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel, ending == PART_COOKIE,
+			    ending == PART_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
 	return true;
 }
 

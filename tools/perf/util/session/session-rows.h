@@ -8,6 +8,7 @@
 
 #include "util/event/sample-layout.h"
 #include "util/session/raw-halves.h"
+#include "util/session/sample-kinds.h"
 #include "util/session/session-internal.h"
 
 HASH_SET_TYPE(task_numbers, uint32_t)
@@ -58,26 +59,30 @@ struct stitch_task {
 	uint64_t returned;		/* ns: the latest time of its records that are done */
 };
 
-/* A half, and how many ns after the sample its record was made. */
+/* A sample's kind, and how many ns after it the record of its half was made. */
 struct lagging_half {
-	uint32_t half, lag;
+	uint32_t kind, lag;
 };
 
-/* The same for any half and any time. */
+/* The same for any time, and for records of another process. */
 struct joined_half {
 	uint64_t time;			/* ns, of the record */
-	uint32_t half, pid;		/* as in struct deferred_row */
+	uint32_t kind, pid;
 };
 
 /*
- * Values of time_order_entry.user. Those between the first two are of samples with the record of their half not far behind them: its
- * number, and in the lowest bits how far the record's beginning is behind the sample's, in 8 bytes. When it was made is read there.
+ * Values of time_order_entry.what. The smallest ones are of samples with the record of their half not far behind them, or without one:
+ * the number of the sample's kind, and in the lowest bits how far the record's beginning is behind the sample's, in 8 bytes; when it
+ * was made is read there. 0: there is none.
  */
-#define NOT_WAITING	0
 #define NEAR_BITS	13
 #define NEAR_MOST	((1U << NEAR_BITS) - 1)
 #define JOINED_HALF	0x40000000U	/* from here on: an index in session_stitch.joined */
 #define LAGGING_HALF	0x80000000U	/* from here on: an index in session_stitch.lagging */
+#define FAR_KIND	0xc0000000U	/* from here on: the kind of a sample without a record, if that is a large number */
+
+/* Values of sample_kind.user: 0; the number of a half in session_stitch.halves, or with ODD_HALF that of a record; and: */
+#define NOT_WAITING	0
 #define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
 
 /*
@@ -93,11 +98,15 @@ struct row_sink {
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
 };
 
+/* In session.part_heads: each sample of the event is looked at for itself. */
+#define NO_PART	UINT64_MAX
+
 /* The events of such records, as one thread uses them. */
 struct usual {
 	struct sample_decoder *dec;
 	const struct evsel *first;
 	const struct sample_layout *layouts;
+	const uint64_t *part_heads;	/* the session's */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
@@ -133,6 +142,7 @@ struct session_stitch {
 	struct task_numbers task_numbers;	/* -> index in tasks + 1 */
 	uint32_t recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
 	struct raw_halves halves;
+	struct sample_kinds kinds;
 	uint64_t *odd;			/* positions of records that cannot be read in place */
 	size_t nr_odd, cap_odd;
 	struct joined_half *joined;
@@ -148,24 +158,40 @@ struct session_stitch {
 	bool late;			/* a row came whose cookie was done, or one that should have been taken before another */
 };
 
-static inline bool is_near(uint32_t user)
+/* Its record lies not far behind the sample. */
+static inline bool is_near(uint32_t what)
 {
-	return user != NOT_WAITING && user < JOINED_HALF;
+	return what < JOINED_HALF && what & NEAR_MOST;
 }
 
-/* The number of the half of which @user, a near one, tells. */
-static inline uint32_t near_number(uint32_t user)
+/* The number of the sample's kind. */
+static inline uint32_t kind_number(const struct session_stitch *st, uint32_t what)
 {
-	return user >> NEAR_BITS;
+	if (what < JOINED_HALF)
+		return what >> NEAR_BITS;
+	if (what >= FAR_KIND)
+		return what - FAR_KIND;
+	return what >= LAGGING_HALF ? st->lagging[what - LAGGING_HALF].kind : st->joined[what - JOINED_HALF].kind;
+}
+
+static inline struct sample_kind kind_of(const struct session_stitch *st, uint32_t what)
+{
+	return sample_kinds__get(&st->kinds, kind_number(st, what));
+}
+
+/* As sample_kind.user says it: is there a record with a half? */
+static inline bool has_half(uint32_t user)
+{
+	return user != NOT_WAITING && user < NO_HALF;
 }
 
 /*
- * When the deferred record was made of which @user tells, a near one, in ns. The sample is at @p, with @left bytes. @otherwise: what is
+ * When the deferred record was made of which @what tells, a near one, in ns. The sample is at @p, with @left bytes. @otherwise: what is
  * returned if there is no record, since the file has changed.
  */
-static inline uint64_t session__near_time(const struct session *s, uint32_t user, const unsigned char *p, uint64_t left, uint64_t otherwise)
+static inline uint64_t session__near_time(const struct session *s, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
 {
-	unsigned int at = 8 * (user & NEAR_MOST);
+	unsigned int at = 8 * (what & NEAR_MOST);
 	struct perf_event_header h;
 	uint64_t time;
 
@@ -178,39 +204,50 @@ static inline uint64_t session__near_time(const struct session *s, uint32_t user
 	return time;
 }
 
-/* The half of @row, which has one; @pid: of the sample, which is at @p, with @left bytes. */
-static inline struct joined_half session__joined_half(const struct session *s, const struct time_order_entry *row, uint32_t pid,
+/* The record that completes a sample. */
+struct half_record {
+	uint64_t time;			/* ns */
+	uint32_t pid;
+};
+
+/* That of @row, which has one; @pid: of the sample, which is at @p, with @left bytes. */
+static inline struct half_record session__half_record(const struct session *s, const struct time_order_entry *row, uint32_t pid,
 						      const unsigned char *p, uint64_t left)
 {
 	const struct session_stitch *st = s->stitch;
-	struct joined_half ret = { .pid = pid };
+	struct half_record ret = { .pid = pid };
 
-	if (row->user >= LAGGING_HALF) {
-		ret.half = st->lagging[row->user - LAGGING_HALF].half;
-		ret.time = row->time + st->lagging[row->user - LAGGING_HALF].lag;
-	} else if (row->user >= JOINED_HALF) {
-		ret = st->joined[row->user - JOINED_HALF];
+	if (row->what >= LAGGING_HALF) {
+		ret.time = row->time + st->lagging[row->what - LAGGING_HALF].lag;
+	} else if (row->what >= JOINED_HALF) {
+		ret.time = st->joined[row->what - JOINED_HALF].time;
+		ret.pid = st->joined[row->what - JOINED_HALF].pid;
 	} else {
-		ret.half = near_number(row->user);
-		ret.time = session__near_time(s, row->user, p, left, row->time);
+		ret.time = session__near_time(s, row->what, p, left, row->time);
 	}
 	return ret;
 }
 
 void session_stitch__grow_lagging(struct session_stitch *st);
-/* The time_order_entry.user of a sample whose user half is number @half and was made @lag ns after it. */
-static inline uint32_t session_stitch__lagging(struct session_stitch *st, uint32_t half, uint32_t lag)
+/* The time_order_entry.what of a sample of kind @kind whose user half was made @lag ns after it. */
+static inline uint32_t session_stitch__lagging(struct session_stitch *st, uint32_t kind, uint32_t lag)
 {
 	if (st->nr_lagging == st->cap_lagging)
 		session_stitch__grow_lagging(st);
-	st->lagging[st->nr_lagging] = (struct lagging_half){ .half = half, .lag = lag };
+	st->lagging[st->nr_lagging] = (struct lagging_half){ .kind = kind, .lag = lag };
 	return LAGGING_HALF + (uint32_t)st->nr_lagging++;
 }
 
 /* The same for one whose record lies @distance * 8 bytes behind the sample, if that is near; else 0. */
-static inline uint32_t near_half(uint32_t half, uint64_t distance)
+static inline uint32_t near_what(uint32_t kind, uint64_t distance)
 {
-	return half < JOINED_HALF >> NEAR_BITS && distance <= NEAR_MOST ? half << NEAR_BITS | (uint32_t)distance : 0;
+	return kind < JOINED_HALF >> NEAR_BITS && distance && distance <= NEAR_MOST ? kind << NEAR_BITS | (uint32_t)distance : 0;
+}
+
+/* The same for one without a record. */
+static inline uint32_t alone_what(uint32_t kind)
+{
+	return kind < JOINED_HALF >> NEAR_BITS ? kind << NEAR_BITS : FAR_KIND + kind;
 }
 
 /* NULL: the event is not known. */

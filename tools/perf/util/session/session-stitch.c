@@ -69,13 +69,14 @@ static void free_join(struct session_stitch *st)
 	zfree(&st->tasks);
 	task_numbers__exit(&st->task_numbers);
 	raw_halves__finish(&st->halves);
+	sample_kinds__finish(&st->kinds);
 	st->nr_records = st->nr_waiting = st->nr_tasks = 0;
 	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
 }
 
 void session_stitch__grow_lagging(struct session_stitch *st)
 {
-	if (st->nr_lagging >= NO_HALF - LAGGING_HALF)
+	if (st->nr_lagging >= FAR_KIND - LAGGING_HALF)
 		alloc__failed();
 	GROW(st->lagging, st->nr_lagging, st->cap_lagging);
 }
@@ -86,6 +87,7 @@ void session_stitch__empty(struct session_stitch *st)
 	task_numbers__exit(&st->task_numbers);
 	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
 	raw_halves__empty(&st->halves);
+	sample_kinds__empty(&st->kinds);
 }
 
 void session_stitch__delete(struct session_stitch *st)
@@ -94,6 +96,7 @@ void session_stitch__delete(struct session_stitch *st)
 		return;
 	free_join(st);
 	raw_halves__exit(&st->halves);
+	sample_kinds__exit(&st->kinds);
 	free(st->joined);
 	free(st->lagging);
 	free(st->odd);
@@ -276,9 +279,10 @@ static size_t drop_records(struct session_stitch *st, bool all)
 
 /* --- the join ----------------------------------------------------------------------------------- */
 
-static uint32_t of_reason(enum perf_stitch_reason reason)
+/* @sample has no user half, for this reason. */
+static void note_reason(struct session_stitch *st, struct time_order_entry *sample, enum perf_stitch_reason reason)
 {
-	return UINT32_MAX - reason;
+	sample->what = alone_what(sample_kinds__with(&st->kinds, kind_number(st, sample->what), UINT32_MAX - reason));
 }
 
 static inline bool has_cookie_at(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, uint64_t cookie)
@@ -341,16 +345,19 @@ static bool find(struct session_stitch *st, const struct waiting_row *w, uint64_
 static void note_half(struct session_stitch *st, struct time_order_entry *sample, const struct waiting_row *w,
 		      const struct deferred_row *r)
 {
+	uint32_t kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
 	uint64_t lag = r->time - sample->time;
 
 	/* If it came before, that is a large number. */
-	if (lag <= UINT32_MAX && r->half < JOINED_HALF && r->pid == w->pid) {
-		sample->user = session_stitch__lagging(st, r->half, (uint32_t)lag);
+	if (lag <= UINT32_MAX && r->pid == w->pid) {
+		sample->what = session_stitch__lagging(st, kind, (uint32_t)lag);
 		return;
 	}
+	if (st->nr_joined >= LAGGING_HALF - JOINED_HALF)
+		alloc__failed();
 	GROW(st->joined, st->nr_joined, st->cap_joined);
-	sample->user = JOINED_HALF + (uint32_t)st->nr_joined;
-	st->joined[st->nr_joined++] = (struct joined_half){ .time = r->time, .half = r->half, .pid = r->pid };
+	sample->what = JOINED_HALF + (uint32_t)st->nr_joined;
+	st->joined[st->nr_joined++] = (struct joined_half){ .time = r->time, .kind = kind, .pid = r->pid };
 }
 
 /* Returns false if there should be a record and is none. */
@@ -361,9 +368,9 @@ static bool join_row(struct session *s, const struct waiting_row *w)
 	uint32_t record;
 
 	if (!(w->evsel & WAITING_COOKIE) && s->protocol == DEFERRED_PROTOCOL_C) {
-		sample->user = of_reason(PERF_STITCH_UNTERMINATED);
+		note_reason(st, sample, PERF_STITCH_UNTERMINATED);
 	} else if (!find(st, w, sample->time, &record)) {
-		sample->user = of_reason(PERF_STITCH_MISSING);
+		note_reason(st, sample, PERF_STITCH_MISSING);
 		st->nr_orphans++;
 		return false;
 	} else {
@@ -376,7 +383,7 @@ static bool join_row(struct session *s, const struct waiting_row *w)
 
 static bool is_missing(const struct session *s, const struct waiting_row *w)
 {
-	return s->samples.entries[w->sample].user == of_reason(PERF_STITCH_MISSING);
+	return kind_of(s->stitch, s->samples.entries[w->sample].what).user == UINT32_MAX - PERF_STITCH_MISSING;
 }
 
 /* Of samples that are done only those stay that miss their record: why is asked when all records are known. */
@@ -489,7 +496,7 @@ static void set_reason(struct session *s, const struct waiting_row *w)
 	struct perf_sample sample = { .cpu = (uint32_t)-1 };
 
 	(void)read_sample(s, time_order__pos(&s->samples, row), &sample);
-	row->user = of_reason(perf_stitch_signs__reason(s->signs, &key, row->time, sample.cpu));
+	note_reason(s->stitch, row, perf_stitch_signs__reason(s->signs, &key, row->time, sample.cpu));
 }
 
 static void find_reasons(struct session *s)
@@ -567,34 +574,42 @@ static bool read_odd(struct session *s, uint32_t half, struct user_half *ret)
 	return true;
 }
 
-bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half)
+void session__half_of(struct session *s, const struct time_order_entry *sample, uint32_t user, uint32_t pid, const unsigned char *p,
+		      uint64_t left, struct user_half *half)
 {
-	struct joined_half joined;
+	struct half_record record;
 	const struct raw_half *raw;
-	const unsigned char *p;
-	uint64_t left;
 
-	if (!s->stitch || sample->user == NOT_WAITING)
-		return false;
 	*half = (struct user_half){ .reason = PERF_STITCH_MISSING };
-	if (sample->user >= NO_HALF) {
-		half->reason = (enum perf_stitch_reason)(UINT32_MAX - sample->user);
-		return true;
+	if (!has_half(user)) {
+		half->reason = (enum perf_stitch_reason)(UINT32_MAX - user);
+		return;
 	}
-	p = data_file__bytes(s->file, time_order__pos(&s->samples, sample), &left);
-	joined = session__joined_half(s, sample, pid, p, left);
-	half->time = joined.time;
-	half->pid = joined.pid;
-	if (joined.half & ODD_HALF) {
-		if (!read_odd(s, joined.half, half))
-			return true;
+	record = session__half_record(s, sample, pid, p, left);
+	half->time = record.time;
+	half->pid = record.pid;
+	if (user & ODD_HALF) {
+		if (!read_odd(s, user, half))
+			return;
 	} else {
-		raw = &s->stitch->halves.list[joined.half - 1];
+		raw = &s->stitch->halves.list[user - 1];
 		half->ips = raw->ips;
 		half->nr = raw->nr;
-		half->number = joined.half;
+		half->number = user;
 	}
 	half->found = true;
 	half->reason = half->nr ? PERF_STITCH_WHOLE : PERF_STITCH_EMPTY;
+}
+
+bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half)
+{
+	uint32_t user = s->stitch ? kind_of(s->stitch, sample->what).user : NOT_WAITING;
+	const unsigned char *p;
+	uint64_t left;
+
+	if (user == NOT_WAITING)
+		return false;
+	p = data_file__bytes(s->file, time_order__pos(&s->samples, sample), &left);
+	session__half_of(s, sample, user, pid, p, left, half);
 	return true;
 }

@@ -17,9 +17,9 @@
 struct time_order_entry {
 	uint64_t time;			/* ns */
 	uint32_t place;			/* of the record: see time_order__pos() */
-	/* Of samples: a consumer of stitched ones needs their records anyway, and one of others may need no more than this. */
+	/* Of samples: what they are. */
 	union {
-		uint32_t user;		/* if they are stitched: what became of their user half; see session-rows.h */
+		uint32_t what;		/* if they are stitched: their kind, and where their user half's record is; see session-rows.h */
 		uint32_t tid_event;	/* if not: see time_order__task() */
 	};
 };

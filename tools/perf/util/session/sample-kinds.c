@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/session/sample-kinds.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+struct part_key {
+	const struct sample_part *list;
+	struct sample_part part;
+};
+
+static inline uint64_t hash_of_part(const struct sample_part *p)
+{
+	return hash_words(p->ips, sample_part__nr_ips(p), hash_combine(hash_combine(p->ip, p->task), p->head));
+}
+
+static inline uint64_t part_numbers__hash(struct part_key k)
+{
+	return hash_of_part(&k.part);
+}
+
+static inline bool part_numbers__is(uint32_t number, struct part_key k)
+{
+	return sample_part__equal(&k.list[number - 1], &k.part);
+}
+
+static inline uint64_t part_numbers__hash_of(uint32_t number, struct part_key any)
+{
+	return hash_of_part(&any.list[number - 1]);
+}
+
+HASH_NUMBERS_FUNCTIONS(part_numbers, struct part_key)
+
+struct kind_key {
+	const struct sample_kind *list;
+	struct sample_kind kind;
+};
+
+static inline uint64_t hash_of_kind(struct sample_kind kind)
+{
+	return hash_u64((uint64_t)kind.part << 32 | kind.user);
+}
+
+static inline uint64_t kind_numbers__hash(struct kind_key k)
+{
+	return hash_of_kind(k.kind);
+}
+
+static inline bool kind_numbers__is(uint32_t number, struct kind_key k)
+{
+	return k.list[number - 1].part == k.kind.part && k.list[number - 1].user == k.kind.user;
+}
+
+static inline uint64_t kind_numbers__hash_of(uint32_t number, struct kind_key any)
+{
+	return hash_of_kind(any.list[number - 1]);
+}
+
+HASH_NUMBERS_FUNCTIONS(kind_numbers, struct kind_key)
+
+static uint32_t number_of(struct sample_kinds *k, struct sample_kind kind)
+{
+	bool is_new;
+	uint32_t number = kind_numbers__number(&k->kind_numbers, (struct kind_key){ .list = k->list, .kind = kind }, &is_new);
+
+	if (!is_new)
+		return number;
+	if (number >= KINDS_MAX)
+		alloc__failed();
+	GROW(k->list, k->nr, k->cap);
+	k->list[k->nr++] = kind;
+	return number;
+}
+
+uint32_t sample_kinds__find_plain(struct sample_kinds *k, const struct sample_part *part, struct recent_part *place)
+{
+	bool is_new;
+	uint32_t number = part_numbers__number(&k->part_numbers, (struct part_key){ .list = k->parts, .part = *part }, &is_new);
+
+	if (is_new) {
+		GROW(k->parts, k->nr_parts, k->cap_parts);
+		k->parts[k->nr_parts++] = *part;
+	}
+	*place = (struct recent_part){ .part = number, .kind = number_of(k, (struct sample_kind){ .part = number }) };
+	return place->kind;
+}
+
+uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place)
+{
+	struct sample_kind kind = { .part = sample_kinds__get(k, plain).part, .user = user };
+
+	*place = (struct recent_kind){ .plain = plain, .user = user, .kind = number_of(k, kind) };
+	return place->kind;
+}
+
+void sample_kinds__finish(struct sample_kinds *k)
+{
+	part_numbers__exit(&k->part_numbers);
+	kind_numbers__exit(&k->kind_numbers);
+}
+
+void sample_kinds__forget_parts(struct sample_kinds *k)
+{
+	size_t i;
+
+	zfree(&k->parts);
+	k->nr_parts = k->cap_parts = 0;
+	for (i = 0; i < k->nr; i++)
+		k->list[i].part = 0;
+}
+
+void sample_kinds__empty(struct sample_kinds *k)
+{
+	sample_kinds__finish(k);
+	k->nr = k->nr_parts = 0;
+	memset(k->recent_parts, 0, sizeof(k->recent_parts));
+	memset(k->recent, 0, sizeof(k->recent));
+}
+
+void sample_kinds__exit(struct sample_kinds *k)
+{
+	sample_kinds__finish(k);
+	free(k->parts);
+	free(k->list);
+	*k = (struct sample_kinds){ .nr = 0 };
+}

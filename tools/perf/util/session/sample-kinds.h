@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples that differ in nothing but when they came, and in what each has for itself (CPU, period, raw data), are of one kind, which
+ * has a number. A recording has hundreds of thousands of samples, but only some hundred or thousand kinds: whoever knows what became
+ * of one sample knows it of all others of its kind, as long as nothing changes that they are looked up in.
+ *
+ * What a sample has itself is its part: event, mode, task, address, and the chain without what says that a user half is to come. It is
+ * compared once, when the record is read. With the user half, which has a number as well (raw-halves.h), it makes the kind. Entries are
+ * not copied: they stay in the mapped file. If that changes meanwhile, other samples become equal: wrong numbers, no invalid access.
+ */
+#ifndef PERF_SESSION_SAMPLE_KINDS_H
+#define PERF_SESSION_SAMPLE_KINDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "util/base/hash-table.h"
+
+/* How a chain ends that says that a user half is to come. */
+enum part_ending { PART_PLAIN, PART_COOKIE, PART_MARKER };
+
+/* What is equal in samples of one kind, but for their user halves. */
+struct sample_part {
+	uint64_t head;			/* sample_part__head() */
+	uint64_t ip;			/* 0: the event has none */
+	uint64_t task;			/* pid, and in the upper half tid, as in the record */
+	const uint64_t *ips;		/* of the chain, without its ending; in the mapped file */
+};
+
+#define PART_MAX_EVENT	0xffffU
+
+/* @event: below PART_MAX_EVENT. @mode: of the record's misc. @nr_ips: of the chain, without its ending. */
+static inline uint64_t sample_part__head(unsigned int event, unsigned int mode, enum part_ending ending, size_t nr_ips)
+{
+	return event | (uint64_t)mode << 16 | (uint64_t)ending << 20 | (uint64_t)nr_ips << 32;
+}
+
+static inline unsigned int sample_part__event(const struct sample_part *p)
+{
+	return p->head & 0xffff;
+}
+
+static inline enum part_ending sample_part__ending(const struct sample_part *p)
+{
+	return (enum part_ending)(p->head >> 20 & 3);
+}
+
+static inline size_t sample_part__nr_ips(const struct sample_part *p)
+{
+	return p->head >> 32;
+}
+
+static inline bool sample_part__equal(const struct sample_part *a, const struct sample_part *b)
+{
+	size_t nr = sample_part__nr_ips(b);
+
+	return a->ip == b->ip && a->head == b->head && a->task == b->task && (!nr || !memcmp(a->ips, b->ips, nr * sizeof(*b->ips)));
+}
+
+struct sample_kind {
+	uint32_t part;			/* its number; 0: of these samples each is looked at for itself */
+	uint32_t user;			/* what became of the user half (session-rows.h); 0: nothing is to come */
+};
+
+HASH_NUMBERS_TYPE(part_numbers)
+HASH_NUMBERS_TYPE(kind_numbers)
+
+/* There are at most so many numbers of kinds. */
+#define KINDS_MAX	((uint32_t)1 << 30)
+#define KINDS_RECENT_BITS	11
+
+/* Kinds that were asked for last are found without a hash. @kind 0: none was. */
+struct recent_part {
+	uint32_t part, kind;
+};
+
+struct recent_kind {
+	uint32_t plain, user, kind;	/* as sample_kinds__with() was asked, and what it has returned */
+};
+
+/* Zero-initialised is empty. */
+struct sample_kinds {
+	struct sample_part *parts;	/* that of number n is parts[n - 1] */
+	size_t nr_parts, cap_parts;
+	struct sample_kind *list;	/* that of number n is list[n - 1] */
+	size_t nr, cap;
+	struct part_numbers part_numbers;
+	struct kind_numbers kind_numbers;
+	struct recent_part recent_parts[1 << KINDS_RECENT_BITS];
+	struct recent_kind recent[1 << KINDS_RECENT_BITS];
+};
+
+/* These two do the work for what was not asked for just now. */
+uint32_t sample_kinds__find_plain(struct sample_kinds *k, const struct sample_part *part, struct recent_part *place);
+uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place);
+/* From now on no number is asked for: frees what finds them. */
+void sample_kinds__finish(struct sample_kinds *k);
+/* Each sample is to be looked at for itself from now on, but what became of its user half is still known. */
+void sample_kinds__forget_parts(struct sample_kinds *k);
+/* Forgets all kinds, but keeps the memory. */
+void sample_kinds__empty(struct sample_kinds *k);
+void sample_kinds__exit(struct sample_kinds *k);
+
+/* 0, which no kind has, is that of samples that are looked at for themselves and wait for nothing. */
+static inline struct sample_kind sample_kinds__get(const struct sample_kinds *k, uint32_t number)
+{
+	return number ? k->list[number - 1] : (struct sample_kind){ .part = 0 };
+}
+
+/* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */
+static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part)
+{
+	size_t nr = sample_part__nr_ips(part);
+	uint64_t mix = part->ip ^ part->task << 7 ^ part->head ^ (nr ? part->ips[nr / 2] << 17 ^ part->ips[nr - 1] << 29 : 0);
+	struct recent_part *place = &k->recent_parts[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
+
+	if (place->kind && sample_part__equal(&k->parts[place->part - 1], part))
+		return place->kind;
+	return sample_kinds__find_plain(k, part, place);
+}
+
+/* The number of samples that have the part of kind @plain, and of whose user half @user says what became. */
+static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain, uint32_t user)
+{
+	struct recent_kind *place = &k->recent[(plain * 0x9e3779b1U ^ user * 0x85ebca6bU) >> (32 - KINDS_RECENT_BITS)];
+
+	if (place->plain == plain && place->user == user && place->kind)
+		return place->kind;
+	return sample_kinds__find_with(k, plain, user, place);
+}
+
+#endif /* PERF_SESSION_SAMPLE_KINDS_H */
