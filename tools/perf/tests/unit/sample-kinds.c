@@ -10,7 +10,7 @@ static uint64_t chains[NR_CHAINS][4];
 
 static struct sample_part part_of(size_t i, uint64_t ip, uint64_t task, size_t nr_ips)
 {
-	return (struct sample_part){ .head = sample_part__head(3, 2, PART_COOKIE, nr_ips), .ip = ip, .task = task, .ips = chains[i] };
+	return (struct sample_part){ .head = sample_part__head(3, 2, PERF_STITCH_ENDS_COOKIE, nr_ips), .ip = ip, .task = task, .ips = chains[i] };
 }
 
 static int test__parts(void)
@@ -22,7 +22,7 @@ static int test__parts(void)
 	chains[0][3] = chains[1][3] = 7;
 	TEST_ASSERT_EQ(sample_part__event(&p), 3);
 	TEST_ASSERT_EQ(sample_part__nr_ips(&p), 4);
-	TEST_ASSERT_EQ(sample_part__ending(&p), PART_COOKIE);
+	TEST_ASSERT_EQ(sample_part__ending(&p), PERF_STITCH_ENDS_COOKIE);
 	first = sample_kinds__plain(&k, &p);
 	TEST_ASSERT(first);
 	/* The same entries at another place. */
@@ -37,14 +37,14 @@ static int test__parts(void)
 	q = part_of(0, 10, 20, 3);
 	TEST_ASSERT(sample_kinds__plain(&k, &q) != first);
 	q = part_of(0, 10, 20, 4);
-	q.head = sample_part__head(3, 2, PART_PLAIN, 4);
+	q.head = sample_part__head(3, 2, PERF_STITCH_ENDS_PLAIN, 4);
 	TEST_ASSERT(sample_kinds__plain(&k, &q) != first);
-	q.head = sample_part__head(4, 2, PART_COOKIE, 4);
+	q.head = sample_part__head(4, 2, PERF_STITCH_ENDS_COOKIE, 4);
 	TEST_ASSERT(sample_kinds__plain(&k, &q) != first);
-	q.head = sample_part__head(3, 1, PART_COOKIE, 4);
+	q.head = sample_part__head(3, 1, PERF_STITCH_ENDS_COOKIE, 4);
 	TEST_ASSERT(sample_kinds__plain(&k, &q) != first);
 	/* Without entries nothing is read. */
-	q = (struct sample_part){ .head = sample_part__head(3, 2, PART_PLAIN, 0) };
+	q = (struct sample_part){ .head = sample_part__head(3, 2, PERF_STITCH_ENDS_PLAIN, 0) };
 	TEST_ASSERT_EQ(sample_kinds__plain(&k, &q), sample_kinds__plain(&k, &q));
 	TEST_ASSERT_EQ(k.nr_parts, 9);
 	sample_kinds__exit(&k);

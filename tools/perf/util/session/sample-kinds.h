@@ -15,11 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <perf/stitch.h>
 
 #include "util/base/hash-table.h"
-
-/* How a chain ends that says that a user half is to come. */
-enum part_ending { PART_PLAIN, PART_COOKIE, PART_MARKER };
 
 /* What is equal in samples of one kind, but for their user halves. */
 struct sample_part {
@@ -32,7 +30,7 @@ struct sample_part {
 #define PART_MAX_EVENT	0xffffU
 
 /* @event: below PART_MAX_EVENT. @mode: of the record's misc. @nr_ips: of the chain, without its ending. */
-static inline uint64_t sample_part__head(unsigned int event, unsigned int mode, enum part_ending ending, size_t nr_ips)
+static inline uint64_t sample_part__head(unsigned int event, unsigned int mode, enum perf_stitch_ending ending, size_t nr_ips)
 {
 	return event | (uint64_t)mode << 16 | (uint64_t)ending << 20 | (uint64_t)nr_ips << 32;
 }
@@ -42,9 +40,9 @@ static inline unsigned int sample_part__event(const struct sample_part *p)
 	return p->head & 0xffff;
 }
 
-static inline enum part_ending sample_part__ending(const struct sample_part *p)
+static inline enum perf_stitch_ending sample_part__ending(const struct sample_part *p)
 {
-	return (enum part_ending)(p->head >> 20 & 3);
+	return (enum perf_stitch_ending)(p->head >> 20 & 3);
 }
 
 static inline size_t sample_part__nr_ips(const struct sample_part *p)

@@ -158,20 +158,6 @@ static inline bool find_place(struct session *s, struct session_alike *a, const 
 	return ret->event->may_be && ret->left >= ret->event->end;
 }
 
-/* How many entries the chain has without what says that a user half is to come. *@ret_cookie: 0 if it does not say so. */
-static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr, uint64_t *ret_cookie)
-{
-	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
-	size_t left = nr;
-
-	if (nr >= 2 && ips[nr - 2] == marker && ips[nr - 1] != marker) {
-		*ret_cookie = ips[nr - 1];
-		return nr - 2;
-	}
-	(void)perf_stitch__ending(ips, nr, &left, ret_cookie);
-	return left;
-}
-
 /* The half of the sample of @row, which lies at @p. False: it is not known by a number. */
 static inline bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid, uint32_t tid,
 				const struct task_view *task, bool each, const unsigned char *p, uint64_t left, struct half_look *ret)
@@ -245,6 +231,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 {
 	const struct alike_event *event = in->event;
 	uint64_t nr_ips = 0, period;
+	size_t nr;
 	const unsigned char *p = in->p;
 	struct record r = { .data = p };
 	const struct task_view *task;
@@ -285,10 +272,10 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	k.user = half.number;
 	k.user_maps = half.maps;
 	half.cookie = 0;
+	nr = nr_ips;
 	if (half.number != NOT_WAITING)
-		nr_ips = without_ending(k.ips, nr_ips, &half.cookie);
-	if (!a->chains)
-		nr_ips = 0;
+		(void)perf_stitch__ending(k.ips, nr_ips, &nr, &half.cookie);
+	nr_ips = a->chains ? nr : 0;
 	if (each && event->cpu)
 		cpu = sample_layout__half_word(p + event->cpu);
 	if (a->extras) {

@@ -99,7 +99,8 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 		return false;
 	part = &s->stitch->kinds.parts[kind.part - 1];
 	/* That a half is to come is nearly always said by a cookie; any other way of saying so is looked at by others. */
-	if (sample_part__ending(part) != (waits ? PART_COOKIE : PART_PLAIN) || !user_of_part(s->entries, kind.part, part, &out->nr_kernel_ips))
+	if (sample_part__ending(part) != (waits ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN) ||
+	    !user_of_part(s->entries, kind.part, part, &out->nr_kernel_ips))
 		return false;
 	r.offset = time_order__pos(&s->samples, row);
 	nr = sample_part__nr_ips(part);

@@ -25,7 +25,7 @@ static inline void link_kind(struct session *s, struct session_alike *a, const s
 		return;
 	kind = sample_kinds__get(&s->stitch->kinds, number);
 	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
-	if (!kind.part || (kind.user == NOT_WAITING && sample_part__ending(&s->stitch->kinds.parts[kind.part - 1]) != PART_PLAIN))
+	if (!kind.part || (kind.user == NOT_WAITING && sample_part__ending(&s->stitch->kinds.parts[kind.part - 1]) != PERF_STITCH_ENDS_PLAIN))
 		return;
 	event = &a->events[sample_part__event(&s->stitch->kinds.parts[kind.part - 1])];
 	if (a->by_period && event->period)
@@ -71,8 +71,8 @@ static inline __attribute__((always_inline)) bool read_own(struct session *s, st
 							   struct differing *ret, uint64_t *ret_cookie)
 {
 	const struct alike_event *event = &a->events[sample_part__event(part)];
-	enum part_ending ending = sample_part__ending(part);
-	size_t nr_ips = sample_part__nr_ips(part) + (ending == PART_COOKIE ? 2 : ending == PART_MARKER);
+	enum perf_stitch_ending ending = sample_part__ending(part);
+	size_t nr_ips = sample_part__nr_ips(part) + (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
 	unsigned int at = event->end + (event->has_chain ? 8 + 8 * (unsigned int)nr_ips : 0);
 	const unsigned char *p;
 	uint64_t left;
@@ -84,7 +84,7 @@ static inline __attribute__((always_inline)) bool read_own(struct session *s, st
 	if (ret_record->header.type != PERF_RECORD_SAMPLE || ret_record->header.size > left || ret_record->header.size < at)
 		return false;
 	ret_record->data = p;
-	*ret_cookie = ending == PART_COOKIE ? sample_layout__word(p + at - 8) : 0;
+	*ret_cookie = ending == PERF_STITCH_ENDS_COOKIE ? sample_layout__word(p + at - 8) : 0;
 	*ret = (struct differing){
 		.pid = (uint32_t)part->task, .tid = (uint32_t)(part->task >> 32),
 		.cpu = event->cpu ? sample_layout__half_word(p + event->cpu) : (uint32_t)-1,

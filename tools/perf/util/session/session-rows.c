@@ -300,7 +300,7 @@ void session__begin_usual(struct session *s)
 	/* Calls that the hardware recorded make other chains. */
 	for (i = 0; i < s->dec.nr_layouts; i++)
 		s->part_heads[i] = l[i].tid && !list->evsels[i]->attr.branch_sample_type && i < PART_MAX_EVENT ?
-			sample_part__head((unsigned int)i, 0, PART_PLAIN, 0) : NO_PART;
+			sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART;
 	s->usual_first = s->file->swap ? NULL : evlist__first(list);
 	if (!s->usual_first)
 		return;
@@ -318,8 +318,8 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 
 	if (!prepared)
 		sample_decoder__prepare(dec);
-	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .part_heads = s->part_heads, .order = !s->opts->no_order,
-			     .known = known, .protocol = s->protocol };
+	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .part_heads = s->part_heads,
+			     .order = !s->opts->no_order, .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
 	u->id_at = s->usual_id_at;
@@ -329,21 +329,21 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 }
 
 /* As perf_stitch__ending() has it. */
-static inline enum part_ending ending_of(const struct sample_glance *sample)
+static inline enum perf_stitch_ending ending_of(const struct sample_glance *sample)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
 	size_t nr = sample->nr_ips;
 
 	if (nr && sample->ips[nr - 1] == marker)
-		return PART_MARKER;
-	return nr >= 2 && sample->ips[nr - 2] == marker ? PART_COOKIE : PART_PLAIN;
+		return PERF_STITCH_ENDS_MARKER;
+	return nr >= 2 && sample->ips[nr - 2] == marker ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN;
 }
 
 /* The kind of a sample that looks as usual; 0: it is looked at for itself. */
 static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, const struct sample_layout *l, const struct record *r,
-				      const struct sample_glance *sample, enum part_ending ending)
+				      const struct sample_glance *sample, enum perf_stitch_ending ending)
 {
-	size_t nr_ips = sample->nr_ips - (ending == PART_COOKIE ? 2 : ending == PART_MARKER);
+	size_t nr_ips = sample->nr_ips - (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
 	struct sample_part part;
 
 	/* Without a process nothing is known of its maps. */
@@ -361,7 +361,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	const struct evlist_id *id = NULL;
 	const struct evsel *evsel = u->first;
 	struct sample_glance sample;
-	enum part_ending ending;
+	enum perf_stitch_ending ending;
 	uint32_t kind;
 
 	if (u->id_at) {
@@ -381,17 +381,17 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 		k->newest = sample.time;
 	k->time_before = sample.time ?: k->time_before;
 	ending = ending_of(&sample);
-	k->cookie_endings += ending == PART_COOKIE;
-	k->marker_endings += ending == PART_MARKER;
+	k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+	k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (!k->stitch) {
 		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
 		return true;
 	}
 	kind = kind_of_sample(k->stitch, u->part_heads[evsel->idx], &u->layouts[evsel->idx], r, &sample, ending);
 	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
-	if (ending != PART_PLAIN)
-		add_waiting(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel, ending == PART_COOKIE,
-			    ending == PART_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
+	if (ending != PERF_STITCH_ENDS_PLAIN)
+		add_waiting(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel, ending == PERF_STITCH_ENDS_COOKIE,
+			    ending == PERF_STITCH_ENDS_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
 	return true;
 }
 
