@@ -135,6 +135,7 @@ struct user_half {
 	bool of_sleeper;		/* made from a sleeping thread's memory, not by the kernel (evsel__is_sleepers()) */
 	uint32_t pid;			/* this and all that follow are of the deferred record; -1: not recorded */
 	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
+	uint32_t kind;			/* the number of the sample's kind (sample-kinds.h); 0: it is looked at for itself */
 	uint64_t cookie;		/* of the sample; 0: not known */
 	uint64_t time;			/* ns */
 	const uint64_t *ips;		/* native order */

@@ -3,9 +3,8 @@
  * The entries of a sample looked up in the world: its address, and both halves of its chain.
  *
  * Most samples of a recording are like one before them: the same place, reached on the same way. What came of one whose user
- * half was deferred is kept with all that it depends on, and the number of the user half (raw-halves.h) stands for its entries;
- * the next one that is equal takes it, and nothing is looked up. Samples that have more than a chain to make a half of (copies
- * of registers and stack, branches) always go the long way.
+ * half was deferred is kept for the others of its kind (sample-kinds.h), as long as what it was looked up in is the same. Samples that
+ * have more than a chain to make a half of (copies of registers and stack, branches) always go the long way.
  */
 #include <string.h>
 
@@ -162,21 +161,14 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	session__count_callers(s, out->chain.user, 1);
 }
 
-
 /* --- samples like one before ------------------------------------------------------------------------- */
 
 #define NR_RESOLVED	512
 
 struct resolved {
-	/* What it depends on. The entries of the kernel half lie in the mapped file. */
-	const struct evsel *evsel;	/* NULL: nothing is here yet */
-	const struct machine *machine;
+	/* What it depends on. */
+	uint32_t kind;			/* 0: nothing is here yet */
 	const struct maps *maps, *user_maps;
-	uint64_t ip;
-	const uint64_t *kernel_ips;
-	size_t nr_kernel_ips;
-	uint32_t number;		/* of the user half */
-	unsigned int cpumode;
 	uint64_t from, until;		/* ns: when the kernel's maps were these */
 	/* What came of it. */
 	const struct frame *frame;
@@ -191,42 +183,29 @@ void session__forget_resolved(struct session *s)
 		memset(s->resolved, 0, NR_RESOLVED * sizeof(*s->resolved));
 }
 
-/* May the next equal sample take what comes of this one? */
+/* May the next sample of the kind take what comes of this one? */
 static bool is_plain(const struct session *s, const struct session_sample *out, const struct user_half *half)
 {
 	const struct perf_event_attr *attr = &out->evsel->attr;
 
-	return half && half->number && s->frozen && session__builds_chains(s) && out->kernel_ips == out->sample->ips &&
-	       attr->sample_type & PERF_SAMPLE_IP && !attr->branch_sample_type &&
+	return half && half->kind && half->number && s->frozen && s->no_guests && session__builds_chains(s) &&
+	       out->kernel_ips == out->sample->ips && attr->sample_type & PERF_SAMPLE_IP &&
 	       !(attr->sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_BRANCH_STACK));
-}
-
-static struct resolved *place_of(struct session *s, const struct session_sample *out, const struct user_half *half)
-{
-	if (!s->resolved)
-		s->resolved = xcalloc(NR_RESOLVED, sizeof(*s->resolved));
-	return &s->resolved[((out->sample->ip ^ (uint64_t)half->number << 20) * 0x9e3779b97f4a7c15ULL >> 32 ^ out->nr_kernel_ips) %
-			    NR_RESOLVED];
-}
-
-static bool is_equal(const struct resolved *e, const struct session_sample *out, const struct user_half *half,
-		     const struct maps *maps, const struct maps *user_maps)
-{
-	return e->number == half->number && e->ip == out->sample->ip && e->evsel == out->evsel && e->maps == maps &&
-	       e->user_maps == user_maps && e->nr_kernel_ips == out->nr_kernel_ips && e->machine == out->machine &&
-	       e->cpumode == sample__cpumode(out->sample) && out->sample->time >= e->from && out->sample->time < e->until &&
-	       (!e->nr_kernel_ips || !memcmp(e->kernel_ips, out->kernel_ips, e->nr_kernel_ips * sizeof(*e->kernel_ips)));
 }
 
 static void resolve_plain(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	const struct maps *maps = session__task_at(s, out->machine, out->pid, out->tid, out->sample->time)->maps;
 	const struct maps *user_maps = session__user_maps(s, out, half);
-	struct resolved *e = place_of(s, out, half);
 	const uint64_t *user_ips = out->user_ips;
 	unsigned int nr_flushes;
+	struct resolved *e;
 
-	if (is_equal(e, out, half, maps, user_maps)) {
+	if (!s->resolved)
+		s->resolved = xcalloc(NR_RESOLVED, sizeof(*s->resolved));
+	e = &s->resolved[half->kind % NR_RESOLVED];
+	if (e->kind == half->kind && e->maps == maps && e->user_maps == user_maps && out->sample->time >= e->from &&
+	    out->sample->time < e->until) {
 		out->ip = e->frame;
 		out->chain = e->chain;
 		session__count_callers(s, e->chain.user, 1);
@@ -238,11 +217,7 @@ static void resolve_plain(struct session *s, struct session_sample *out, const s
 	/* Not if halves have gone meanwhile, or if the entries were changed, which the consumer may look at. */
 	if (nr_flushes != s->nr_flushes || out->user_ips != user_ips)
 		return;
-	*e = (struct resolved){
-		.evsel = out->evsel, .machine = out->machine, .maps = maps, .user_maps = user_maps, .ip = out->sample->ip,
-		.kernel_ips = out->kernel_ips, .nr_kernel_ips = out->nr_kernel_ips, .number = half->number,
-		.cpumode = sample__cpumode(out->sample), .frame = out->ip, .chain = out->chain,
-	};
+	*e = (struct resolved){ .kind = half->kind, .maps = maps, .user_maps = user_maps, .frame = out->ip, .chain = out->chain };
 	(void)machine__kernel_maps_span(out->machine, out->sample->time, &e->from, &e->until);
 }
 

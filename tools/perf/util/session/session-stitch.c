@@ -603,13 +603,17 @@ void session__half_of(struct session *s, const struct time_order_entry *sample, 
 
 bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half)
 {
-	uint32_t user = s->stitch ? kind_of(s->stitch, sample->what).user : NOT_WAITING;
+	struct sample_kind kind;
 	const unsigned char *p;
 	uint64_t left;
 
-	if (user == NOT_WAITING)
+	if (!s->stitch)
+		return false;
+	kind = kind_of(s->stitch, sample->what);
+	if (kind.user == NOT_WAITING)
 		return false;
 	p = data_file__bytes(s->file, time_order__pos(&s->samples, sample), &left);
-	session__half_of(s, sample, user, pid, p, left, half);
+	session__half_of(s, sample, kind.user, pid, p, left, half);
+	half->kind = kind.part ? kind_number(s->stitch, sample->what) : 0;
 	return true;
 }
