@@ -89,7 +89,7 @@ char *other_perf__find(void)
 	const char *guard = getenv(GUARD);
 	char *path;
 
-	if (guard && atol(guard) == getpid())
+	if (guard && strtol(guard, NULL, 10) == getpid())
 		return NULL;
 	path = find_in_path();
 	return path ? path : find_installed();

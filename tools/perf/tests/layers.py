@@ -16,7 +16,7 @@ A room is a folder of util/. What each file may include:
     tests/vm, tests/truth, examples of libperf: what lies in their own tree, and libperf
 
 Commands and rooms print through util/base/std-out.h (or a struct text_out of theirs) and never through stdio, so that
-one place sees whether it arrived.
+one place sees whether it arrived. Nobody calls what is in BANNED.
 """
 import glob
 import os
@@ -146,11 +146,34 @@ NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 PRINTS = re.compile(r'\b(?:printf|puts|putchar)\(|\bstdout\b')
 
 
-def prints(path):
-    """(line number, word) of each use of stdio's standard output."""
+# Functions of libc that nobody calls here, and what to call.
+BANNED = {
+    "strcpy": "snprintf() or xstrdup()", "stpcpy": "snprintf()", "strcat": "struct strbuf", "strncpy": "snprintf()", "strncat": "struct strbuf",
+    "sprintf": "snprintf()", "vsprintf": "vsnprintf()", "gets": "getline()", "scanf": "getline()", "strtok": "strtok_r()",
+    "atoi": "strtol()", "atol": "strtol()", "atoll": "strtoll()", "atof": "strtod()", "alloca": "xmalloc()",
+    "asctime": "strftime()", "ctime": "strftime()", "localtime": "localtime_r()", "gmtime": "gmtime_r()",
+    "mktemp": "util/base/new-file.h", "tmpnam": "util/base/new-file.h", "tempnam": "util/base/new-file.h", "system": "fork() and exec",
+    "popen": "fork() and exec", "rand": "util/base/random.h", "srand": "util/base/random.h", "bzero": "memset()", "bcopy": "memmove()",
+    "usleep": "nanosleep()",
+}
+CALL = re.compile(r"(?<![\w.>])(" + "|".join(BANNED) + r")\s*\(")
+
+
+def lines_of_code(path):
+    """(line number, line) without comments and texts."""
     with open(path, encoding="utf-8") as f:
         code = NO_CODE.sub(lambda m: "\n" * m.group(0).count("\n"), f.read())
-    return [(number, m.group(0)) for number, line in enumerate(code.split("\n"), 1) for m in PRINTS.finditer(line)]
+    return enumerate(code.split("\n"), 1)
+
+
+def prints(path):
+    """(line number, word) of each use of stdio's standard output."""
+    return [(number, m.group(0)) for number, line in lines_of_code(path) for m in PRINTS.finditer(line)]
+
+
+def banned(path):
+    """(line number, function) of each call of what is banned."""
+    return [(number, m.group(1)) for number, line in lines_of_code(path) for m in CALL.finditer(line)]
 
 
 def main():
@@ -169,11 +192,14 @@ def main():
                 if why:
                     print(f"{path}:{number}: {include}: {why}")
                     bad += 1
+            for number, name in banned(path) if judge != judge_test else ():
+                print(f"{path}:{number}: {name}(): {BANNED[name]} instead")
+                bad += 1
             if judge in (judge_room, judge_command) and path not in STDIO:
                 for number, word in prints(path):
                     print(f"{path}:{number}: {word}: results are printed through util/base/std-out.h")
                     bad += 1
-    print(f"{bad} of the includes and prints of {files} files are not allowed")
+    print(f"{bad} of the includes, prints and calls of {files} files are not allowed")
     return 1 if bad else 0
 
 

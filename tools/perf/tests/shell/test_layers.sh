@@ -99,6 +99,14 @@ prints yes util/report/a.c '	std_out__addf("printf() to stdout");'
 prints yes util/report/a.c 'void a(const char *fmt, ...) __attribute__((format(printf, 1, 2)));'
 prints yes tests/unit/a.c '	printf("a");'
 
+# calls
+prints no  util/report/a.c '	strcpy(a, b);'
+prints no  builtin-x.c '	n = atoi(text);'
+prints no  ../lib/perf/a.c '	sprintf (buf, "%s", s);'
+prints yes util/report/a.c '	xstrcpy(a, b); /* not strcpy(a, b) */'
+prints yes util/report/a.c '	ops->system(ctx);'
+prints yes tests/unit/a.c '	strcpy(a, b);'
+
 # This tree, where the sources lie beside the tests.
 if [ -d "$PERF_TEST_DIR/../util" ]; then
 	cd "$PERF_TEST_DIR/.."

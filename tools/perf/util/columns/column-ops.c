@@ -78,6 +78,6 @@ void column_page_size_print(const struct column *col, const struct hist *h, uint
 	if (cell)
 		snprintf(text, sizeof(text), "%" PRIu64 "%c", cell, units[i]);
 	else
-		strcpy(text, "N/A");
+		snprintf(text, sizeof(text), "N/A");
 	strbuf__addf(out, "%-*s", (int)width, text);
 }

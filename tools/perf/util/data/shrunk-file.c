@@ -119,10 +119,12 @@ static void end_if_recording(uintptr_t addr)
 static void tell_once(const char *path)
 {
 	static char told[4096];
+	size_t len = strnlen(path, sizeof(told) - 1);
 
 	if (!strncmp(told, path, sizeof(told) - 1))
 		return;
-	strncpy(told, path, sizeof(told) - 1);
+	memcpy(told, path, len);
+	told[len] = 0;
 	turns__retreat();
 	say("perf: '");
 	say_name(path);

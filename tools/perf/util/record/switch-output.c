@@ -118,7 +118,7 @@ static char *free_name(const char *path)
 
 	while (!access(name, F_OK)) {
 		free(name);
-		usleep(5000);
+		nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
 		name = stamped(path);
 	}
 	return name;

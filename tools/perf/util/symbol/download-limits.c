@@ -88,8 +88,8 @@ static uint64_t size_on_disk(struct download_limits *l)
 		l->fd = -1;
 		dir = opendir("/proc/self/fd");
 		while (dir && l->fd < 0 && (e = readdir(dir)))
-			if (*e->d_name != '.' && is_file_at_hand(l, atoi(e->d_name)))
-				l->fd = atoi(e->d_name);
+			if (*e->d_name != '.' && is_file_at_hand(l, (int)strtol(e->d_name, NULL, 10)))
+				l->fd = (int)strtol(e->d_name, NULL, 10);
 		if (dir)
 			closedir(dir);
 	}

@@ -135,6 +135,7 @@ static const char *module_name(struct dsos *dsos, const char *path)
 {
 	const char *base = strrchr(path, '/'), *dot;
 	char *name, *p;
+	size_t size;
 
 	if (path[0] == '[')
 		return arena__strdup(&dsos->arena, path);
@@ -142,8 +143,9 @@ static const char *module_name(struct dsos *dsos, const char *path)
 	dot = strstr(base, ".ko");
 	if (!dot || (dot[3] && dot[3] != '.'))
 		return arena__strdup(&dsos->arena, base);
-	name = arena__alloc(&dsos->arena, (size_t)(dot - base) + 3);
-	sprintf(name, "[%.*s]", (int)(dot - base), base);
+	size = (size_t)(dot - base) + 3;
+	name = arena__alloc(&dsos->arena, size);
+	snprintf(name, size, "[%.*s]", (int)(dot - base), base);
 	for (p = name; *p; p++)
 		if (*p == '-')
 			*p = '_';

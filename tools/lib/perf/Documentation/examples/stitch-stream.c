@@ -53,7 +53,7 @@ static int handle(struct perf_stitch_queue *q, char *line)
 	if (sscanf(line, "round %" SCNu64, &time) == 1)
 		return perf_stitch_queue__advance(q, time);
 	if (sscanf(line, "plain %" SCNu64 " %" SCNu32 " %n", &time, &key.tid, &at) >= 2 && at)
-		strcpy(what, "plain");
+		snprintf(what, sizeof(what), "plain");
 	else if (sscanf(line, "%7s %" SCNu64 " %" SCNu32 " %" SCNx64 " %n", what, &time, &key.tid,
 			&key.cookie, &at) < 4 || !at)
 		return -1;
