@@ -47,11 +47,9 @@ chains signals 30 'signal_deliver: ' '(^|;)handler;' '(^|;)handler;(fault_outer;
 
 # The code agrees: each step is possible, and the innermost functions have their callers. In the loader, which runs before the
 # shared program and keeps no frame pointers, some frames are larger than the bytes that are recorded.
-for name in shared static; do
-	"$PERF" defer verify -i "$dir/$name.data" >"$dir/verified" 2>"$dir/log" || [ $? = 1 ] || bad "verify: $(cat "$dir/log")"
-	awk '/ Return addresses in$/ { table = 1; next } table && NF == 4 && $4 ~ /libc|wrapped/ { n += $1; bad += $3 }
-		END { exit !(n > 100 && !bad) }' "$dir/verified" || bad "steps of '$name' are impossible: $(cat "$dir/verified")"
-done
+"$PERF" defer verify -i "$dir/shared.data" >"$dir/verified" 2>"$dir/log" || [ $? = 1 ] || bad "verify: $(cat "$dir/log")"
+awk '/ Return addresses in$/ { table = 1; next } table && NF == 4 && $4 ~ /libc|wrapped/ { n += $1; bad += $3 }
+	END { exit !(n > 100 && !bad) }' "$dir/verified" || bad "steps of 'shared' are impossible: $(cat "$dir/verified")"
 "$PERF" defer verify --json -i "$dir/static.data" 2>"$dir/log" | tr -d ' \n' >"$dir/verified"
 grep -qE '"user":\{"halves":\{"whole":[1-9][0-9]*,"unknown":[0-9]*,"bad":0\}' "$dir/verified" ||
 	bad "stacks of the static program are bad: $(cat "$dir/verified")"
@@ -60,20 +58,18 @@ grep -qE '"user":\{"halves":\{"whole":[1-9][0-9]*,"unknown":[0-9]*,"bad":0\}' "$
 grep -qE 'its caller is missing +[1-9]' "$dir/verified" || bad "verify finds nothing missing: $(cat "$dir/verified")"
 
 # Merged: the same stacks for every tool, without the bytes.
-for name in shared static; do
-	"$PERF" defer merge -i "$dir/$name.data" -o "$dir/merged.data" --verify >"$dir/log" 2>&1 ||
-		bad "merge: $(cat "$dir/log")"
-	grep -q 'user stacks were repaired' "$dir/log" || bad "merge tells nothing: $(cat "$dir/log")"
-	# A merged file does not tell that it was repaired, so that some more is marked in it.
-	for file in "$name:before" merged:after; do
-		"$PERF" script --no-inline --no-infer --no-orphan-marks -F comm,tid,time,event,ip,sym -i "$dir/${file%:*}.data" \
-			>"$dir/${file#*:}"
-	done
-	cmp "$dir/before" "$dir/after" || bad "merging changes the stacks of '$name'"
-	if "$PERF" evlist -v -i "$dir/merged.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
-		bad "the merged recording has registers or copies of stacks"
-	fi
-	"$PERF" defer merge -i "$dir/merged.data" -o "$dir/again.data" >/dev/null 2>&1
-	cmp "$dir/merged.data" "$dir/again.data" || bad "merging twice changes the bytes"
+"$PERF" defer merge -i "$dir/shared.data" -o "$dir/merged.data" --verify >"$dir/log" 2>&1 ||
+	bad "merge: $(cat "$dir/log")"
+grep -q 'user stacks were repaired' "$dir/log" || bad "merge tells nothing: $(cat "$dir/log")"
+# A merged file does not tell that it was repaired, so that some more is marked in it.
+for file in "shared:before" merged:after; do
+	"$PERF" script --no-inline --no-infer --no-orphan-marks -F comm,tid,time,event,ip,sym -i "$dir/${file%:*}.data" \
+		>"$dir/${file#*:}"
 done
+cmp "$dir/before" "$dir/after" || bad "merging changes the stacks of 'shared'"
+if "$PERF" evlist -v -i "$dir/merged.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
+	bad "the merged recording has registers or copies of stacks"
+fi
+"$PERF" defer merge -i "$dir/merged.data" -o "$dir/again.data" >/dev/null 2>&1
+cmp "$dir/merged.data" "$dir/again.data" || bad "merging twice changes the bytes"
 finish

@@ -9,12 +9,11 @@ need_deferral
 need_reads
 need_workloads
 
+# What has nothing to do with the kernel's way of walking (the words of the option, files that are gone, the process that reads
+# tables) is judged where no kernel is emulated: test_record_unwind.sh.
 judge_ways
 judge_marks
-judge_words
 judge_events
 judge_targets
-judge_files
-judge_helper
 judge_size
 finish

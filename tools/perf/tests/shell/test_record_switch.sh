@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+not_again "what is looked at are the files that stay; other suites record with this build"
 need_events
 out=$dir/switched
 mkdir "$out"
