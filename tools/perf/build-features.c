@@ -27,6 +27,7 @@ const struct perf_feature perf_features[] = {
 	{ "libdw-dwarf-unwind",		"HAVE_LIBDW_SUPPORT",		HAVE_LIBDW },
 	{ "libelf",			"HAVE_LIBELF_SUPPORT",		HAVE_LIBELF },
 	{ "libLLVM",			"HAVE_LIBLLVM_SUPPORT",		false },
+	{ "libncursesw",		"HAVE_NCURSESW_SUPPORT",	HAVE_NCURSESW },
 	{ "libnuma",			"HAVE_LIBNUMA_SUPPORT",		false },
 	{ "libopencsd",			"HAVE_CSTRACE_SUPPORT",		false },
 	{ "libperl",			"HAVE_LIBPERL_SUPPORT",		false },

@@ -59,3 +59,8 @@ try HAVE_LIBIPT NO_LIBIPT "-lipt" "Intel PT decoding" libipt-dev <<'E'
 #include <intel-pt.h>
 int main(void) { return pt_library_version().major == 0; }
 E
+try HAVE_NCURSESW NO_NCURSESW "-lncursesw -ltinfo" "the screen of perf report --tui" libncurses-dev <<'E'
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+int main(void) { return curses_version() == 0 || addnwstr(L"x", 1); }
+E
