@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows are in a view. A filter is a line of words, all of which a row must have: "dso:libc" looks into the column of this name
+ * (whatever column the report has: comm, sym, state, cpu, time, ...), any other word into all columns that are keys. Case
+ * does not matter.
+ */
+#ifndef PERF_VIEW_VIEW_FILTER_H
+#define PERF_VIEW_VIEW_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/base/strbuf.h"
+
+struct column;
+struct hist;
+struct hist_entry;
+struct view;
+
+struct filter_word {
+	const struct column *col;	/* NULL: any */
+	char *text;
+};
+
+struct view_filter {
+	char *text;			/* as it was typed; NULL: everything */
+	struct filter_word *words;
+	size_t nr;
+};
+
+struct view_zoom {
+	const struct column *col;	/* NULL: the kernel */
+	const struct hist_entry *like;
+	char *label;
+};
+
+void view_filter__set(struct view_filter *f, const struct view *v, const char *text);
+void view_filter__exit(struct view_filter *f);
+/* @scratch is written to. */
+bool view_filter__takes(const struct view_filter *f, const struct hist *h, const struct hist_entry *e, struct strbuf *scratch);
+bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const struct hist_entry *e);
+/* Has the row @text in @col, or, if that is NULL, in any column that is a key? */
+bool view_row__has(const struct hist *h, const struct hist_entry *e, const struct column *col, const char *text, struct strbuf *scratch);
+
+#endif /* PERF_VIEW_VIEW_FILTER_H */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What somebody sees of a report who walks around in it: which rows, in which order, what is unfolded, where the cursor is.
+ * Nothing here knows of a terminal. A view has pointers and numbers only, and no text but what it was asked to look for: a row's
+ * text is made by who draws it.
+ *
+ *	rows of a histogram --> order --> zooms, filter, limit --> rows of the view
+ *	a row of the view   --> its line, and one for each frame that is unfolded below it
+ */
+#ifndef PERF_VIEW_VIEW_H
+#define PERF_VIEW_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+#include "util/rows/hist.h"
+#include "util/view/view-filter.h"
+#include "util/view/view-nodes.h"
+#include "util/view/view-search.h"
+
+/* A line: row number @row of the view, and the line in it; 0 is the row itself. */
+struct view_pos {
+	size_t row;
+	uint32_t line;
+};
+
+/* What a line shows. */
+struct view_line {
+	const struct hist_entry *entry;	/* the row that it belongs to */
+	struct view_node *node;		/* NULL: the row itself */
+	const struct place *place;	/* of a frame; NULL: the row itself, or a line that tells that frames were cut */
+	uint32_t frame;			/* which one of the node */
+	bool foldable, open;
+};
+
+struct view {
+	struct hist *h;
+	double percent_limit;		/* smaller rows are left out */
+	uint32_t *order;		/* numbers of all rows of the table, as they are sorted */
+	size_t nr_all;
+	uint32_t *rows;			/* those of the view */
+	size_t nr;
+	struct view_tree **trees;	/* by the row's number; NULL: nobody has unfolded it */
+	bool all_open;			/* rows without a tree are unfolded when they are looked at */
+	struct view_pos top, cursor;	/* the first line of the window, and the chosen one */
+	size_t height;			/* lines of the window */
+	const struct column *sorted_by;	/* NULL: as the report is */
+	struct view_filter filter;
+	struct view_zoom *zooms;
+	size_t nr_zooms, cap_zooms;
+	struct view_search search;
+	bool relative;			/* percent of what is in the view */
+	struct hist_totals *totals;	/* as the report counted them */
+};
+
+/* @h is finished and borrowed; its order and rows stay as they are. */
+void view__init(struct view *v, struct hist *h, double percent_limit);
+void view__exit(struct view *v);
+
+/* Chooses rows anew, after the filter, a zoom, the limit or the order has changed. The cursor stays on its row if that is still there. */
+void view__choose_rows(struct view *v);
+/* The row, which must be there. */
+const struct hist_entry *view__entry(const struct view *v, size_t row);
+/* The one that the cursor is on; NULL: there are no rows. */
+const struct hist_entry *view__chosen(const struct view *v);
+
+/* Orders rows by a column (one of those that are shown; NULL: as the report is). */
+void view__sort(struct view *v, const struct column *col);
+/* The next column that is shown, behind the last one the report's own order (NULL). */
+const struct column *view__next_order(const struct view *v);
+
+/* Looks only for @text from now on (see view-filter.h); "" for all. */
+void view__set_filter(struct view *v, const char *text);
+void view__set_limit(struct view *v, double percent);
+/* Percent of what is in the view, or of everything. */
+void view__set_relative(struct view *v, bool on);
+/*
+ * Only rows that are equal to the chosen one in @col; NULL: only the kernel's. Returns false if there is no such row. @label is
+ * copied.
+ */
+bool view__zoom(struct view *v, const struct column *col, const char *label);
+/* Takes the last zoom back; false: there is none. */
+bool view__zoom_out(struct view *v);
+/* The column of that name which rows have, or NULL. */
+const struct column *view__column(const struct view *v, const char *name, size_t len);
+/* The way into the view, "" if it is the whole report: "comm bash > dso libc.so.6". */
+void view__path(const struct view *v, struct strbuf *out);
+
+/* --- lines: view-lines.c --- */
+
+/* How many lines the row has, its own among them. Makes its tree if it is unfolded. */
+uint32_t view__nr_lines(struct view *v, size_t row);
+struct view_line view__line(struct view *v, struct view_pos pos);
+/* The next or the last line; false, and nothing changes, at the ends. */
+bool view__next(struct view *v, struct view_pos *pos);
+bool view__prev(struct view *v, struct view_pos *pos);
+/* Moves the cursor by so many lines, or as far as there are some; the window follows. */
+void view__move(struct view *v, long lines);
+/* Moves the window, and the cursor with it if that would leave it. */
+void view__scroll(struct view *v, long lines);
+void view__home(struct view *v);
+void view__end(struct view *v);
+void view__set_height(struct view *v, size_t lines);
+/* The window is moved until the cursor is in it. */
+void view__show_cursor(struct view *v);
+/* Puts the cursor on line @n of the window, if there is one. */
+bool view__point_at(struct view *v, size_t n);
+
+/* The chosen line: unfolds it, or folds it, or the row if it is a frame without anything below. False: there is nothing to fold. */
+bool view__toggle(struct view *v);
+/* The chosen row with all that is below. */
+void view__unfold_row(struct view *v, bool open);
+void view__unfold_all(struct view *v, bool open);
+
+#endif /* PERF_VIEW_VIEW_H */
