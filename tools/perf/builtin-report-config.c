@@ -72,7 +72,6 @@ void report__configure(struct report *r)
 	struct graph_opts *g = &r->hists_opts.graph;
 	double rows = -1;
 	uint64_t print_limit = 0, depth = g->max_depth, size = g->max_size >> 20, queue_size;
-	bool headers;
 	const struct config_key keys[] = {
 		{ "report.children", CONFIG_BOOL, &r->children, NULL },
 		{ "report.group", CONFIG_BOOL, &r->hists_opts.group, NULL },
@@ -81,7 +80,9 @@ void report__configure(struct report *r)
 		{ "report.sort_order", CONFIG_STRING, &r->default_sort, NULL },
 		/* Of perf's way of sorting; here nothing waits in a queue. */
 		{ "report.queue-size", CONFIG_U64, &queue_size, NULL },
-		{ "ui.show-headers", CONFIG_BOOL, &headers, NULL },
+		{ "ui.show-headers", CONFIG_BOOL, &r->headers, NULL },
+		{ "tui.report", CONFIG_BOOL, &r->screen_configured, NULL },
+		{ "tui.mouse", CONFIG_BOOL, &r->mouse, NULL },
 		{ "hist.percentage", CONFIG_CALLBACK, r, set_percentage },
 		{ "call-graph.print-type", CONFIG_CALLBACK, r, set_print_type },
 		{ "call-graph.order", CONFIG_CALLBACK, r, set_order },

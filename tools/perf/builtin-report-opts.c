@@ -80,12 +80,21 @@ static int parse_percentage(const struct option *opt, const char *arg, bool unse
 	return 0;
 }
 
-static int say_no_tui(const struct option *opt, const char *arg, bool unset)
+static int set_text(const struct option *opt, const char *arg, bool unset)
 {
-	(void)opt;
+	struct report *r = opt->value;
+
 	(void)arg;
-	if (!unset)
-		pr_warning("perf: this perf has no TUI: the report is text\n");
+	r->screen = unset ? REPORT_AS_CONFIGURED : REPORT_TEXT;
+	return 0;
+}
+
+static int set_screen(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	(void)arg;
+	r->screen = unset ? REPORT_TEXT : REPORT_SCREEN;
 	return 0;
 }
 
@@ -272,7 +281,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	struct session_opts *so = &r->session_opts;
 	struct hists_opts *ho = &r->hists_opts;
 	struct columns_opts *co = &r->columns_opts;
-	bool inlines = true, stdio = true, no_effect = false;
+	bool inlines = true, no_effect = false;
 	const char *unused = NULL;
 	uint32_t *pids = NULL, *tids = NULL;
 	struct diag diag = DIAG_INIT;
@@ -377,14 +386,14 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "missing", &r->show_missing, "code without names: why it has none, and how to get them; broken stacks"),
 		OPT_BOOL(0, "stats", &r->stats, "the number of records of each type"),
 		OPT_GROUP("Output"),
-		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
+		OPT_CALLBACK_FLAGS(0, "tui", r, NULL, "a screen to walk around in (the default on a terminal; h there\n"
+				   "                              lists its keys)", set_screen, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stdio", r, NULL, "plain text (the default elsewhere)", set_text, OPT_NOARG),
 		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
 		OPT_CALLBACK_FLAGS(0, "flamegraph", r, "FILE", "a flame graph instead: a page for any browser\n"
 				   "                              (flamegraph.html)", set_flamegraph, OPT_OPTARG),
 		OPT_STRING(0, "diff", &r->diff, "OLD", "with --flamegraph: what has changed since this recording"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "the same as --stdio: this perf has no interactive screens", say_no_tui,
-				   OPT_NOARG),
 		INVERTED("pager", &r->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),

@@ -132,9 +132,6 @@ static void print(struct report *r, struct text_out *out, bool color)
 		task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, out);
 		return;
 	}
-	hists__finish(r->hists);
-	if (!hists__any_parallelism(r->hists))
-		columns__hide_latency(r->columns);
 	if (r->show_missing) {
 		print_missing(r, out);
 	} else if (r->json) {
@@ -158,6 +155,13 @@ void report__print(struct report *r)
 {
 	struct pager pager;
 
+	if (!r->tasks) {
+		hists__finish(r->hists);
+		if (!hists__any_parallelism(r->hists))
+			columns__hide_latency(r->columns);
+		if (report__show_screen(r))
+			return;
+	}
 	pager__start(&pager, r->no_pager);
 	print(r, std_out(), r->color < 0 ? pager.color : r->color);
 	pager__end(&pager);

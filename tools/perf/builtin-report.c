@@ -501,6 +501,7 @@ int cmd_report(int argc, const char **argv)
 		.hists_opts = { .graph = GRAPH_OPTS_DEFAULT, .group = true, .orphan_marks = true,
 				.time_quantum = 100000000 },
 		.off_cpu = OFF_CPU_VIEW_INIT, .children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
+		.screen_configured = true, .mouse = true, .headers = true,
 	};
 	int status;
 

@@ -25,6 +25,8 @@
 struct intel_pt_source;
 struct aux_windows;
 
+enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
+
 struct report {
 	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
 	struct session_opts session_opts;
@@ -50,6 +52,8 @@ struct report {
 	struct task_list task_list;
 	struct thread_counts thread_counts;
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
+	enum report_screen screen;
+	bool screen_configured, mouse, headers;	/* tui.report, tui.mouse, ui.show-headers */
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
@@ -83,8 +87,14 @@ void report__on_damaged(void *ctx, const struct diag *diag);
 void report__print_head(const struct report *r, struct text_out *out);
 /* Did any sample pass the filters? */
 bool report__any_samples(const struct report *r);
-/* All that was asked for, by the pager where there is a terminal. */
+/* All that was asked for, on a screen or by the pager where there is a terminal. */
 void report__print(struct report *r);
+
+/*
+ * Shows the rows, which are finished, on the terminal's screen, until the user leaves. Returns false if they are to be text: that was
+ * asked for, or there is no such terminal.
+ */
+bool report__show_screen(struct report *r);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

@@ -26,7 +26,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session", "live"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
-         ["rows", "script"], ["columns"], ["report", "export", "diff", "view"], ["defer", "inject"]]
+         ["rows", "script"], ["columns"], ["report", "export", "diff", "view"], ["defer", "inject"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 
@@ -40,7 +40,7 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"report"},
+    "view": {"report"}, "tui": {"report"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},

@@ -264,7 +264,7 @@ cp "$dir/out" "$dir/plain"
 ok -i "$dir/scenario.data" --tui -M intel --objdump /nowhere --addr2line=/nowhere --addr2line-style libdw --source --asm-raw \
 	--unwind-style=libdw --percent-type local-period --prefix /p --prefix-strip 1 --samples 3 -m --disable-order
 cmp -s "$dir/out" "$dir/plain" || fail "options without effect have one"
-said "has no TUI" "--tui"
+said "no screen for --tui, the report is text: " "--tui"
 
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...

@@ -255,7 +255,7 @@ static int test__callers(void)
 	return TEST_OK;
 }
 
-DEFINE_SUITE("report: the view behind its screen", view,
+DEFINE_SUITE("Report: the view behind its screen", view,
 	     { "folding", test__fold },
 	     { "cursor and window", test__window },
 	     { "filters", test__filter },

@@ -102,8 +102,7 @@ static void hide_separator(struct strbuf *out, size_t from, const char *sep)
 			out->buf[i] = '.';
 }
 
-static void print_row(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
-		      struct strbuf *out)
+void report_stdio__row(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e, struct strbuf *out)
 {
 	const struct columns *c = r->hists->columns;
 	const char *sep = r->hists->opts.field_sep;
@@ -220,7 +219,7 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 	for (i = 0; i < h->nr; i++) {
 		if (!hist_entry__is_shown(h, hist__entry(h, i)) || hist_entry__percent(h, hist__entry(h, i)) < r->percent_limit)
 			continue;
-		print_row(r, h, hist__entry(h, i), out);
+		report_stdio__row(r, h, hist__entry(h, i), out);
 		report_stdio__graph(r, h, hist__entry(h, i), out);
 		report_stdio__flush(r, out);
 	}

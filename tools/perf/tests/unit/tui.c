@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The parts of the screen that need no terminal: texts that are made to fit, keys, what is said about frames. */
+#include <ctype.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/test.h"
+#include "tests/unit/report-fixture.h"
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/output/orphans.h"
+#include "util/tui/fit-text.h"
+#include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
+#include "util/tui/screen.h"
+
+static const char *fitted(const char *s, int width, bool utf8)
+{
+	static char text[128];
+	struct strbuf out = STRBUF_INIT;
+
+	fit_text__add(s, width, utf8, &out);
+	snprintf(text, sizeof(text), "%s", strbuf__str(&out));
+	strbuf__exit(&out);
+	return text;
+}
+
+static int test__fit(void)
+{
+	TEST_ASSERT_STR(fitted("main", 4, false), "main");
+	TEST_ASSERT_STR(fitted("", 0, false), "");
+	TEST_ASSERT_STR(fitted("main", 0, false), "");
+	TEST_ASSERT_STR(fitted("main", 3, false), "mai");
+	TEST_ASSERT_STR(fitted("0123456789", 8, false), "012..789");
+	TEST_ASSERT_STR(fitted("0123456789", 9, false), "0123..789");
+	TEST_ASSERT_STR(fitted("0123456789", 8, true), "0123\xe2\x80\xa6" "789");
+	/* Bytes of one character stay together. */
+	TEST_ASSERT_STR(fitted("\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc", 5, true), "\xc3\xa4\xc3\xb6\xe2\x80\xa6\xc3\xb6\xc3\xbc");
+	return TEST_OK;
+}
+
+static int test__width(void)
+{
+	uint32_t c;
+	int w;
+
+	TEST_ASSERT_EQ(fit_text__width("\xc3\xa4x", false), 2);
+	TEST_ASSERT_EQ(fit_text__char("\xc3\xa4x", false, &c, &w), 2);
+	TEST_ASSERT_EQ(c, '?');
+	/* Control characters, one of 8 bits, half a character, a change of direction. */
+	TEST_ASSERT_EQ(fit_text__char("\033[2J", true, &c, &w), 1);
+	TEST_ASSERT_EQ(c, '?');
+	TEST_ASSERT_EQ(fit_text__char("\xc2\x9b" "2J", true, &c, &w), 2);
+	TEST_ASSERT_EQ(c, '?');
+	TEST_ASSERT_EQ(fit_text__char("\xe2\x80", true, &c, &w), 1);
+	TEST_ASSERT_EQ(c, '?');
+	TEST_ASSERT_EQ(fit_text__char("\xe2\x80\xae", true, &c, &w), 3);
+	TEST_ASSERT_EQ(c, '?');
+	if (!setlocale(LC_CTYPE, "C.UTF-8"))
+		return test_skip("there is no locale C.UTF-8");
+	/* A character of two cells is not cut into halves. */
+	TEST_ASSERT_EQ(fit_text__width("\xe6\x97\xa5\xe6\x9c\xac", true), 4);
+	TEST_ASSERT_STR(fitted("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 5, true), "\xe6\x97\xa5\xe2\x80\xa6\xe8\xaa\x9e");
+	setlocale(LC_CTYPE, "C");
+	return TEST_OK;
+}
+
+static const char *bar(double share, int width, bool utf8)
+{
+	static char text[128];
+	struct strbuf out = STRBUF_INIT;
+
+	fit_text__bar(share, width, utf8, &out);
+	snprintf(text, sizeof(text), "%s", strbuf__str(&out));
+	strbuf__exit(&out);
+	return text;
+}
+
+static int test__bar(void)
+{
+	TEST_ASSERT_STR(bar(0, 4, false), "");
+	TEST_ASSERT_STR(bar(0.5, 4, false), "##");
+	TEST_ASSERT_STR(bar(1, 4, false), "####");
+	TEST_ASSERT_STR(bar(17, 4, false), "####");
+	TEST_ASSERT_STR(bar(-1, 4, false), "");
+	TEST_ASSERT_STR(bar(1, 2, true), "\xe2\x96\x88\xe2\x96\x88");
+	TEST_ASSERT_STR(bar(1.0 / 16, 2, true), "\xe2\x96\x8f");
+	TEST_ASSERT_STR(bar(15.0 / 16, 2, true), "\xe2\x96\x88\xe2\x96\x89");
+	return TEST_OK;
+}
+
+static int test__keys(void)
+{
+	const struct tui_key *k, *other;
+	size_t i;
+
+	for (k = tui_keys; k->command != TUI_NONE; k++) {
+		TEST_ASSERT(!k->names == !k->help);
+		/* No key means two things. */
+		for (i = 0; i < ARRAY_SIZE(k->keys) && k->keys[i]; i++)
+			TEST_ASSERT_EQ(tui_key__command(k->keys[i]), k->command);
+		for (other = k + 1; other->command != TUI_NONE; other++)
+			TEST_ASSERT(other->command != k->command);
+	}
+	TEST_ASSERT_EQ(tui_key__command('~'), TUI_NONE);
+	TEST_ASSERT_EQ(tui_key__command(0), TUI_NONE);
+	TEST_ASSERT_EQ(tui_key__command(SCREEN_KEY_NOTHING), TUI_NONE);
+	return TEST_OK;
+}
+
+static char *read_manual(void)
+{
+	FILE *f = fopen(SRC_TESTS_DIR "/../Documentation/perf-report.txt", "r");
+	char *text;
+	size_t n;
+
+	if (!f)
+		return NULL;
+	text = xzalloc(1 << 20);
+	n = fread(text, 1, (1 << 20) - 1, f);
+	fclose(f);
+	text[n] = 0;
+	return text;
+}
+
+/* The manual's section KEYS and the screen's help are the same list, in the same order. */
+static int test__manual(void)
+{
+	char *text = read_manual(), *at, *want;
+	const struct tui_key *k;
+
+	if (!text)
+		return test_skip("the manual's source is not there");
+	at = strstr(text, "\n== KEYS\n");
+	TEST_ASSERT(at);
+	for (k = tui_keys; k->command != TUI_NONE; k++) {
+		bool literal = k->names && !isalpha((unsigned char)*k->names);
+
+		if (!k->names)
+			continue;
+		want = xasprintf("\n%s%s%s::\n\t%c%s.\n", literal || strchr(k->names, '?') ? "++" : "", k->names,
+				 literal || strchr(k->names, '?') ? "++" : "", toupper((unsigned char)*k->help), k->help + 1);
+		if (!strstr(at, want))
+			printf("the manual lacks: %s", want);
+		TEST_ASSERT(strstr(at, want));
+		at = strstr(at, want);
+		free(want);
+	}
+	free(text);
+	return TEST_OK;
+}
+
+static int test__reasons(void)
+{
+	const struct place *p;
+	int reason;
+
+	report_fixture__init(&reported_alone, &report_fixture_flat, 1);
+	/* Each mark of a missing user stack is explained. */
+	for (reason = PERF_STITCH_WHOLE + 1; reason < PERF_STITCH_NR_REASONS; reason++) {
+		p = place_table__text(report_fixture.hists->places, orphan__mark((enum perf_stitch_reason)reason));
+		TEST_ASSERT(frame_reason(p));
+		TEST_ASSERT_EQ(frame_reason__style(p), STYLE_MARK);
+	}
+	p = place_table__frame(report_fixture.hists->places, &report_fixture.frames[MAIN]);
+	TEST_ASSERT(!frame_reason(p));
+	TEST_ASSERT_EQ(frame_reason__style(p), STYLE_NORMAL);
+	report_fixture.frames[LEAF].kind = FRAME_BY_CALL;
+	p = place_table__frame(report_fixture.hists->places, &report_fixture.frames[LEAF]);
+	TEST_ASSERT(frame_reason(p));
+	TEST_ASSERT_EQ(frame_reason__style(p), STYLE_INFERRED);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Report: parts of its screen", tui,
+	     { "texts that fit", test__fit },
+	     { "characters and their widths", test__width },
+	     { "bars", test__bar },
+	     { "no key means two things", test__keys },
+	     { "the manual has the keys", test__manual },
+	     { "what is said about frames", test__reasons })

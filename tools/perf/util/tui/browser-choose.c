@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which rows are shown, and in which order: filter, search, zooms, events. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/tui/browser-state.h"
+#include "util/tui/popup.h"
+#include "util/tui/screen.h"
+
+/* --- lines that are edited ------------------------------------------------------------------------ */
+
+static void filter_changed(void *ctx, const char *text)
+{
+	struct browser *b = ctx;
+
+	view__set_filter(b->view, text);
+}
+
+static void edit_filter(struct browser *b)
+{
+	struct line_edit l = { .prompt = "Filter (dso:, comm:, sym: or any text): ", .changed = filter_changed, .redraw = browser__draw, .ctx = b };
+	char *old = xstrdup(b->view->filter.text ? b->view->filter.text : "");
+
+	strbuf__addstr(&l.text, old);
+	if (!line_edit__run(&l))
+		view__set_filter(b->view, old);
+	strbuf__exit(&l.text);
+	free(old);
+}
+
+/* A longer text is looked for from where the first letter was typed. */
+struct searching {
+	struct browser *b;
+	struct view_pos cursor, top;
+};
+
+static void search_changed(void *ctx, const char *text)
+{
+	struct searching *s = ctx;
+
+	s->b->view->cursor = s->cursor;
+	s->b->view->top = s->top;
+	view__search(s->b->view, text);
+}
+
+static void search_redraw(void *ctx)
+{
+	struct searching *s = ctx;
+	const struct view *v = s->b->view;
+	char found[64];
+
+	browser__draw(s->b);
+	if (!v->search.text)
+		return;
+	snprintf(found, sizeof(found), " %zu rows ", v->search.nr_rows);
+	screen__put(0, screen__columns() - (int)strlen(found), STYLE_BAR, found, screen__columns());
+}
+
+static void edit_search(struct browser *b)
+{
+	struct searching s = { b, b->view->cursor, b->view->top };
+	struct line_edit l = { .prompt = "Search: ", .changed = search_changed, .redraw = search_redraw, .ctx = &s };
+
+	if (!line_edit__run(&l))
+		search_changed(&s, NULL);
+	else if (b->view->search.text && !b->view->search.nr_rows)
+		browser__say(b, "Nothing has '%s' in it", b->view->search.text);
+	strbuf__exit(&l.text);
+}
+
+static void edit_limit(struct browser *b)
+{
+	struct line_edit l = { .prompt = "Leave out rows with less percent than: ", .redraw = browser__draw, .ctx = b };
+	char *end;
+	double v;
+
+	strbuf__addf(&l.text, "%g", b->view->percent_limit);
+	if (line_edit__run(&l)) {
+		v = strtod(strbuf__str(&l.text), &end);
+		if (end == strbuf__str(&l.text) || (*end && strcmp(end, "%")) || !(v >= 0 && v <= 100))
+			browser__say(b, "A number from 0 to 100 is needed, and '%s' is none", strbuf__str(&l.text));
+		else
+			view__set_limit(b->view, v);
+	}
+	strbuf__exit(&l.text);
+}
+
+/* --- zooms ---------------------------------------------------------------------------------------- */
+
+/* "dso libc.so.6" */
+static void zoom_column(struct browser *b, const struct column *col)
+{
+	struct strbuf label = STRBUF_INIT, cell = STRBUF_INIT;
+	const char *s;
+
+	column__print(col, b->view->h, view__chosen(b->view), 0, &cell);
+	while (cell.len && cell.buf[cell.len - 1] == ' ')
+		strbuf__truncate(&cell, cell.len - 1);
+	s = strbuf__str(&cell);
+	strbuf__addf(&label, "%s %s", col->name, s + strspn(s, " "));
+	view__zoom(b->view, col, strbuf__str(&label));
+	strbuf__exit(&label);
+	strbuf__exit(&cell);
+}
+
+static void zoom(struct browser *b, const char *const *names)
+{
+	const char *const *n;
+
+	if (!view__chosen(b->view))
+		return;
+	for (n = names; *n; n++) {
+		const struct column *col = view__column(b->view, *n, strlen(*n));
+
+		if (col) {
+			zoom_column(b, col);
+			return;
+		}
+	}
+	browser__say(b, "These rows do not tell it: perf report -s %s,...", names[0]);
+}
+
+static void zoom_by(struct browser *b, enum tui_command command)
+{
+	static const char *const dso[] = { "dso", NULL }, *const comm[] = { "comm", NULL },
+				 *const thread[] = { "pid", "tid", "comm", NULL };
+
+	if (command == TUI_ZOOM_KERNEL) {
+		if (!view__zoom(b->view, NULL, "kernel"))
+			browser__say(b, "This row is not of the kernel");
+		return;
+	}
+	zoom(b, command == TUI_ZOOM_DSO ? dso : command == TUI_ZOOM_COMM ? comm : thread);
+}
+
+static void go_out(struct browser *b)
+{
+	struct view *v = b->view;
+
+	if (view__zoom_out(v))
+		return;
+	if (v->search.text)
+		view__search(v, NULL);
+	else if (v->filter.nr)
+		view__set_filter(v, "");
+	else
+		browser__say(b, "This is the whole report; q leaves it");
+}
+
+/* --- orders and events ---------------------------------------------------------------------------- */
+
+static void sort(struct browser *b)
+{
+	const struct column *col = view__next_order(b->view);
+
+	view__sort(b->view, col);
+	browser__say(b, "Ordered by %s", col ? col->header : "what the report is ordered by");
+}
+
+void browser__choose_event(struct browser *b, size_t n)
+{
+	/* Totals may be those of what one view shows. */
+	b->current = n;
+	b->view = &b->views[n];
+	b->skipped = 0;
+	browser__fit(b);
+	view__choose_rows(b->view);
+}
+
+bool browser__choose(struct browser *b, enum tui_command command)
+{
+	struct view *v = b->view;
+
+	switch (command) {
+	case TUI_ZOOM_DSO: case TUI_ZOOM_THREAD: case TUI_ZOOM_COMM: case TUI_ZOOM_KERNEL: zoom_by(b, command); return true;
+	case TUI_OUT: go_out(b); return true;
+	case TUI_FILTER: edit_filter(b); return true;
+	case TUI_SEARCH: edit_search(b); return true;
+	case TUI_NEXT: case TUI_PREVIOUS:
+		if (!view__search_next(v, command == TUI_PREVIOUS))
+			browser__say(b, "Nothing was found: g looks for a text");
+		return true;
+	case TUI_SORT: sort(b); return true;
+	case TUI_RELATIVE: view__set_relative(v, !v->relative); return true;
+	case TUI_LIMIT: edit_limit(b); return true;
+	case TUI_NEXT_EVENT: browser__choose_event(b, (b->current + 1) % b->nr_views); return true;
+	case TUI_PREVIOUS_EVENT: browser__choose_event(b, (b->current + b->nr_views - 1) % b->nr_views); return true;
+	default: return false;
+	}
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files of the screen share. Internal to browser*.c. */
+#ifndef PERF_TUI_BROWSER_STATE_H
+#define PERF_TUI_BROWSER_STATE_H
+
+#include "util/tui/browser.h"
+#include "util/tui/keys.h"
+#include "util/view/view.h"
+
+#define BROWSER_MAX_COLUMNS	64
+
+struct browser {
+	const struct browser_opts *opts;
+	struct report_stdio stdio;	/* for the text of cells */
+	struct view *views;		/* one for each event that has samples */
+	size_t nr_views, current;
+	struct view *view;		/* the current one */
+	bool headers, mouse, left;
+	size_t skipped;			/* columns that are left out at the beginning */
+	int widths[BROWSER_MAX_COLUMNS];	/* cells of each shown column; 0: it is not on the screen */
+	int first_line;			/* of the screen, with a row */
+	char message[256];		/* for the line at the bottom, until the next key */
+};
+
+/* Where a line is written. */
+struct browser_pen {
+	int y, x;
+	unsigned int chosen;		/* STYLE_CHOSEN, or 0 */
+};
+
+/* browser-rows.c: writes @text with blanks behind it, or with something cut out of its middle. */
+void pen__add_fitted(struct browser_pen *p, unsigned int style, const char *text, int width);
+int browser__bar_width(void);
+/* Sets b->widths: columns of names become narrower where all together do not fit. */
+void browser__choose_widths(struct browser *b);
+void browser__draw_row(const struct browser *b, struct browser_pen *p, struct view_pos pos, const struct view_line *l);
+void browser__draw_frame(const struct browser *b, struct browser_pen *p, const struct view_line *l);
+
+/* browser-draw.c: the whole picture but for what lies over it. For redraw() of struct line_edit and others. */
+void browser__draw(void *browser);
+/* After another event was chosen: columns are as wide as its rows need. */
+void browser__fit(struct browser *b);
+/* The text of a frame's line without its indentation: "- 50.00% main". */
+void browser__frame_text(const struct view_line *l, struct strbuf *out);
+/* The text of a cell, as long as it is. */
+void browser__cell(const struct browser *b, const struct column_use *u, const struct hist_entry *e, struct strbuf *out);
+
+/* Does nothing and returns false if the command is not one that chooses rows, their order, or an event. */
+bool browser__choose(struct browser *b, enum tui_command command);
+/* The event number @n of those with samples. */
+void browser__choose_event(struct browser *b, size_t n);
+
+#define browser__say(b, ...)	snprintf((b)->message, sizeof((b)->message), __VA_ARGS__)
+
+/* browser-text.c: the chosen line with everything in full. */
+void browser__whole(const struct browser *b, struct strbuf *out);
+/* Writes what is shown, to its end, into perf.hist.N. The outcome is b->message. */
+void browser__save(struct browser *b);
+/* The list of keys. */
+void browser__help(struct strbuf *out);
+
+#endif /* PERF_TUI_BROWSER_STATE_H */

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What the screen shows as text: all of a line, all of the view in a file, the keys. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/tui/browser-state.h"
+#include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
+
+/* Without the blanks that cells are filled up with. */
+static void add_trimmed(struct strbuf *out, const struct strbuf *text)
+{
+	const char *s = strbuf__str(text);
+	size_t begin = strspn(s, " "), len = text->len;
+
+	while (len > begin && s[len - 1] == ' ')
+		len--;
+	if (len > begin)
+		strbuf__add(out, s + begin, len - begin);
+}
+
+static void add_cells(const struct browser *b, const struct hist_entry *e, struct strbuf *out)
+{
+	const struct columns *c = b->opts->hists->columns;
+	struct strbuf cell = STRBUF_INIT;
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		if (!column_use__is_shown(&c->shown[i], b->view->h))
+			continue;
+		strbuf__reset(&cell);
+		browser__cell(b, &c->shown[i], e, &cell);
+		strbuf__addf(out, "%s: ", c->shown[i].header);
+		add_trimmed(out, &cell);
+		strbuf__addch(out, '\n');
+	}
+	strbuf__exit(&cell);
+}
+
+static void add_place(const struct place *p, struct strbuf *out)
+{
+	const char *reason = frame_reason(p);
+	const struct dso *dso = p ? place__dso(p) : NULL;
+
+	if (p && !place__text(p)) {
+		strbuf__addf(out, "Function: ");
+		place__print(p, false, out);
+		strbuf__addf(out, "\nAddress: %#" PRIx64 "\n", place__ip(p));
+		if (dso)
+			strbuf__addf(out, "File: %s\n", dso->long_name);
+	} else if (p) {
+		strbuf__addf(out, "%s\n", place__text(p));
+	}
+	if (reason)
+		strbuf__addf(out, "%s\n", reason);
+}
+
+void browser__whole(const struct browser *b, struct strbuf *out)
+{
+	struct view_line l;
+
+	if (!b->view->nr)
+		return;
+	l = view__line(b->view, b->view->cursor);
+	if (l.node) {
+		strbuf__addf(out, "Period: %" PRIu64 " in %" PRIu64 " samples\n", call_node__total(l.node->end),
+			     call_node__total_count(l.node->end));
+		add_place(l.place, out);
+	} else {
+		add_cells(b, l.entry, out);
+		add_place(hist_entry__place(l.entry), out);
+	}
+}
+
+void browser__help(struct strbuf *out)
+{
+	const struct tui_key *k;
+
+	for (k = tui_keys; k->command != TUI_NONE; k++)
+		if (k->names)
+			strbuf__addf(out, "%-16s%s\n", k->names, k->help);
+}
+
+/* --- saving --------------------------------------------------------------------------------------- */
+
+static void add_head(const struct browser *b, struct strbuf *out)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	report_stdio__totals(&b->stdio, b->view->h, out);
+	view__path(b->view, &path);
+	if (path.len)
+		strbuf__addf(out, "# Only: %s\n", path.buf);
+	if (b->view->filter.nr)
+		strbuf__addf(out, "# Filter: %s\n", b->view->filter.text);
+	report_stdio__titles(&b->stdio, b->view->h, out);
+	strbuf__exit(&path);
+}
+
+static void add_frame(const struct browser *b, const struct view_line *l, struct strbuf *out)
+{
+	strbuf__addblanks(out, 12 + 2 * (size_t)l->node->depth);
+	browser__frame_text(l, out);
+	if (l->place)
+		place__print(l->place, b->opts->hists->opts.graph.by_address, out);
+	else
+		strbuf__addstr(out, "[...]");
+	strbuf__addch(out, '\n');
+}
+
+static bool write_all(int fd, struct strbuf *out)
+{
+	size_t done = 0;
+
+	while (done < out->len) {
+		ssize_t n = write(fd, out->buf + done, out->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		done += (size_t)n;
+	}
+	strbuf__reset(out);
+	return true;
+}
+
+/* Row by row: a view may be long. */
+static bool write_view(struct browser *b, int fd)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct view_pos pos = { 0, 0 };
+	bool good = true, more = b->view->nr;
+
+	add_head(b, &out);
+	while (more && good) {
+		struct view_line l = view__line(b->view, pos);
+
+		if (l.node)
+			add_frame(b, &l, &out);
+		else
+			report_stdio__row(&b->stdio, b->view->h, l.entry, &out);
+		more = view__next(b->view, &pos);
+		if (out.len > 65536)
+			good = write_all(fd, &out);
+	}
+	good = good && write_all(fd, &out);
+	strbuf__exit(&out);
+	return good;
+}
+
+/* A file that is there already is somebody's. */
+static int new_file(char name[32])
+{
+	int i, fd = -1;
+
+	for (i = 0; fd < 0 && i < 1000; i++) {
+		snprintf(name, 32, "perf.hist.%d", i);
+		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+void browser__save(struct browser *b)
+{
+	char name[32];
+	int fd = new_file(name);
+	bool good;
+
+	if (fd < 0) {
+		snprintf(b->message, sizeof(b->message), "%s: %s", name, strerror(errno));
+		return;
+	}
+	good = write_view(b, fd);
+	if (close(fd) || !good)
+		snprintf(b->message, sizeof(b->message), "%s: %s", name, strerror(errno));
+	else
+		snprintf(b->message, sizeof(b->message), "Saved as %s", name);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The keys of the screen of perf report: one table, of which the screen's help and the manual's section KEYS are made. */
+#ifndef PERF_TUI_KEYS_H
+#define PERF_TUI_KEYS_H
+
+enum tui_command {
+	TUI_NONE,
+	TUI_UP, TUI_DOWN, TUI_PAGE_UP, TUI_PAGE_DOWN, TUI_HOME, TUI_END, TUI_LEFT, TUI_RIGHT,
+	TUI_TOGGLE, TUI_UNFOLD_ROW, TUI_FOLD_ROW, TUI_UNFOLD_ALL, TUI_FOLD_ALL,
+	TUI_ENTER, TUI_MENU, TUI_ZOOM_DSO, TUI_ZOOM_THREAD, TUI_ZOOM_COMM, TUI_ZOOM_KERNEL, TUI_OUT,
+	TUI_FILTER, TUI_SEARCH, TUI_NEXT, TUI_PREVIOUS,
+	TUI_SORT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_SAVE, TUI_INFO,
+	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_SANDWICH, TUI_MOUSE, TUI_REDRAW, TUI_HELP, TUI_QUIT,
+	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED
+};
+
+struct tui_key {
+	int keys[3];			/* 0: none */
+	enum tui_command command;
+	const char *names;		/* NULL: of no use to those who read about keys */
+	const char *help;
+};
+
+/* Ends with an entry whose command is TUI_NONE. */
+extern const struct tui_key tui_keys[];
+
+/* What the key of screen__key() means; TUI_NONE: nothing. */
+enum tui_command tui_key__command(int key);
+
+#endif /* PERF_TUI_KEYS_H */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/tui/popup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/tui/fit-text.h"
+#include "util/tui/screen.h"
+
+struct popup {
+	const char *title;
+	char **lines;
+	int nr, width;			/* the longest line */
+	int first, chosen;		/* -1: nothing is to be chosen */
+};
+
+/* Bytes of @s that fit into @width cells; broken at a blank if there is one. */
+static size_t break_at(const char *s, size_t len, int width)
+{
+	size_t used = 0, blank = 0, n;
+	uint32_t c;
+	int w;
+
+	while (used < len) {
+		n = fit_text__char(s + used, screen__has_utf8(), &c, &w);
+		if (w > width)
+			return blank ? blank : used ? used : n;
+		used += n;
+		width -= w;
+		if (c == ' ' && used < len)
+			blank = used;
+	}
+	return len;
+}
+
+static void split(struct popup *p, const char *text, int width)
+{
+	size_t nr = 0, cap = 0, len, n;
+
+	if (width < 10)
+		width = 10;
+	for (; *text; text += text[len] ? len + 1 : len) {
+		len = strcspn(text, "\n");
+		for (const char *s = text;; s += n) {
+			n = break_at(s, len - (size_t)(s - text), width);
+			GROW(p->lines, nr, cap);
+			p->lines[nr] = xstrndup(s, n);
+			if (fit_text__width(p->lines[nr], screen__has_utf8()) > p->width)
+				p->width = fit_text__width(p->lines[nr], screen__has_utf8());
+			nr++;
+			if (s + n >= text + len)
+				break;
+		}
+	}
+	p->nr = (int)nr;
+}
+
+static void free_lines(struct popup *p)
+{
+	int i;
+
+	for (i = 0; i < p->nr; i++)
+		free(p->lines[i]);
+	zfree(&p->lines);
+	p->nr = p->width = 0;
+}
+
+static int height_of(const struct popup *p)
+{
+	int most = screen__lines() - 4;
+
+	return most < 1 ? 1 : p->nr < most ? p->nr : most;
+}
+
+static void clamp(struct popup *p)
+{
+	int h = height_of(p);
+
+	if (p->chosen >= p->nr)
+		p->chosen = p->nr - 1;
+	if (p->chosen >= 0 && p->chosen < p->first)
+		p->first = p->chosen;
+	if (p->chosen >= p->first + h)
+		p->first = p->chosen - h + 1;
+	if (p->first > p->nr - h)
+		p->first = p->nr - h;
+	if (p->first < 0)
+		p->first = 0;
+}
+
+static void draw(const struct popup *p)
+{
+	int h = height_of(p), least = fit_text__width(p->title, screen__has_utf8());
+	int w = (p->width > least ? p->width : least) + 4;
+	int y = (screen__lines() - h - 2) / 2, x, i;
+
+	if (w > screen__columns())
+		w = screen__columns();
+	x = (screen__columns() - w) / 2;
+	screen__blank(y, x, STYLE_BAR, w);
+	screen__put(y, x + 2, STYLE_BAR, p->title, w - 4);
+	for (i = 0; i < h; i++) {
+		unsigned int style = STYLE_NORMAL | (p->first + i == p->chosen ? STYLE_CHOSEN : 0);
+
+		screen__blank(y + 1 + i, x, style, w);
+		if (p->first + i < p->nr)
+			screen__put(y + 1 + i, x + 2, style, p->lines[p->first + i], w - 4);
+	}
+	screen__blank(y + 1 + h, x, STYLE_BAR, w);
+	screen__put(y + 1 + h, x + 2, STYLE_BAR, p->chosen >= 0 ? "Enter: do it   Esc: close" :
+		    p->nr > h ? "Up, Down, PgUp, PgDn   Esc: close" : "Esc: close", w - 4);
+	screen__show();
+}
+
+static void move(struct popup *p, int lines)
+{
+	if (p->chosen < 0) {
+		p->first += lines;
+		return;
+	}
+	p->chosen += lines;
+	if (p->chosen < 0)
+		p->chosen = 0;
+}
+
+/* Returns false if @key closes it. */
+static bool on_key(struct popup *p, int key)
+{
+	switch (key) {
+	case SCREEN_KEY_UP: case SCREEN_KEY_WHEEL_UP:
+		move(p, -1);
+		return true;
+	case SCREEN_KEY_DOWN: case SCREEN_KEY_WHEEL_DOWN:
+		move(p, 1);
+		return true;
+	case SCREEN_KEY_PAGE_UP:
+		move(p, -height_of(p));
+		return true;
+	case SCREEN_KEY_PAGE_DOWN: case ' ':
+		move(p, height_of(p));
+		return true;
+	case SCREEN_KEY_HOME:
+		move(p, -p->nr);
+		return true;
+	case SCREEN_KEY_END:
+		move(p, p->nr);
+		return true;
+	case SCREEN_KEY_RESIZED: case SCREEN_KEY_NOTHING:
+		return true;
+	case SCREEN_KEY_ENTER:
+		return false;
+	default:
+		p->chosen = -1;
+		return false;
+	}
+}
+
+static int run(struct popup *p, const char *text, void (*redraw)(void *ctx), void *ctx)
+{
+	bool open = true;
+
+	while (open) {
+		free_lines(p);
+		split(p, text, screen__columns() - 6);
+		clamp(p);
+		redraw(ctx);
+		draw(p);
+		open = on_key(p, screen__key(-1));
+	}
+	free_lines(p);
+	return p->chosen;
+}
+
+void popup__text(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx)
+{
+	struct popup p = { .title = title, .chosen = -1 };
+
+	run(&p, text, redraw, ctx);
+}
+
+int popup__menu(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx)
+{
+	struct popup p = { .title = title };
+
+	return run(&p, text, redraw, ctx);
+}

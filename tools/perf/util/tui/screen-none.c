@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A perf without ncurses has no screen: nothing but screen__is_possible() and screen__open() is called. */
+#include "util/tui/screen.h"
+
+bool screen__is_possible(const char **ret_why)
+{
+	*ret_why = "this perf was built without ncurses (perf check feature libncursesw)";
+	return false;
+}
+
+bool screen__open(bool colors, const char **ret_why)
+{
+	(void)colors;
+	return screen__is_possible(ret_why);
+}
+
+void screen__close(void)
+{
+}
+
+int screen__lines(void)
+{
+	return 0;
+}
+
+int screen__columns(void)
+{
+	return 0;
+}
+
+bool screen__has_utf8(void)
+{
+	return false;
+}
+
+void screen__clear(void)
+{
+}
+
+int screen__put(int y, int x, unsigned int style, const char *text, int width)
+{
+	(void)y;
+	(void)x;
+	(void)style;
+	(void)text;
+	(void)width;
+	return 0;
+}
+
+void screen__blank(int y, int x, unsigned int style, int width)
+{
+	(void)y;
+	(void)x;
+	(void)style;
+	(void)width;
+}
+
+void screen__set_cursor(int y, int x)
+{
+	(void)y;
+	(void)x;
+}
+
+void screen__show(void)
+{
+}
+
+void screen__forget(void)
+{
+}
+
+void screen__set_mouse(bool on)
+{
+	(void)on;
+}
+
+int screen__key(int ms)
+{
+	(void)ms;
+	return SCREEN_KEY_GONE;
+}
+
+void screen__clicked(int *y, int *x)
+{
+	*y = *x = 0;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files share that take the terminal. Internal to screen*.c. */
+#ifndef PERF_TUI_SCREEN_STATE_H
+#define PERF_TUI_SCREEN_STATE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <termios.h>
+
+struct screen {
+	bool open, utf8, mouse;
+	void *curses;			/* SCREEN of ncurses */
+	FILE *in, *out;
+	int clicked_y, clicked_x;
+	struct termios modes;		/* as they were before */
+};
+
+extern struct screen screen;
+
+/* What came while screen__key() waited; it comes only then. */
+struct screen_signals {
+	volatile sig_atomic_t resized, stopped;
+	volatile sig_atomic_t gone;	/* the signal that wants perf to end */
+	sigset_t outside;		/* the signal mask while perf waits for keys */
+};
+
+extern struct screen_signals screen_signals;
+
+/* From now on signals are kept for screen__key(). */
+void screen_signals__catch(void);
+/* As it was before. */
+void screen_signals__leave(void);
+/* Stops perf as if SIGTSTP had come from outside, and returns when it goes on. */
+void screen_signals__stop(void);
+
+#endif /* PERF_TUI_SCREEN_STATE_H */

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* This file and screen-keys.c are the only ones that know ncurses. */
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <term.h>
+
+#include "util/tui/screen.h"
+#include "util/tui/screen-state.h"
+
+#include <locale.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/tui/fit-text.h"
+#include "util/tui/screen-guard.h"
+
+struct screen screen;
+
+static bool has_strings(const char **ret_why)
+{
+	static const char *const needed[] = { "cup", "clear" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(needed); i++) {
+		const char *s = tigetstr(needed[i]);
+
+		if (!s || s == (char *)-1) {
+			*ret_why = "this kind of terminal (TERM) cannot place text";
+			return false;
+		}
+	}
+	return true;
+}
+
+bool screen__is_possible(const char **ret_why)
+{
+	const char *term = getenv("TERM");
+	bool good;
+	int err;
+
+	*ret_why = "";
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		*ret_why = "standard input and output are not a terminal";
+		return false;
+	}
+	if (!term || !*term || !strcmp(term, "dumb") || setupterm(term, STDOUT_FILENO, &err) != OK) {
+		*ret_why = "the kind of terminal (TERM) is not known";
+		return false;
+	}
+	good = has_strings(ret_why);
+	del_curterm(cur_term);
+	return good;
+}
+
+static void init_colors(bool wanted)
+{
+	static const struct { enum screen_style style; short fg; } pairs[] = {
+		{ STYLE_TOP, COLOR_RED }, { STYLE_MEDIUM, COLOR_GREEN }, { STYLE_MARK, COLOR_MAGENTA },
+		{ STYLE_INFERRED, COLOR_CYAN }, { STYLE_FOUND, COLOR_YELLOW },
+	};
+	size_t i;
+
+	if (!wanted || !has_colors() || start_color() != OK)
+		return;
+	/* What the user has chosen for text, dark on light or light on dark, stays. */
+	if (use_default_colors() != OK)
+		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
+	for (i = 0; i < ARRAY_SIZE(pairs); i++)
+		init_pair((short)pairs[i].style, pairs[i].fg, -1);
+}
+
+static attr_t attributes(unsigned int style)
+{
+	static const attr_t plain[STYLE_NR] = {
+		[STYLE_BAR] = A_REVERSE, [STYLE_HEAD] = A_BOLD, [STYLE_MARK] = A_BOLD, [STYLE_FOUND] = A_BOLD | A_UNDERLINE,
+		[STYLE_FAINT] = A_DIM,
+	};
+	unsigned int kind = style & ~(unsigned int)STYLE_CHOSEN;
+	attr_t a = plain[kind];
+
+	if (style & STYLE_CHOSEN)
+		a |= A_REVERSE;
+	switch (kind) {
+	case STYLE_TOP: case STYLE_MEDIUM: case STYLE_MARK: case STYLE_INFERRED: case STYLE_FOUND:
+		return has_colors() ? a | COLOR_PAIR(kind) : a;
+	default:
+		return a;
+	}
+}
+
+static void add_capability(struct strbuf *out, const char *name)
+{
+	const char *s = tigetstr(name), *p;
+
+	if (!s || s == (char *)-1)
+		return;
+	/* "$<5>" is a pause, which is of no use to terminals that are not made of glass. */
+	for (p = s; *p; p++) {
+		if (p[0] == '$' && p[1] == '<' && strchr(p, '>'))
+			p = strchr(p, '>');
+		else
+			strbuf__addch(out, *p);
+	}
+}
+
+static void start_guard(void)
+{
+	static const char *const names[] = { "sgr0", "op", "cnorm", "rmkx", "rmcup" };
+	struct strbuf leave = STRBUF_INIT;
+	size_t i;
+
+	if (tigetstr("kmous") && tigetstr("kmous") != (char *)-1)
+		strbuf__addstr(&leave, "\033[?1006l\033[?1002l\033[?1000l");
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		add_capability(&leave, names[i]);
+	screen_guard__start(STDOUT_FILENO, &screen.modes, strbuf__str(&leave));
+	strbuf__exit(&leave);
+}
+
+static void close_at_exit(void)
+{
+	if (screen.open) {
+		endwin();
+		screen_guard__stop();
+	}
+}
+
+bool screen__open(bool colors, const char **ret_why)
+{
+	static bool registered;
+
+	if (!screen__is_possible(ret_why))
+		return false;
+	setlocale(LC_CTYPE, "");
+	tcgetattr(STDOUT_FILENO, &screen.modes);
+	screen.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	screen.in = fdopen(dup(STDIN_FILENO), "r");
+	screen.out = fdopen(dup(STDOUT_FILENO), "w");
+	screen_signals__catch();
+	screen.curses = screen.in && screen.out ? newterm(NULL, screen.out, screen.in) : NULL;
+	if (!screen.curses) {
+		screen_signals__leave();
+		*ret_why = "ncurses cannot use this terminal";
+		return false;
+	}
+	screen.open = true;
+	if (!registered)
+		atexit(close_at_exit);
+	registered = true;
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, true);
+	nodelay(stdscr, true);
+	intrflush(stdscr, false);
+	if (!getenv("ESCDELAY"))
+		set_escdelay(100);
+	curs_set(0);
+	init_colors(colors);
+	start_guard();
+	return true;
+}
+
+void screen__close(void)
+{
+	int sig = screen_signals.gone;
+
+	if (!screen.open)
+		return;
+	screen__set_mouse(false);
+	endwin();
+	screen_guard__stop();
+	delscreen(screen.curses);
+	fclose(screen.in);
+	fclose(screen.out);
+	screen.open = false;
+	screen_signals__leave();
+	screen_signals.gone = 0;
+	/* Ctrl-C is a way to leave, like q. */
+	if (sig && sig != SIGINT)
+		raise(sig);
+}
+
+int screen__lines(void)
+{
+	return LINES;
+}
+
+int screen__columns(void)
+{
+	return COLS;
+}
+
+bool screen__has_utf8(void)
+{
+	return screen.utf8;
+}
+
+void screen__clear(void)
+{
+	werase(stdscr);
+}
+
+int screen__put(int y, int x, unsigned int style, const char *text, int width)
+{
+	wchar_t buf[1024];
+	int n = 0, used = 0, w;
+	uint32_t c;
+
+	if (width > COLS - x)
+		width = COLS - x;
+	if (y < 0 || x < 0 || y >= LINES || width <= 0)
+		return 0;
+	while (*text && n < (int)ARRAY_SIZE(buf)) {
+		text += fit_text__char(text, screen.utf8, &c, &w);
+		if (used + w > width)
+			break;
+		buf[n++] = (wchar_t)c;
+		used += w;
+	}
+	attrset(attributes(style));
+	mvaddnwstr(y, x, buf, n);
+	return used;
+}
+
+void screen__blank(int y, int x, unsigned int style, int width)
+{
+	if (width > COLS - x)
+		width = COLS - x;
+	if (y < 0 || x < 0 || y >= LINES || width <= 0)
+		return;
+	attrset(attributes(style));
+	mvhline(y, x, ' ' | attributes(style), width);
+}
+
+void screen__set_cursor(int y, int x)
+{
+	curs_set(y >= 0);
+	if (y >= 0)
+		move(y, x);
+}
+
+void screen__show(void)
+{
+	refresh();
+}
+
+void screen__forget(void)
+{
+	clearok(curscr, true);
+}

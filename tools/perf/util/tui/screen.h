@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The terminal as a screen of cells: what is put there is sent when screen__show() is called, and only what has changed. There is one
+ * at a time. However perf ends while it is open, the terminal is afterwards as it was before.
+ */
+#ifndef PERF_TUI_SCREEN_H
+#define PERF_TUI_SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a text is; how that looks depends on the terminal's colours. */
+enum screen_style {
+	STYLE_NORMAL,
+	STYLE_BAR,			/* the lines at the top and at the bottom */
+	STYLE_HEAD,			/* titles of columns */
+	STYLE_TOP,			/* classes of percentages, as in the text */
+	STYLE_MEDIUM,
+	STYLE_MARK,			/* a stack ends here although it goes on */
+	STYLE_INFERRED,			/* a frame that nobody has recorded */
+	STYLE_FOUND,			/* what was looked for */
+	STYLE_FAINT,
+	STYLE_NR,
+	STYLE_CHOSEN = 0x100		/* with one of them: the line of the cursor */
+};
+
+/* Keys that are no characters; larger than all of these. */
+enum screen_key {
+	SCREEN_KEY_UP = 0x200000, SCREEN_KEY_DOWN, SCREEN_KEY_LEFT, SCREEN_KEY_RIGHT, SCREEN_KEY_PAGE_UP, SCREEN_KEY_PAGE_DOWN,
+	SCREEN_KEY_HOME, SCREEN_KEY_END, SCREEN_KEY_BACKSPACE, SCREEN_KEY_DELETE, SCREEN_KEY_BACKTAB, SCREEN_KEY_F1,
+	SCREEN_KEY_CLICK,		/* see screen__clicked() */
+	SCREEN_KEY_WHEEL_UP, SCREEN_KEY_WHEEL_DOWN,
+	SCREEN_KEY_RESIZED,		/* the size of the screen is another one: all is to be drawn anew */
+	SCREEN_KEY_GONE,		/* a signal, or the end of input, wants perf to end */
+	SCREEN_KEY_NOTHING		/* no key that means anything */
+};
+
+#define SCREEN_KEY_ENTER	'\n'
+#define SCREEN_KEY_ESC		27
+#define SCREEN_KEY_CTRL(c)	((c) & 31)
+
+/* Could a screen be opened on standard input and output? If not, *@ret_why says why not (static). */
+bool screen__is_possible(const char **ret_why);
+/* Takes the terminal. Returns false, with *@ret_why set and nothing changed, if it is none that can show a screen. */
+bool screen__open(bool colors, const char **ret_why);
+/* Gives the terminal back; ends perf by the signal that screen__key() got, if there was one. */
+void screen__close(void);
+
+int screen__lines(void);
+int screen__columns(void);
+/* Can it show characters that are not ASCII? */
+bool screen__has_utf8(void);
+/* Begins a new picture. */
+void screen__clear(void);
+/*
+ * Puts @text (UTF-8; what is not harmless is replaced) at @x, at most @width cells of it. Returns the cells that it took. What does
+ * not fit on the screen is left out.
+ */
+int screen__put(int y, int x, unsigned int style, const char *text, int width);
+/* Fills @width cells with blanks of that style. */
+void screen__blank(int y, int x, unsigned int style, int width);
+/* Where the terminal's own cursor is seen; -1: nowhere. */
+void screen__set_cursor(int y, int x);
+void screen__show(void);
+/* Sends everything anew with the next picture. */
+void screen__forget(void);
+/* Switches clicks on or off: a terminal that tells them does not let its user mark text with the mouse. */
+void screen__set_mouse(bool on);
+/* Waits for a key: a character (of Unicode if the screen has UTF-8), or one of enum screen_key. @ms: not longer; -1: for ever. */
+int screen__key(int ms);
+/* Where the mouse was clicked. */
+void screen__clicked(int *y, int *x);
+
+#endif /* PERF_TUI_SCREEN_H */
