@@ -79,12 +79,13 @@ void browser__choose_widths(struct browser *b)
 
 	sum = wanted_widths(b, &keys, &last);
 	excess = sum - room;
-	for (each = 60; each >= 8 && excess > 0 && keys; each--) {
+	for (each = 60; each >= 4 && excess > 0 && keys; each--) {
 		for (i = 0; i < (int)c->nr_shown && i < BROWSER_MAX_COLUMNS && excess > 0; i++) {
 			/* The last one is mostly the function's name, which says more. */
 			int least = i == (int)last ? each * 2 : each, title = (int)strlen(c->shown[i].header);
 
-			if (least < title)
+			/* On a narrow screen titles are cut, too. */
+			if (least < title && each >= 12)
 				least = title;
 
 			if (!column__is_key(c->shown[i].col) || b->widths[i] <= least)

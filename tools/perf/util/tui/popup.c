@@ -34,6 +34,18 @@ static size_t break_at(const char *s, size_t len, int width)
 	return len;
 }
 
+/* Where the second column of a line begins; what is left of it goes on below. */
+static int second_column(const char *s, size_t len, int width)
+{
+	size_t i;
+
+	for (i = 1; i + 2 < len && (s[i] != ' ' || s[i + 1] != ' '); i++)
+		;
+	for (; i < len && s[i] == ' '; i++)
+		;
+	return i + 2 < len && (int)i < width / 2 ? (int)i : 0;
+}
+
 static void split(struct popup *p, const char *text, int width)
 {
 	size_t nr = 0, cap = 0, len, n;
@@ -41,11 +53,16 @@ static void split(struct popup *p, const char *text, int width)
 	if (width < 10)
 		width = 10;
 	for (; *text; text += text[len] ? len + 1 : len) {
+		int hang;
+
 		len = strcspn(text, "\n");
+		hang = second_column(text, len, width);
 		for (const char *s = text;; s += n) {
-			n = break_at(s, len - (size_t)(s - text), width);
+			int indent = s == text ? 0 : hang;
+
+			n = break_at(s, len - (size_t)(s - text), width - indent);
 			GROW(p->lines, nr, cap);
-			p->lines[nr] = xstrndup(s, n);
+			p->lines[nr] = xasprintf("%*s%.*s", indent, "", (int)n, s);
 			if (fit_text__width(p->lines[nr], screen__has_utf8()) > p->width)
 				p->width = fit_text__width(p->lines[nr], screen__has_utf8());
 			nr++;

@@ -1,0 +1,278 @@
+#!/bin/sh
+# perf report --tui: rows, folding, filter, search, zooms, order, events, sizes, as a terminal shows them
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
+. "$PERF_TEST_DIR/shell/lib/tmux.sh"
+need_features libncursesw
+
+mkdir -p "$dir/root/tmp"
+cat > "$dir/root/tmp/perf-77.map" << 'E'
+7f0000001000 100 main
+7f0000002000 100 serve
+7f0000003000 100 parse
+7f0000004000 100 std::vector<very::long::name::of::a::type>::emplace_back_and_more(int, char const*, unsigned long)
+7f0000005000 100 send
+E
+cat > "$dir/make.py" << 'E'
+import sys
+from perfwrite import *
+MAIN, SERVE, PARSE, VECTOR, SEND = (0x7f0000001010 + n * 0x1000 for n in range(5))
+f = Writer("<", "x86_64")
+fields = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_PERIOD | S_CALLCHAIN
+e = [f.event(sample_type=fields, name="cpu-clock"), f.event(sample_type=fields, name="faults", config=2)]
+for tid, name in (77, "web"), (78, "worker"):
+    f.comm(77, tid, name)
+f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+def sample(event, tid, period, *chain):
+    global time
+    time += 1
+    f.sample(e[event], ip=chain[0], pid=77, tid=tid, time=time, period=period, chain=(2**64 - 512,) + chain)
+time = 10**9
+sample(0, 77, 500, PARSE, SERVE, MAIN)
+sample(0, 77, 200, VECTOR, PARSE, SERVE, MAIN)
+sample(0, 78, 200, SEND, MAIN)
+sample(0, 78, 100, SEND, SERVE, MAIN)
+sample(1, 78, 7, SEND, MAIN)
+f.write(sys.argv[1])
+E
+python3 "$dir/make.py" "$dir/data"
+
+report() {
+	keys "clear; \$PERF report -i data --symfs root --no-children 2> err" Enter
+}
+leave() {
+	keys q
+	see '^READY' "after q"
+}
+
+rows() { # the rows of the screen: signs, shares and names, a line each
+	sed -n '/^[-+ ] .*%  w/{s/^\(.\) [^0-9]*\([0-9.]*%\) *\([a-z]*\) .*\] /\1 \2 \3 /;p;}' "$dir/screen"
+}
+
+# --- rows as in the text ---
+terminal 80 24
+report
+same_screen "the first picture" << 'E'
+Samples: 4  of event 'cpu-clock', Event count (approx.): 1000 [1/2: Tab]
+         Overhead  Command  Shared Object  Symbol
++ ██▌      50.00%  web      [JIT] tid 77   [.] parse
++ █▌       30.00%  worker   [JIT] tid 77   [.] send
++ █        20.00%  web      [JIT] tid 77   [.] std::vector<ve…t*, unsigned long)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+h: help  /: filter  g: search  q: leave                                 row 1/3
+E
+"$PERF" report --stdio -i "$dir/data" --symfs "$dir/root" --no-children -g none -q 2> "$dir/err" | sed -n 's/^ *\([0-9.]*%\)  \([a-z]*\) .*\] \(.*[^ ]\) *$/+ \1 \2 \3/p' | head -n 2 > "$dir/text"
+rows | head -n 2 | diff "$dir/text" - || bad "the rows are not those of the text"
+
+# --- folding ---
+keys Down +
+see '^- █▌  *30.00%'
+keys Down Down Down Enter
+same_screen "what is unfolded" << 'E'
+Samples: 4  of event 'cpu-clock', Event count (approx.): 1000 [1/2: Tab]
+         Overhead  Command  Shared Object  Symbol
++ ██▌      50.00%  web      [JIT] tid 77   [.] parse
+- █▌       30.00%  worker   [JIT] tid 77   [.] send
+      send
+      + 20.00% main
+      - 10.00% serve
+          main
+          [caller missing: no unwind table for main]
++ █        20.00%  web      [JIT] tid 77   [.] std::vector<ve…t*, unsigned long)
+
+
+
+
+
+
+
+
+
+
+
+
+
+h: help  /: filter  g: search  q: leave                                 row 2/3
+E
+keys Down Down
+see '^No unwind table describes this code, so nobody knows its caller' "the reason of a mark"
+keys c
+unseen 'main$' c
+keys E
+see '^ *parse$' E
+see '^ *main$' E
+keys C
+unseen ' main$' C
+
+# --- the filter, as it is typed and as it stays ---
+keys / "comm:we"
+see '^Filter.*comm:we$'
+unseen 'worker  ' "a filter that is typed"
+keys Enter
+see '^/ comm:we$' "the line of the filter"
+keys / C-w "std"
+see '^Filter.*: std$'
+unseen ' parse$' "another filter"
+keys Escape
+see '^/ comm:we$' "Esc takes an edit back"
+see ' parse$' "Esc takes an edit back"
+keys Escape
+see '^+ .*worker .*send$' "Esc takes the filter back"
+keys / "nothing at all" Enter
+see '^No row is left' "an empty view"
+keys Down Up PgDn End Home + e E C n w
+see 'row 0/0' "keys in an empty view"
+keys Escape Escape
+
+# --- search ---
+keys Home g "serv"
+see '3 rows' "the count"
+see '^ *serve$' "a search unfolds what it finds"
+keys Enter
+see 'found 1/3'
+keys n
+see 'found 2/3' n
+keys n
+see 'found 3/3' n
+keys N
+see 'found 2/3' N
+keys Escape
+unseen 'found ' "the end of a search"
+keys C
+
+# --- zooms, and the way back ---
+keys Home o
+see '^comm web$' o
+unseen ' send$' o
+keys d
+see '^comm web > dso \[JIT\] tid 77$' d
+keys k
+see "^This row is not of the kernel" k
+keys F
+see '^+ .* 71.43%  web .*parse$' "percent of what is shown"
+keys F Escape Escape
+see '^+ .*50.00%  web .*parse$' "the way back"
+see '^+ .*worker .*send$' "the way back"
+
+# --- another order; the cursor stays ---
+keys Home Down s s
+see 'by Command *$'
+see 'row . */ *3\|row ./3'
+keys s s s
+unseen 'by Symbol' "the report's own order"
+see 'row 2/3' "the cursor's row"
+keys L C-u 25 Enter
+see '^from 25.00%$' L
+unseen 'std::vector' L
+keys L C-u nonsense Enter
+see "^A number from 0 to 100 is needed, and 'nonsense' is none" L
+keys L C-u 0 Enter
+see 'std::vector' L
+
+# --- the whole name, the menu, help, the header, titles ---
+keys End w
+see 'Symbol: \[.\]$' w
+see '^ *std::vector<very::long::name::of::a::type>::emplace_back_and_more(int,$' w
+keys Escape
+unseen 'All of this line' w
+keys m
+see 'Only rows of this file (d)' m
+keys Down Down Enter
+see '^dso \[JIT\] tid 77$' "the menu"
+keys Escape h
+see ' Up  *one line up' h
+keys End
+see 'q, Q, Ctrl-C *leave' h
+keys Escape i
+see 'hostname\|captured on\|The recording' i
+keys Escape H
+unseen ' Overhead ' H
+keys H Right
+unseen ' Overhead ' Right
+keys Left
+see ' Overhead ' Left
+
+# --- the other event ---
+keys Tab
+see "^Samples: 1  of event 'faults', Event count (approx.): 7 \[2/2: Tab\]"
+keys BTab
+see "event 'cpu-clock'" Shift-Tab
+
+# --- the view as text ---
+keys Home e P
+see '^Saved as perf.hist.0' P
+keys P
+see '^Saved as perf.hist.1' "P does not overwrite"
+grep -q '^    50.00%  web      \[JIT\] tid 77   \[\.\] parse *$' "$dir/perf.hist.0" || bad "P: no row: $(cat "$dir/perf.hist.0")"
+grep -q '^  *serve$' "$dir/perf.hist.0" || bad "P: no frame: $(cat "$dir/perf.hist.0")"
+cmp -s "$dir/perf.hist.0" "$dir/perf.hist.1" || bad "P saves something else the second time"
+grep -c 'serve$' "$dir/perf.hist.0" > "$dir/n"
+[ "$(cat "$dir/n")" = 1 ] || bad "P saves what is folded: $(cat "$dir/perf.hist.0")"
+keys C
+
+# --- another size, while it is open ---
+keys Home
+in_tmux resize-window -x 200 -y 50
+see '^+ ██████ .*50.00%  web .*parse$' "a larger terminal"
+see 'std::vector<very::long::name::of::a::type>::emplace_back_and_more(int, char const\*, unsigned long)$' "a larger terminal"
+in_tmux resize-window -x 40 -y 8
+see '^+ *50.00%.*parse$' "a small terminal"
+see '^h: help.*row 1/3$' "a small terminal"
+in_tmux resize-window -x 10 -y 2
+in_tmux resize-window -x 1 -y 1
+keys Down Up E C w Escape h Escape / x Escape
+in_tmux resize-window -x 80 -y 24
+see '^+ ██▌      50.00%  web .*parse$' "80x24 again"
+leave
+if grep -v 'no symbols' "$dir/err" > "$dir/other"; then
+	bad "messages: $(cat "$dir/other")"
+fi
+
+# --- without UTF-8, and without colours ---
+terminal 80 24 LC_ALL=C NO_COLOR=1
+report
+see '^+ ###  *50.00%  web .*parse$' "LC_ALL=C"
+see 'std::vector<ve\.\.\*, unsigned long)$' "LC_ALL=C"
+[ "$(in_tmux capture-pane -p -e | grep -c "$(printf '\033')\\[3[0-7]m")" = 0 ] || bad "NO_COLOR has colours"
+leave
+terminal 80 24
+report
+see 'parse$'
+in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[31m" || bad "no colours: $(in_tmux capture-pane -p -e | head -n 4)"
+leave
+terminal 250 70 TERM=vt100
+report
+see '^+ .*50.00%  web .*parse$' "TERM=vt100"
+leave
+
+# --- where there can be none, and where it is not wanted ---
+for what in "TERM=dumb \$PERF report" "\$PERF report --stdio" "\$PERF -c tui.report=false report"; do
+	keys "clear; PERF_PAGER=cat $what -i data --symfs root --no-children -g none 2> err; echo END" Enter
+	see '^END' "$what"
+	see '^# Samples: 4  of event' "$what"
+	[ ! -s "$dir/err" ] || bad "$what: $(cat "$dir/err")"
+done
+keys "clear; TERM=dumb PERF_PAGER=cat \$PERF report --tui -i data --symfs root 2>&1 | cat; echo END" Enter
+see '^END'
+"$PERF" report --tui -i "$dir/data" --symfs "$dir/root" < /dev/null > "$dir/out" 2> "$dir/err" || bad "--tui without a terminal: $?"
+grep -q '^perf: no screen for --tui, the report is text: standard input and output are not a terminal' "$dir/err" || bad "--tui without a terminal: $(cat "$dir/err")"
+grep -q '^# Samples: 4  of event' "$dir/out" || bad "--tui without a terminal prints no text"
+finish

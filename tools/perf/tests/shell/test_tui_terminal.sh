@@ -1,0 +1,126 @@
+#!/bin/sh
+# perf report --tui: the terminal is as it was, however perf ends; names that would change it
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
+. "$PERF_TEST_DIR/shell/lib/tmux.sh"
+need_features libncursesw
+need_tools stty ps
+
+cat > "$dir/make.py" << 'E'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_CALLCHAIN, name="cpu\033[41mclock")
+names = "\033[2J\033]0;x\007", "\x9b31m\u202e\u2028", "a\tb\nc\rd\be\x7f", "\xe4\xf6\u65e5\u672c"
+f.mmap2(1, 1, 0x400000, 0x10000, 0, "/bin/\033[5m\033(0\x0eprog\u009b")
+for n, name in enumerate(names):
+    f.comm(1, n + 1, name)
+    f.sample(e, ip=0x400100 + n, pid=1, tid=n + 1, time=10**9 + n, period=100 - n, chain=(2**64 - 512, 0x400100 + n, 0x400200))
+f.write(sys.argv[1])
+E
+python3 "$dir/make.py" "$dir/data"
+
+terminal 80 24
+start() {
+	keys "clear; \$PERF report -i data 2> err; status=\$?" Enter
+	see '^Samples: 4 '
+	# It has begun when the picture is there, and it waits for keys then.
+	wait_for "perf in the terminal" '[ -n "$(perf_in_terminal)" ]'
+	perf=$(perf_in_terminal)
+}
+# The line discipline, as a program that starts now finds it; what is written; no picture that is left over. Who kills perf may
+# find that the shell's prompt has come before the watching child: what is typed then is there in any case.
+sane() { # WHAT STATUS
+	wait_for "the end of perf: $1" '! ps -o pid= -p "$perf" > "$dir/ps"'
+	wait_for "the end of the screen: $1" '[ "$(in_tmux display-message -p "#{alternate_on}")" = 0 ]'
+	keys "stty -g > after; echo DO''NE \$status" Enter
+	see "DONE $2\$" "$1"
+	cmp -s "$dir/before" "$dir/after" || bad "$1: the terminal's modes are $(cat "$dir/after"), not $(cat "$dir/before")"
+	! grep -q '^Samples:' "$dir/screen" || bad "$1: the picture is still there: $(cat "$dir/screen")"
+	[ "$(in_tmux display-message -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{keypad_cursor_flag}')" = "0 0 1 0" ] ||
+		bad "$1: alternate screen, mouse, cursor, keypad: $(in_tmux display-message -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{keypad_cursor_flag}')"
+}
+keys "stty -g > before; echo BE''FORE" Enter
+see 'BEFORE$'
+
+start
+keys q
+sane q 0
+start
+keys C-c
+sane Ctrl-C 0
+start
+keys / "some text" C-c
+sane "Ctrl-C in a line that is edited" 0
+for signal in TERM:143 HUP:129 QUIT:131 KILL:137 SEGV:139 ABRT:134; do
+	[ -n "${PERF_TEST_AGAIN:-}" ] && case $signal in
+	SEGV* | ABRT*) continue ;;	# the sanitizers' business
+	esac
+	start
+	kill -"${signal%:*}" "$perf"
+	sane "SIG${signal%:*}" "${signal#*:}"
+done
+
+# --- stopped, and on ---
+start
+keys C-z
+see 'Stopped\|suspended\|Suspended' Ctrl-Z
+keys "stty -g > after; echo DO''NE" Enter
+see 'DONE$' "what is typed while perf is stopped"
+cmp -s "$dir/before" "$dir/after" || bad "Ctrl-Z: the terminal's modes are $(cat "$dir/after")"
+[ "$(in_tmux display-message -p '#{alternate_on} #{mouse_any_flag}')" = "0 0" ] || bad "Ctrl-Z leaves the screen on"
+in_tmux resize-window -x 100 -y 30
+keys fg Enter
+see '^Samples: 4 ' fg
+see 'row 1/' fg
+[ "$(in_tmux display-message -p '#{alternate_on} #{mouse_any_flag}')" = "1 1" ] || bad "fg: no screen"
+keys Down
+see 'row 2/' "keys after fg"
+screen > "$dir/screen"
+[ "$(sed -n '$=' "$dir/screen")" = 30 ] || bad "after fg the size is still the old one"
+keys q
+see '^READY' "q after fg"
+in_tmux resize-window -x 80 -y 24
+
+# --- the mouse ---
+start
+keys M
+see '^The mouse marks text' M
+[ "$(in_tmux display-message -p '#{mouse_any_flag}')" = 0 ] || bad "M leaves the mouse on"
+keys q
+sane "without the mouse" 0
+keys "clear; \$PERF -c tui.mouse=false report -i data 2> err; echo ENDS" Enter
+see '^Samples: 4 '
+[ "$(in_tmux display-message -p '#{mouse_any_flag}')" = 0 ] || bad "tui.mouse=false has the mouse on"
+keys q
+see '^ENDS'
+
+# --- names: each byte that would do something is shown ---
+start
+in_tmux resize-window -x 160 -y 24
+see '\\x1b\[2J' "a thread's name"
+see '\\x9b31m\|?31m\|\\xc2\\x9b31m' "another thread's name"
+see 'a\\x09b\\x0ac\\x0dd' "a name with a tabulator and ends of lines"
+see 'äö日本' "a name that is harmless"
+keys E
+see '0x400200' "frames"
+keys w
+see 'All of this line' w
+see '\\x1b' w
+keys Escape / "$(printf '\302\233')x" Escape Escape
+see 'row 1/' "a control character that is typed"
+[ "$(in_tmux display-message -p '#{pane_title}')" != x ] || bad "a name has changed the terminal's title"
+in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[[0-9;]*\\(41\\|5\\)m" && bad "a name has changed colours: $(in_tmux capture-pane -p -e)"
+in_tmux resize-window -x 80 -y 24
+keys q
+sane "hostile names" 0
+
+# --- a terminal that goes away: nothing of perf stays behind ---
+start
+child=$(ps -o pid=,ppid= -A | awk -v perf="$perf" '$2 == perf { print $1 }')
+[ -n "$child" ] || bad "nobody watches over the terminal"
+in_tmux kill-server
+wait_for "the end of perf with its terminal" '! ps -o pid= -p "$perf" > "$dir/ps"'
+wait_for "the end of its child" '! ps -o stat= -p "$child" | grep -v Z > "$dir/ps"'
+finish
