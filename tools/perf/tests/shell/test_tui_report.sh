@@ -122,6 +122,25 @@ see '^ *main$' E
 keys C
 unseen ' main$' C
 
+# --- a flame graph of what is shown ---
+keys f
+see '^100.00%, 4 samples: all$' f
+see '^serve  *send$' "boxes beside each other"
+see '^parse  *send$' "boxes below their callers"
+keys Down Down Down Right
+see '^20.00%, 1 samples: send$' "the box beside it"
+keys Enter
+unseen '^parse' "a zoom into a box"
+see '^send$' "a zoom into a box"
+keys w
+see 'Period: 200 in 1 samples, of which 200 in 1 in the function itself' "all of a box"
+keys Escape
+unseen 'All of this box' "all of a box"
+keys BSpace
+see '^parse  *send$' "the way out"
+keys Escape
+see '^+ .* 50.00%  web .*parse$' "the rows behind the flame graph"
+
 # --- the filter, as it is typed and as it stays ---
 keys / "comm:we"
 see '^Filter.*comm:we$'

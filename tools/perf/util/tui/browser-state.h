@@ -52,6 +52,9 @@ void browser__choose_event(struct browser *b, size_t n);
 
 #define browser__say(b, ...)	snprintf((b)->message, sizeof((b)->message), __VA_ARGS__)
 
+/* browser-flame.c: the view as a flame graph, until the user goes back. */
+void browser__flame(struct browser *b);
+
 /* browser-text.c: the chosen line with everything in full. */
 void browser__whole(const struct browser *b, struct strbuf *out);
 /* Writes what is shown, to its end, into perf.hist.N. The outcome is b->message. */

@@ -40,6 +40,7 @@ const struct tui_key tui_keys[] = {
 	{ { 'i' }, TUI_INFO, "i", "the header of the recording" },
 	{ { '\t' }, TUI_NEXT_EVENT, "Tab", "the next event" },
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_EVENT, "Shift-Tab", "the event before" },
+	{ { 'f' }, TUI_FLAME, "f", "a flame graph of what is shown: arrows choose a box, Enter or a second click zooms into it, Backspace takes that back" },
 	{ { 'M' }, TUI_MOUSE, "M", "with or without the mouse; without it the terminal marks text" },
 	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "Ctrl-L", "draw everything again" },
 	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "h, ?, F1", "this list" },

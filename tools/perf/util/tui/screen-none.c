@@ -47,6 +47,24 @@ int screen__put(int y, int x, unsigned int style, const char *text, int width)
 	return 0;
 }
 
+void screen__put_box(int y, int x, enum screen_box kind, const char *text, int width)
+{
+	(void)y;
+	(void)x;
+	(void)kind;
+	(void)text;
+	(void)width;
+}
+
+void screen__put_edge(int y, int x, enum screen_box left, enum screen_box right, int eighths)
+{
+	(void)y;
+	(void)x;
+	(void)left;
+	(void)right;
+	(void)eighths;
+}
+
 void screen__blank(int y, int x, unsigned int style, int width)
 {
 	(void)y;

@@ -18,6 +18,9 @@ struct screen {
 
 extern struct screen screen;
 
+/* After colours were started. */
+void screen_boxes__init(void);
+
 /* What came while screen__key() waited; it comes only then. */
 struct screen_signals {
 	volatile sig_atomic_t resized, stopped;

@@ -74,6 +74,7 @@ static void init_colors(bool wanted)
 		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
 	for (i = 0; i < ARRAY_SIZE(pairs); i++)
 		init_pair((short)pairs[i].style, pairs[i].fg, -1);
+	screen_boxes__init();
 }
 
 static attr_t attributes(unsigned int style)

@@ -25,6 +25,16 @@ enum screen_style {
 	STYLE_CHOSEN = 0x100		/* with one of them: the line of the cursor */
 };
 
+/* What a box of a flame graph is about. */
+enum screen_box {
+	BOX_NONE,			/* no box: the background */
+	BOX_USER, BOX_USER_2,		/* neighbours have one each */
+	BOX_KERNEL, BOX_KERNEL_2,
+	BOX_MARK,
+	BOX_CHOSEN,
+	BOX_NR
+};
+
 /* Keys that are no characters; larger than all of these. */
 enum screen_key {
 	SCREEN_KEY_UP = 0x200000, SCREEN_KEY_DOWN, SCREEN_KEY_LEFT, SCREEN_KEY_RIGHT, SCREEN_KEY_PAGE_UP, SCREEN_KEY_PAGE_DOWN,
@@ -58,6 +68,10 @@ void screen__clear(void);
  * not fit on the screen is left out.
  */
 int screen__put(int y, int x, unsigned int style, const char *text, int width);
+/* Puts @text into a box of that kind, and fills @width cells. */
+void screen__put_box(int y, int x, enum screen_box kind, const char *text, int width);
+/* A cell whose first @eighths (1 to 7) belong to @left, and the others to @right. Only if the screen has UTF-8. */
+void screen__put_edge(int y, int x, enum screen_box left, enum screen_box right, int eighths);
 /* Fills @width cells with blanks of that style. */
 void screen__blank(int y, int x, unsigned int style, int width);
 /* Where the terminal's own cursor is seen; -1: nowhere. */
