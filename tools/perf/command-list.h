@@ -3,6 +3,7 @@
  * All commands, as `perf help` lists them: COMMAND(cmd_FUNCTION without its cmd_, name, what it is for). Included with
  * COMMAND() defined. A new command is a line here, builtin-NAME.c, and the page Documentation/perf-NAME.txt.
  */
+COMMAND(annotate, "annotate", "Show the code of functions, with the share of each instruction")
 COMMAND(archive, "archive", "Pack what a recording needs from the build-id cache")
 COMMAND(buildid_cache, "buildid-cache", "Manage the build-id cache")
 COMMAND(buildid_list, "buildid-list", "List the build ids of a recording")

@@ -48,6 +48,10 @@ _perf_options() { # PERF CMD...
 # The values of an option that has a fixed set of them. (zsh's completion calls this, too.)
 _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
+	annotate:-M | annotate:--disassembler-style)
+		echo att intel ;;
+	annotate:--percent-type)
+		echo local-period local-hits global-period global-hits ;;
 	record:--call-graph)
 		echo fp fp,defer fp,defer,repair fp,repair fp,defer,repair,keep fp,repair,keep fp,64,defer dwarf dwarf,repair lbr no ;;
 	record:-k | record:--clockid)
@@ -82,12 +86,12 @@ _perf_values() { # PERF CMD OPTION
 		echo relative absolute ;;
 	report:--state | script:--state | diff:--state | export:--state)
 		echo blocked runnable preempted throttled unknown running idle all S D T t X Z P I ;;
-	report:--stdio-color)
+	report:--stdio-color | annotate:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)
 		"$1" script -F '?' 2>&1 | sed -n 's/.*is none of //p' | tr , ' '
 		echo hw: sw: trace: raw: break: synth: ;;
-	script:--itrace | report:--itrace)
+	script:--itrace | report:--itrace | annotate:--itrace)
 		echo i0ns i1us i100us b c r w p x e g cr cewp be ibxwpe ;;
 	script:--insn-trace)
 		echo raw disasm ;;

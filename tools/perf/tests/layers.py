@@ -26,7 +26,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session", "live"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
-         ["rows", "script"], ["columns"], ["report", "export", "diff", "view"], ["defer", "inject"], ["tui"]]
+         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "view"], ["defer", "inject"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 

@@ -41,15 +41,15 @@ while IFS='|' read -r given want; do
 	# shellcheck disable=SC2086 # words by design
 	passes "$want" $given
 done << 'E'
-annotate -i new|annotate -i F
-annotate -inew --stdio work|annotate -iF --stdio work
-annotate --input=new|annotate --input=F
-annotate --inp new -f|annotate --inp F -f
-annotate -fvi new|annotate -fvi F
-annotate -i old|annotate -i old
-annotate -i nothing|annotate -i nothing
-annotate -- -i new|annotate -- -i new
-annotate -i|annotate -i
+annotate --gtk -i new|annotate --gtk -i F
+annotate --gtk -inew --stdio work|annotate --gtk -iF --stdio work
+annotate --gtk --input=new|annotate --gtk --input=F
+annotate --gtk --inp new -f|annotate --gtk --inp F -f
+annotate --gtk -fvi new|annotate --gtk -fvi F
+annotate --gtk -i old|annotate --gtk -i old
+annotate --gtk -i nothing|annotate --gtk -i nothing
+annotate --gtk -- -i new|annotate --gtk -- -i new
+annotate --gtk -i|annotate --gtk -i
 c2c report -i new|c2c report -i F
 c2c record -i new|c2c record -i new
 kmem -i new stat|kmem -i F stat
@@ -79,7 +79,7 @@ script -l|script -l
 E
 # No name: perf.data, where the command would read that.
 ln -s new perf.data
-passes "annotate -i F work" annotate work
+passes "annotate -i F --gtk work" annotate --gtk work
 passes "sched latency -i F -p" sched latency -p
 passes "kmem -i F stat" kmem stat
 passes "script -i F -s x.py" script -s x.py
@@ -91,24 +91,24 @@ rm perf.data
 if [ "$(id -u)" = 0 ]; then
 	cp new others
 	chown 4321 others
-	passes "annotate -i others" annotate -i others
-	passes "annotate -fi F" annotate -fi others
+	passes "annotate --gtk -i others" annotate --gtk -i others
+	passes "annotate --gtk -fi F" annotate --gtk -fi others
 fi
 # What comes through a pipe: where it is named, and where nothing is.
-PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - < stream 2> err > out || bad "standard input: $(cat err)"
+PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate --gtk -i - < stream 2> err > out || bad "standard input: $(cat err)"
 [ "$(sed 1d out)" = PERFILE2 ] || bad "standard input: $(cat out)"
 grep -q "'standard input' has deferred callchains" err || bad "standard input: says $(cat err)"
 # shellcheck disable=SC2002 # it shall be a pipe
-cat stream | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate 2> err > out || bad "a pipe: $(cat err)"
+cat stream | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate --gtk 2> err > out || bad "a pipe: $(cat err)"
 [ "$(sed 1d out)" = PERFILE2 ] || bad "a pipe: $(cat out)"
 [ -z "$(ls tmp)" ] || bad "left behind: $(ls tmp)"
 # No room for the copy.
 got=0
-PATH=$dir/fake:$PATH TMPDIR=$dir/none "$PERF" annotate -i new > out 2> err || got=$?
+PATH=$dir/fake:$PATH TMPDIR=$dir/none "$PERF" annotate --gtk -i new > out 2> err || got=$?
 [ "$got $(cat out)" = "1 " ] || bad "without TMPDIR: exit $got, $(cat out)"
 grep -q "cannot make a temporary file in '$dir/none': No such file" err || bad "without TMPDIR: $(cat err)"
 got=0
-echo none | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - > out 2> err || got=$?
+echo none | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate --gtk -i - > out 2> err || got=$?
 [ "$got $(cat out)" = "1 " ] || bad "no recording: exit $got, $(cat out)"
 grep -q "'-' could not be merged into a temporary file in '$dir/tmp'" err || bad "no recording: $(cat err)"
 
@@ -124,7 +124,7 @@ swapped() { # WANT-LINE-1: what runs after the link was set anew, while perf wai
 	ln -sf "$dir/fake/perf" way/perf
 	rm -f stop
 	mkfifo stop
-	PATH=$dir/way:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - < stop 2> err > out &
+	PATH=$dir/way:$PATH TMPDIR=$dir/tmp "$PERF" annotate --gtk -i - < stop 2> err > out &
 	exec 8> stop
 	# shellcheck disable=SC2016 # expanded as often as it is asked
 	wait_for "what is run" 'grep -q "running .$dir/way/perf annotate" err'
@@ -134,7 +134,7 @@ swapped() { # WANT-LINE-1: what runs after the link was set anew, while perf wai
 	wait $! || bad "swapped: exit $?: $(cat err)"
 	[ "$(sed 's,/proc/self/fd/[0-9]*,F,; 1q' out)" = "$1" ] || bad "the program was exchanged: $(cat out err)"
 }
-swapped "annotate -i F"
+swapped "annotate --gtk -i F"
 # A script learns its name, and has nothing else to itself than what it gets; a program is called what it is.
 cat > fake/perf << 'P'
 #!/bin/sh
@@ -210,7 +210,7 @@ reads() { # WORD COMMAND...
 	copies=1
 	passed deferred "$@"
 }
-reads '100.00 .*push' annotate --stdio
+reads '100.00 .*push' annotate --stdio2
 reads 'second:8 .* 10 ' sched latency
 reads 'first/7 nanosleep' trace
 reads ' 20 *20 ' lock report

@@ -18,6 +18,11 @@ void disasm__close(struct disasm *d)
 	(void)d;
 }
 
+void disasm__set_intel(struct disasm *d)
+{
+	(void)d;
+}
+
 bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, uint64_t addr, bool bits32,
 		    struct disasm_insn *ret)
 {

@@ -22,6 +22,7 @@ struct disasm {
 	const struct capstone *cs;
 	bool x86;		/* else aarch64 */
 	bool always32;		/* a 32-bit machine */
+	bool intel;		/* the syntax of texts; else AT&T's */
 	struct engine bits32, bits64;
 };
 
@@ -49,6 +50,11 @@ int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_si
 	return 0;
 }
 
+void disasm__set_intel(struct disasm *d)
+{
+	d->intel = true;
+}
+
 static void engine__exit(const struct capstone *cs, struct engine *e)
 {
 	if (!e->insn)
@@ -74,7 +80,7 @@ static bool engine__open(struct disasm *d, struct engine *e, bool bits32)
 		   : cs->cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle))
 		return false;
 	if (!cs->cs_option(e->handle, CS_OPT_DETAIL, CS_OPT_ON) &&
-	    (!d->x86 || !cs->cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
+	    (!d->x86 || !cs->cs_option(e->handle, CS_OPT_SYNTAX, d->intel ? CS_OPT_SYNTAX_INTEL : CS_OPT_SYNTAX_ATT)))
 		e->insn = cs->cs_malloc(e->handle);
 	if (!e->insn)
 		cs->cs_close(&e->handle);

@@ -40,7 +40,7 @@ struct disasm_insn {
 	bool has_target;		/* it branches to @target, which is its last operand */
 	uint64_t target;
 	/*
-	 * x86 in AT&T's syntax. Borrowed until the next call; NULL: not known (possible for aarch64, where all sizes are 4).
+	 * x86 in AT&T's syntax, or in Intel's after disasm__set_intel(). Borrowed until the next call; NULL: not known (possible for aarch64, where all sizes are 4).
 	 */
 	const char *mnemonic, *operands;
 	size_t target_at;		/* where in @operands the target begins, bytes */
@@ -57,6 +57,11 @@ struct disasm *disasm__open_or_warn(const char *arch);
 /* Warns that libcapstone is missing, as @why says, and what is not judged therefore: once in a run. */
 void disasm__warn(const char *why);
 void disasm__close(struct disasm *d);
+/*
+ * From now on, texts of x86 are in Intel's syntax. To be called before the first instruction is decoded, and not for who looks at
+ * @writes_fp and what follows from it: operands are in another order then.
+ */
+void disasm__set_intel(struct disasm *d);
 /*
  * Decodes the instruction in the @size bytes at @code into @ret; its address is @addr. @bits32: it belongs to a 32-bit
  * program on x86-64. Returns false if it is not an instruction, or is longer than @size.

@@ -119,6 +119,24 @@ struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_vir
 	return to_virtual(s, addr, ret_virtual) ? s->dwarf : NULL;
 }
 
+uint64_t dso__to_linked(struct dso *dso, uint64_t addr)
+{
+	uint64_t linked;
+
+	return dso->kind == DSO_KIND_USER && to_virtual(source_of(dso), addr, &linked) ? linked : addr;
+}
+
+uint64_t dso__from_linked(struct dso *dso, uint64_t linked)
+{
+	const struct dso_source *s = dso->kind == DSO_KIND_USER ? source_of(dso) : NULL;
+	size_t i;
+
+	for (i = 0; s && i < s->nr_segs; i++)
+		if (linked - s->segs[i].vaddr < s->segs[i].memsz)
+			return linked - s->segs[i].vaddr + s->segs[i].offset;
+	return linked;
+}
+
 void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, bool is_caller, uint32_t index)
 {
 	const struct src_frames *src = dso__source(dso, addr - is_caller);

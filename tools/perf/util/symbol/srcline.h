@@ -30,6 +30,12 @@ bool dso__wants_inlines(const struct dso *dso);
  */
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
 /*
+ * Turn an address as dso__find_symbol() takes it into the one that the linker gave it, which is what objdump and others show, and
+ * back. Where these are the same, or it is not known which part of a file is mapped there, return what they were given.
+ */
+uint64_t dso__to_linked(struct dso *dso, uint64_t addr);
+uint64_t dso__from_linked(struct dso *dso, uint64_t linked);
+/*
  * Appends upstream's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless
  * symbol_opts.full_source_path is set, or "dso[address]" if the line is not known. @is_caller: @addr is a return address; the
  * line is then that of the call.

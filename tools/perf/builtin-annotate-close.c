@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What perf annotate says at its end: what was not shown, and why. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-annotate.h"
+#include "util/base/log.h"
+#include "util/base/near-names.h"
+#include "util/base/shown.h"
+#include "util/base/strbuf.h"
+#include "util/output/symbol-advice.h"
+
+static uint64_t nr_samples(const struct annotate *a)
+{
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < a->counts->nr_events; i++)
+		nr += a->counts->totals[i].nr;
+	return nr;
+}
+
+/* Samples in code without names, and why the file with most of them has none. */
+static void tell_unnamed(const struct annotate *a)
+{
+	const struct annotate_share *most = NULL;
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < a->counts->nr_shares; i++) {
+		const struct annotate_share *s = &a->counts->shares[i];
+
+		if (s->func->sym)
+			continue;
+		nr += s->stat.nr;
+		if (s->func->dso && (!most || s->stat.nr > most->stat.nr))
+			most = s;
+	}
+	if (!nr)
+		return;
+	pr_warning("perf: %" PRIu64 " of %" PRIu64 " samples are in code without names, of which nothing is shown", nr, nr_samples(a));
+	if (most)
+		pr_warning(": most of them in '%s' (%s)", shown__in_message(most->func->dso->long_name),
+			   dso_lack__text(dso__lack(most->func->dso)));
+	pr_warning("; perf report --missing tells more\n");
+}
+
+/* The function that was asked for has nothing. */
+static int tell_no_symbol(const struct annotate *a)
+{
+	struct near_names near = { .want = a->symbol, .want_len = strlen(a->symbol) };
+	struct strbuf hint = STRBUF_INIT;
+	bool there = false;
+	size_t i;
+
+	for (i = 0; i < a->counts->nr_shares; i++) {
+		const struct symbol *sym = a->counts->shares[i].func->sym;
+
+		there |= sym && !strcmp(sym->name, a->symbol);
+		if (sym)
+			near_names__look_at(&near, sym->name, sym->name_len);
+	}
+	if (there) {
+		pr_error("perf: the samples in '%s' do not pass -d, --percent-limit or --skip-missing\n", shown__in_message(a->symbol));
+	} else {
+		near_names__print(&near, &hint);
+		pr_error("perf: '%s' has no samples in a function '%s'%s\n", session__input_name(a->session), shown__in_message(a->symbol),
+			 strbuf__str(&hint));
+	}
+	strbuf__exit(&hint);
+	near_names__exit(&near);
+	return EXIT_FAILED;
+}
+
+int annotate__close_up(struct annotate *a)
+{
+	const struct session_stats *stats = session__stats(a->session);
+	int status = EXIT_OK;
+	bool damaged;
+
+	if (!nr_samples(a))
+		pr_warning("perf: '%s' has no samples%s\n", session__input_name(a->session), stats->samples ? " that pass the filters" : "");
+	else if (a->symbol && !a->printed)
+		status = tell_no_symbol(a);
+	else if (!a->printed)
+		pr_warning("perf: no function of '%s' passes the filters\n", session__input_name(a->session));
+	if (!a->symbol || !a->printed)
+		tell_unnamed(a);
+	damaged = read_errors__close(&a->errors, stats);
+	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
+}

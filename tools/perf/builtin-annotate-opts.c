@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command line of perf annotate. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-annotate.h"
+#include "unknown-command.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/output/exact-names.h"
+#include "util/session/session-jobs.h"
+#include "util/symbol/symbol-options.h"
+
+static int parse_limit(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+	char *end = NULL;
+	double v = unset ? 0 : strtod(arg, &end);
+
+	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
+		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
+		return -1;
+	}
+	a->percent_limit = v;
+	return 0;
+}
+
+static int parse_type(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	if (unset) {
+		a->text.type = (struct percent_type){ .hits = false };
+		return 0;
+	}
+	if (percent_type__parse(arg, &a->text.type))
+		return 0;
+	pr_error("perf: option '--percent-type' takes " PERCENT_TYPES ", not '%s'\n", arg);
+	return -1;
+}
+
+static int parse_syntax(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	if (!unset && strcmp(arg, "intel") && strcmp(arg, "att")) {
+		pr_error("perf: option '-M' takes intel or att, not '%s'\n", arg);
+		return -1;
+	}
+	a->intel = !unset && !strcmp(arg, "intel");
+	return 0;
+}
+
+static int parse_color(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	if (unset || (arg && !strcmp(arg, "never"))) {
+		a->color = 0;
+	} else if (!arg || !strcmp(arg, "always")) {
+		a->color = 1;
+	} else if (!strcmp(arg, "auto")) {
+		a->color = -1;
+	} else {
+		pr_error("perf: option '--stdio-color' takes always, never or auto, not '%s'\n", arg);
+		return -1;
+	}
+	return 0;
+}
+
+static int set_column(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	(void)arg;
+	a->text.column = unset ? ANNOTATE_PERCENT : opt->short_name == 'n' ? ANNOTATE_NR : ANNOTATE_PERIOD;
+	return 0;
+}
+
+static int say_no_tui(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	if (!unset)
+		pr_warning("perf: perf annotate has no interactive screen: the code is shown as text\n");
+	return 0;
+}
+
+/* The distribution's perf may have it: it gets the command line as it was. */
+static int run_elsewhere(const struct option *opt, const char *arg, bool unset)
+{
+	const struct annotate *a = opt->value;
+	char *what, *lack;
+
+	(void)arg;
+	if (unset)
+		return 0;
+	what = xasprintf("annotate --%s", opt->long_name);
+	lack = xasprintf("'perf %s' is not built in", what);
+	(void)perf_command__run_elsewhere(what, lack, a->command_line);
+	free(what);
+	free(lack);
+	pr_error("perf: option '--%s' is not built in; %s\n", opt->long_name, (const char *)opt->data);
+	return -EINVAL;
+}
+
+/* @instead: what can be done where no other perf is. */
+#define ELSEWHERE(a, s, l, arg, h, fl, instead)	\
+	{ OPTION_CALLBACK, s, l, a, arg, h, run_elsewhere, fl, (void *)(uintptr_t)(instead) }
+#define INVERTED(l, v, h)			{ OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
+
+#define TYPES	"perf report -s type,typeoff counts accesses by type and member"
+
+static void settle(struct annotate *a, int argc, const char **argv)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (argc > 1 || (argc && a->symbol))
+		usage_error("'perf annotate' takes one function, and '%s' is another (-i names the recording)", argv[argc - 1]);
+	if (argc)
+		a->symbol = argv[0];
+	if (a->text.source.strip && !a->text.source.prefix)
+		usage_error("option '--prefix-strip' is about paths in front of which '--prefix' puts a folder: it goes with that");
+	if (name_list__add(&a->dso_list, a->dsos, &diag))
+		usage_error("%s", diag.text);
+	if (!a->itrace.set && !a->itrace.off) {
+		itrace_opts__set_default(&a->itrace, false);
+		a->itrace.branches = false;
+	}
+	a->session_opts.store_pipe = a->itrace.set;
+	a->session_opts.symbols.inlines = true;
+}
+
+static const char *const usage[] = { "perf annotate [<options>] [<function>]", NULL };
+
+void annotate__parse_command_line(struct annotate *a, int argc, const char **argv)
+{
+	struct session_opts *so = &a->session_opts;
+	struct annotate_text *t = &a->text;
+	bool stdio = true, no_effect = false;
+	const char *unused = NULL;
+	const struct option options[] = {
+		OPT_GROUP("Input"),
+		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
+		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
+		OPT_EXACT_NAMES(),
+		OPT_JOBS('j', &so->jobs),
+		OPT_GROUP("Which code"),
+		OPT_STRING('s', "symbol", &a->symbol, "SYMBOL", "only the function of this name (all that have samples)"),
+		OPT_STRING('d', "dsos", &a->dsos, "DSO,...", "only functions of these files"),
+		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only samples of these CPUs (ranges: 0-3)"),
+		OPT_CALLBACK(0, "percent-limit", a, "PERCENT", "only functions with at least this share of an event", parse_limit),
+		OPT_BOOL(0, "skip-missing", &a->skip_missing, "leave out functions whose code is not known"),
+		OPT_CALLBACK_FLAGS(0, "itrace", &a->itrace, "LETTERS", "what to count in instruction traces (Intel PT):\n"
+				   "                              i instructions and how often, b branches, ...",
+				   itrace_opts__report_option, OPT_OPTARG),
+		SYMBOL_OPTIONS(&so->symbols),
+		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_GROUP("What is shown"),
+		INVERTED("source", &t->no_source, "source lines in front of instructions (the default)"),
+		OPT_BOOL('l', "print-line", &t->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
+		OPT_BOOL('P', "full-paths", &t->full_paths, "names of files with their folders"),
+		OPT_BOOL(0, "asm-raw", &t->bytes, "the bytes of each instruction"),
+		OPT_BOOL_HIDDEN("show-raw-insn", &t->bytes),
+		OPT_CALLBACK('M', "disassembler-style", a, "att|intel", "the syntax of x86 (att)", parse_syntax),
+		OPT_STRING(0, "prefix", &t->source.prefix, "DIR", "a folder in front of absolute paths of sources"),
+		OPT_UINT(0, "prefix-strip", &t->source.strip, "N", "with --prefix: leave out the first N folders of such a path"),
+		OPT_CALLBACK(0, "percent-type", a, PERCENT_TYPES, "shares of the function (local) or of all samples\n"
+			     "                              (global), by periods or by numbers of samples (local-period)", parse_type),
+		OPT_CALLBACK_FLAGS('n', "show-nr-samples", a, NULL, "numbers of samples in the place of percentages", set_column, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "show-total-period", a, NULL, "sums of periods in the place of percentages", set_column, OPT_NOARG),
+		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
+		OPT_GROUP("Output"),
+		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
+		OPT_CALLBACK_FLAGS(0, "stdio-color", a, "always|never|auto", "colours", parse_color, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "the same as --stdio: perf annotate has no interactive screen", say_no_tui, OPT_NOARG),
+		INVERTED("pager", &a->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
+		OPT_INCR('v', "verbose", &verbose, "say more"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
+		OPT_GROUP("Not built in: another perf that is installed runs, or they say what to do instead"),
+		ELSEWHERE(a, 0, "stdio2", NULL, "text in the layout of a screen", OPT_NOARG, "--stdio has the same lines"),
+		ELSEWHERE(a, 0, "gtk", NULL, "a window", OPT_NOARG, "--stdio has the same lines"),
+		ELSEWHERE(a, 'D', "dump-raw-trace", NULL, "every record of the file", OPT_NOARG, "perf report -D shows them"),
+		ELSEWHERE(a, 0, "data-type", "NAME", "types of data that are accessed", OPT_OPTARG, TYPES),
+		ELSEWHERE(a, 0, "type-stat", NULL, "how many types were found", OPT_NOARG, TYPES),
+		ELSEWHERE(a, 0, "insn-stat", NULL, "how many types were found, by instruction", OPT_NOARG, TYPES),
+		ELSEWHERE(a, 0, "code-with-type", NULL, "types behind instructions", OPT_NOARG, TYPES),
+		OPT_GROUP("Without effect, accepted because scripts use them"),
+		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart: perf does it itself"),
+		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines: perf does it itself"),
+		OPT_STRING(0, "addr2line-style", &unused, "STYLE", "of programs and libraries that find source lines"),
+		OPT_BOOL('m', "modules", &no_effect, "modules of a kernel whose file is given with --vmlinux"),
+		OPT_BOOL(0, "skip-empty", &no_effect, "leave events without samples out: they always are"),
+		OPT_END()
+	};
+
+	a->command_line = xcalloc((size_t)argc + 1, sizeof(*a->command_line));
+	memcpy(a->command_line, argv, (size_t)argc * sizeof(*argv));
+	a->command_line[0] = "annotate";
+	argc = parse_options(argc, argv, options, usage, 0);
+	settle(a, argc, argv);
+	free(a->command_line);
+	a->command_line = NULL;
+}

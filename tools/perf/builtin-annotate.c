@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf annotate: the code of functions, with the share of samples of each instruction. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-annotate.h"
+#include "util/auxtrace/intel-pt-source.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/base/std-out.h"
+#include "util/event/evlist.h"
+#include "util/event/sample.h"
+#include "util/output/pager.h"
+#include "util/symbol/symbol-options.h"
+
+/* --- counting ------------------------------------------------------------------------------------- */
+
+static int begin(void *ctx, struct session *session)
+{
+	struct annotate *a = ctx;
+
+	if (session__lacks_cpus(session)) {
+		pr_error("perf: '%s' does not tell on which CPUs its samples were taken, which -C is about\n", session__input_name(session));
+		return EXIT_USAGE;
+	}
+	a->counts = annotate_counts__new(session__evlist(session)->nr);
+	session__set_needs(session, SESSION_NEEDS_IP | SESSION_NEEDS_PERIOD);
+	return 0;
+}
+
+/* Files of guests are not looked for: what their code is called here would be another machine's. */
+static const struct frame *place_of(const struct annotate *a, const struct session_sample *s)
+{
+	unsigned int mode = sample__cpumode(s->sample);
+	bool guest = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER;
+
+	return guest || s->machine != session__host(a->session) ? NULL : s->ip;
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct annotate *a = ctx;
+
+	annotate_counts__add(a->counts, (size_t)s->evsel->idx, place_of(a, s),
+			     &(struct annotate_stat){ .nr = 1, .period = s->sample->period });
+	return 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	struct annotate *a = ctx;
+
+	annotate_counts__add(a->counts, (size_t)like->evsel->idx, place_of(a, like),
+			     &(struct annotate_stat){ .nr = more->nr, .period = more->period });
+	return 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct annotate *a = ctx;
+
+	progress__end(&a->progress);
+	read_errors__damaged(&a->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct annotate *a = ctx;
+
+	progress__update(&a->progress, what, done, total);
+}
+
+static const struct session_ops ops = {
+	.begin = begin, .sample = on_sample, .more = on_more, .damaged = on_damaged, .progress = on_progress,
+};
+
+/* --- printing ------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct annotate *a, const struct annotate_func *f)
+{
+	if (!f->sym || (a->symbol && strcmp(f->sym->name, a->symbol)))
+		return false;
+	return !a->dso_list.nr || name_list__has(&a->dso_list, f->dso->short_name) || name_list__has(&a->dso_list, f->dso->long_name);
+}
+
+/* Its share of all samples of an event is large enough. */
+static bool passes_limit(const struct annotate *a, const struct annotate_shares *s)
+{
+	const struct percent_type type = { .global = true, .hits = a->text.type.hits };
+	size_t i;
+
+	if (a->percent_limit <= 0)
+		return true;
+	for (i = 0; i < s->members.nr; i++)
+		if (s->of[i] && percent_type__of(type, s->of[i]->stat, s->of[i]->stat,
+						 a->counts->totals[s->members.events[i]]) >= a->percent_limit)
+			return true;
+	return false;
+}
+
+static void print_function(struct annotate *a, const struct annotate_func *f, const struct annotate_members *members)
+{
+	struct annotate_shares shares = { .members = *members };
+	struct code_lines *l;
+	size_t i;
+
+	shares.of = xcalloc(members->nr, sizeof(const struct annotate_share *));
+	for (i = 0; i < members->nr; i++)
+		shares.of[i] = annotate_counts__find(a->counts, members->events[i], f);
+	if (passes_limit(a, &shares)) {
+		l = code_lines__new(&a->source, shares.of, members->nr);
+		/* That there is no decoder was said once for all. */
+		if (l->lack && a->source.disasm)
+			pr_warning("perf: '%s': its instructions are not known: %s\n", shown(f->sym->name), shown__in_message(l->lack));
+		if (!l->lack || !a->skip_missing) {
+			annotate_text__print(&a->text, l, &shares, std_out());
+			a->printed++;
+		}
+		code_lines__delete(l);
+	}
+	free(shares.of);
+}
+
+/* In the order of the first member; what only others have comes behind that. */
+static void print_members(struct annotate *a, const struct annotate_members *members)
+{
+	size_t i, k, nr, earlier;
+
+	for (i = 0; i < members->nr; i++) {
+		const struct annotate_share *shares = annotate_counts__shares(a->counts, members->events[i], &nr);
+
+		for (k = 0; k < nr; k++) {
+			for (earlier = 0; earlier < i; earlier++)
+				if (annotate_counts__find(a->counts, members->events[earlier], shares[k].func))
+					break;
+			if (earlier == i && is_wanted(a, shares[k].func))
+				print_function(a, shares[k].func, members);
+		}
+	}
+}
+
+static void print_all(struct annotate *a)
+{
+	const struct evlist *evlist = a->text.evlist;
+	struct evsel *evsel, *other;
+	size_t *events = xcalloc(evlist->nr ? evlist->nr : 1, sizeof(*events)), i, k;
+
+	evlist__for_each(evlist, i, evsel) {
+		struct annotate_members members = { .events = events };
+
+		if (!a->no_group && !evsel__is_group_leader(evsel))
+			continue;
+		events[members.nr++] = i;
+		for (k = 0; !a->no_group && evsel->nr_members > 1 && k < evlist->nr; k++) {
+			other = evlist->evsels[k];
+			if (other != evsel && other->leader == evsel && !evsel__is_dummy(other))
+				events[members.nr++] = k;
+		}
+		print_members(a, &members);
+	}
+	free(events);
+}
+
+static void print(struct annotate *a)
+{
+	struct pager pager;
+
+	a->text.counts = a->counts;
+	a->text.evlist = session__evlist(a->session);
+	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
+	if (!a->source.disasm)
+		pr_warning("perf: instructions are not shown, only addresses that have samples: %s\n", a->source.lack);
+	std_out__flush();
+	pager__start(&pager, a->no_pager);
+	a->text.color = a->color < 0 ? pager.color : a->color;
+	print_all(a);
+	pager__end(&pager);
+	code_source__exit(&a->source);
+	source_view__exit(&a->text.source);
+}
+
+/* --- running -------------------------------------------------------------------------------------- */
+
+static int run(struct annotate *a)
+{
+	struct diag diag = DIAG_INIT;
+	int err = session__process(a->session, &diag), status;
+
+	progress__end(&a->progress);
+	if (err > 0)
+		return err;
+	if (!a->counts) {
+		if (diag__is_set(&diag))
+			read_errors__fatal(&diag);
+		else if (!err)
+			pr_error("perf: '%s' has no events\n", session__input_name(a->session));
+		return EXIT_FAILED;
+	}
+	annotate_counts__finish(a->counts);
+	print(a);
+	status = annotate__close_up(a);
+	if (!err)
+		return status;
+	read_errors__fatal(&diag);
+	return EXIT_FAILED;
+}
+
+static void warn(const char *text)
+{
+	pr_warning("perf: %s\n", text);
+}
+
+int cmd_annotate(int argc, const char **argv)
+{
+	struct annotate a = { .session_opts = { .no_stitch = true, .member_samples = true, .frames_go = true }, .color = -1 };
+	struct intel_pt_source *source;
+	struct diag diag = DIAG_INIT;
+	int status;
+
+	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
+	annotate__parse_command_line(&a, argc, argv);
+	progress__init(&a.progress, false);
+	a.session = session__new(&a.session_opts, &ops, &a, &diag);
+	if (!a.session) {
+		read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	source = intel_pt_source__new(a.session, &a.itrace, warn);
+	status = run(&a);
+	/* The counts point into the session's world. */
+	annotate_counts__delete(a.counts);
+	session__delete(a.session);
+	intel_pt_source__delete(source);
+	name_list__exit(&a.dso_list);
+	return status;
+}

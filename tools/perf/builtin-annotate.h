@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf annotate` share: its options (builtin-annotate-opts.c) and its state. */
+#ifndef PERF_BUILTIN_ANNOTATE_H
+#define PERF_BUILTIN_ANNOTATE_H
+
+#include <stdbool.h>
+
+#include "util/annotate/annotate-text.h"
+#include "util/auxtrace/itrace-opts.h"
+#include "util/base/name-list.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/session/session.h"
+
+struct intel_pt_source;
+
+struct annotate {
+	struct session_opts session_opts;
+	struct itrace_opts itrace;
+	const char *symbol;		/* only functions of this name; NULL: all */
+	const char *dsos;
+	struct name_list dso_list;	/* only these files; empty: all */
+	bool no_group;			/* events of a group one after the other, not beside each other */
+	bool skip_missing;		/* leave functions out whose code is not known */
+	bool intel;			/* the syntax of x86 */
+	bool no_pager;
+	int color;			/* -1: as the terminal is */
+	double percent_limit;
+	struct annotate_text text;
+
+	const char **command_line;	/* while it is parsed: as it was given, for another perf */
+	struct session *session;
+	struct annotate_counts *counts;
+	struct code_source source;
+	size_t printed;			/* how many functions were */
+	struct read_errors errors;
+	struct progress progress;
+};
+
+/* Ends perf with a message for a wrong command line. */
+void annotate__parse_command_line(struct annotate *a, int argc, const char **argv);
+
+/* Says what was not shown, and why. Returns the exit status. */
+int annotate__close_up(struct annotate *a);
+
+#endif /* PERF_BUILTIN_ANNOTATE_H */

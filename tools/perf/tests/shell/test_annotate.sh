@@ -1,0 +1,266 @@
+#!/bin/sh
+# perf annotate: samples by instruction, beside objdump and upstream's
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc objdump
+[ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
+need_features libelf
+export HOME="$dir" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" PERF_CONFIG_NOSYSTEM=1
+cd "$dir"
+
+cat > work.c << 'E'
+static inline unsigned long mix(unsigned long x)
+{
+	x ^= x >> 13;	/* a tab, and esc here */
+	return x * 0x9e3779b97f4a7c15UL;
+}
+__attribute__((noinline)) unsigned long helper(unsigned long v)
+{
+	return v * 7 + 1;
+}
+__attribute__((noinline)) unsigned long work(unsigned long n)
+{
+	unsigned long i, s = 0;
+
+	for (i = 0; i < n; i++) {
+		s += mix(i);
+		if (s & 0x100)
+			s += helper(i);
+		s /= 3;
+	}
+	return s;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	return (int)work((unsigned long)argc);
+}
+E
+# What the author of a source wants a terminal to do.
+sed -i "s/esc here/$(printf '\033')[31m/" work.c
+
+annotate() { # WANT-STATUS ARGS...
+	want=$1 got=0
+	shift
+	"$PERF" annotate "$@" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$want" ] || bad "$*: exit $got, not $want: $(cat err)"
+}
+said() { # REGEX
+	grep -q -e "$1" err || bad "does not say '$1': $(cat err)"
+}
+# ADDRESS NUMBER... of each instruction of what was printed last, without rows of zeros
+rows() {
+	sed -n 's/^\([0-9. ]*\) :   \([0-9a-f]*\):.*/\2 \1/p' out | awk '{ for (i = 2; i <= NF; i++) if ($i != 0) { $1 = $1; print; next } }'
+}
+# Leaves of what was printed last only what is of the first event.
+only_first() {
+	sed '/task-clock (/,$d' out > first
+	mv first out
+}
+
+# --- numbers and addresses, as objdump has them -----------------------------------------------------------
+built() { # NAME COMPILER FLAGS...
+	name=$1
+	shift
+	"$@" -g -no-pie -o "$name" work.c 2> log || { left_out "$name" "it does not compile here: $(head -n 1 log)"; return 1; }
+	objdump -d --no-show-raw-insn --disassemble=work "$name" > list.work
+	objdump -d --no-show-raw-insn --disassemble=helper "$name" > list.helper
+	cat list.work list.helper > list
+	python3 "$PERF_TEST_DIR/build/annotated.py" "$name.data" "$dir/$name" list > truth || fail "cannot write a recording"
+}
+compare() { # NAME FUNCTION
+	annotate 0 -i "$1.data" --no-source -n "$2"
+	only_first
+	rows > got
+	awk -v f="$2" '$1 == f && $3 { print $2, $3 }' truth > want
+	diff want got > differs || bad "$1: samples of $2: $(cat differs)"
+	annotate 0 -i "$1.data" --no-source --show-total-period "$2"
+	only_first
+	rows > got
+	awk -v f="$2" '$1 == f && $4 { print $2, $4 }' truth > want
+	diff want got > differs || bad "$1: periods of $2: $(cat differs)"
+	for type in local-period local-hits; do
+		annotate 0 -i "$1.data" --percent-type $type "$2"
+		only_first
+		rows | awk '{ sum += $2; n++ } END { exit !(n && sum > 100 - 0.006 * n && sum < 100 + 0.006 * n) }' ||
+			bad "$1: $type of $2 does not add up: $(cat out)"
+	done
+}
+instructions() { # NAME FUNCTION: all addresses, and where jumps and calls lead
+	annotate 0 -i "$1.data" --no-source "$2"
+	only_first
+	sed -n 's/^[0-9. ]* :   \([0-9a-f]*\):   .*\( <.*>\)$/\1\2/p; t; s/^[0-9. ]* :   \([0-9a-f]*\):.*/\1/p' out > got
+	sed -n 's/^ *\([0-9a-f]*\):	[a-z]* .*\( <.*>\) *$/\1\2/p; t; s/^ *\([0-9a-f]*\):	.*/\1/p' "list.$2" > want
+	diff want got > differs || bad "$1: instructions of $2: $(cat differs)"
+}
+has_insns=false
+! "$PERF" check feature -q libcapstone || has_insns=true
+for way in "gcc -O0" "gcc -O3 -fno-inline" "clang -O2" "clang -O0" "gcc -O2"; do
+	set -f
+	# shellcheck disable=SC2086 # words by design
+	set -- $way
+	set +f
+	case $1 in
+	clang)	have_tools "what clang makes" clang || continue ;;
+	esac
+	name=$(echo "$way" | tr -d ' -')
+	built "$name" "$@" || continue
+	for function in work helper; do
+		compare "$name" $function
+		! $has_insns || instructions "$name" $function
+	done
+done
+built work gcc -O2
+
+# --- what is shown ----------------------------------------------------------------------------------------
+annotate 0 -i work.data helper
+grep -q '^ Percent |	Source code & Disassembly of work for cpu-clock (' out || bad "title: $(head -n 2 out)"
+grep -q '^         :      0*[0-9a-f]* <helper>:$' out || bad "no head: $(cat out)"
+! "$PERF" check feature -q dwarf || grep -q '^         : 8    return v \* 7 + 1;$' out || bad "no source: $(cat out)"
+annotate 0 -i work.data
+grep '^ Percent' out | sed 's/.* for \([a-z-]*\) .*/\1/' | tr '\n' ' ' > titles
+[ "$(cat titles)" = "cpu-clock cpu-clock task-clock task-clock " ] || bad "functions by event: $(cat titles)"
+grep '>:$' out | sed 's/.*<//; 2q' | tr '\n' ' ' > order
+[ "$(cat order)" = "work>: helper>: " ] || bad "most samples first: $(cat order)"
+! grep -q "$(printf '\033')" out || bad "source lines reach the terminal as they are"
+! "$PERF" check feature -q dwarf || grep -qF 'x1b[31m' out || bad "the line is not there: $(cat out)"
+annotate 0 -i work.data --stdio-color helper
+grep -q "$(printf '\033')\\[31m" out || bad "no colour: $(cat out)"
+# A group has its events beside each other.
+python3 "$PERF_TEST_DIR/build/annotated.py" group.data "$dir/work" list group > both || fail "cannot write a recording"
+annotate 0 -i group.data --no-source -n helper
+grep -q '^ Samples         |	.* for anon group { cpu-clock, task-clock } (' out || bad "group: $(cat out)"
+rows > got
+awk '$1 == "helper" { print $2, $3, $5 }' both > want
+diff want got > differs || bad "group: $(cat differs)"
+annotate 0 -i group.data --no-group helper
+[ "$(grep -c '^ Percent |' out)" = 2 ] || bad "--no-group: $(cat out)"
+# Shares of all samples, and functions below a share.
+annotate 0 -i work.data --percent-type global-hits --no-source
+only_first
+rows | awk '{ sum += $2 } END { exit !(sum > 99.8 && sum < 100.2) }' || bad "global percentages do not add up: $(cat out)"
+annotate 0 -i work.data --percent-limit 50
+! grep -q '<helper>:$' out || bad "--percent-limit: $(cat out)"
+annotate 0 -i work.data -C 1 -n --no-source helper
+rows | awk '{ s += $2 } END { print s }' > got
+awk '$1 == "helper" { s += int($3 / 2) + int($5 / 2) } END { print s }' truth > want
+diff want got > differs || bad "-C: $(cat differs)"
+annotate 0 -i work.data -d work -s helper
+grep -q '<helper>:$' out || bad "-d work: $(cat out)"
+annotate 0 -i work.data -d "$dir/work" helper
+annotate 0 -i work.data -P helper
+grep -q "Disassembly of $dir/work for" out || bad "-P: $(cat out)"
+if $has_insns; then
+	annotate 0 -i work.data -M intel --no-source helper
+	grep -qi ':   lea *rax,' out || bad "-M intel: $(cat out)"
+	annotate 0 -i work.data --asm-raw --no-source helper
+	only_first
+	bytes=$(objdump -d --disassemble=helper work | awk -F '\t' '/^ *[0-9a-f]+:/ { printf "%s ", $2 }' | tr -s ' ')
+	sed -n 's/^[0-9. ]* :   [0-9a-f]*:   //p' out | sed -E 's/^(([0-9a-f]{2}( |$))+).*/\1/' | tr '\n' ' ' | tr -s ' ' > got
+	[ "$(cat got)" = "$bytes" ] || bad "--asm-raw: '$(cat got)', not '$bytes'"
+fi
+if "$PERF" check feature -q dwarf; then
+	annotate 0 -i work.data -l helper
+	grep -q "^Sorted summary for file $dir/work\$" out || bad "-l: $(cat out)"
+	grep -q '^ *[0-9.]* work.c:8$' out || bad "-l: no line: $(cat out)"
+	grep -q ' // work.c:8$' out || bad "-l: no line behind an instruction: $(cat out)"
+	# A source that is not where it was, and where it is now.
+	mkdir moved
+	mv work.c moved/
+	annotate 0 -i work.data helper
+	grep -q '^         :      work.c:8$' out || bad "no source: $(cat out)"
+	annotate 0 -i work.data --prefix "$dir/moved" --prefix-strip 99 helper
+	grep -q '^         : 8    return v \* 7 + 1;$' out || bad "--prefix: $(cat out)"
+	mv moved/work.c .
+fi
+
+# --- where it comes from -----------------------------------------------------------------------------------
+annotate 0 -i work.data
+mv out whole
+# shellcheck disable=SC2002 # it shall be a pipe
+cat work.data.pipe | "$PERF" annotate -i - > out 2> err || bad "a pipe: exit $?: $(cat err)"
+cmp -s whole out || bad "a pipe: $(diff whole out | head -n 9)"
+annotate 0 -i work.data -j 7
+cmp -s whole out || bad "-j 7: $(diff whole out | head -n 9)"
+# A name that wants to control the terminal.
+name=$(printf 'w\033[31mk')
+cp work "$name"
+python3 "$PERF_TEST_DIR/build/annotated.py" hostile.data "$dir/$name" list > both || fail "cannot write a recording"
+annotate 0 -i hostile.data helper
+grep -qF 'w\x1b[31mk' out || bad "a hostile name: $(cat out)"
+! grep -q "$(printf '\033')" out err || bad "a hostile name reaches the terminal"
+# Another build, and no file at all.
+"$PERF" inject -b -i work.data -o ids.data 2> err || bad "inject: $(cat err)"
+annotate 0 -i ids.data helper
+mv work kept
+gcc -O1 -g -no-pie -o work work.c
+annotate 1 -i ids.data helper
+[ ! -s out ] || bad "another build is shown: $(cat out)"
+said "'$dir/work' (.*build"
+annotate 0 -i ids.data
+[ ! -s out ] || bad "another build is shown: $(cat out)"
+rm work
+annotate 1 -i work.data helper
+said "samples are in code without names"
+mv kept work
+
+# --- mistakes ------------------------------------------------------------------------------------------------
+annotate 1 -i work.data helpr
+said "has no samples in a function 'helpr'; did you mean 'helper'"
+annotate 1 -i work.data -d libc helper
+said "do not pass -d"
+annotate 1 -i nothing.data
+said "nothing.data"
+annotate 129 -i work.data helper work
+annotate 129 -i work.data --percent-type local
+said "local-period|local-hits|global-period|global-hits, not 'local'"
+annotate 129 -i work.data -M masm
+annotate 129 -i work.data --prefix-strip 1
+annotate 129 -i work.data helper --type-stat=3
+"$PERF" -c core.fallback=false annotate --gtk > out 2> err && bad "--gtk is taken"
+said "not built in"
+
+# --- without instructions --------------------------------------------------------------------------------------
+if $has_insns; then
+	capstone=$(grep -ao 'libcapstone\.so\.[0-9]*' "$PERF" | head -n 1)
+	mkdir spoilt
+	echo "no library" > "spoilt/$capstone"
+	annotate 0 -i work.data --no-source -n helper
+	rows > want
+	(
+		export LD_LIBRARY_PATH="$dir/spoilt"
+		annotate 0 -i work.data --no-source -n helper
+		rows > got
+		diff want got > differs || bad "without $capstone: $(cat differs)"
+		[ "$(grep -c "instructions are not shown.*$capstone" err)" = 1 ] || bad "it is not said once: $(cat err)"
+	)
+fi
+
+# --- beside upstream's -------------------------------------------------------------------------------------------
+upstream=
+for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
+	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
+		upstream=$folder/perf
+		break
+	fi
+done
+if [ -z "$upstream" ]; then
+	left_out "the texts of upstream" "no other perf is installed"
+	finish
+fi
+numbers() {
+	sed -n 's/^\([0-9. ]*\) : *\([0-9a-f]*\):.*/\2 \1/p' | tr -s ' '
+}
+# As perf writes it, with attrs that older ones take.
+"$PERF" inject -i work.data -o written.data 2> err || fail "inject: $(cat err)"
+for function in work helper; do
+	"$upstream" annotate --stdio --no-source -i written.data $function > theirs 2> err || fail "$upstream: exit $?: $(cat err)"
+	numbers < theirs > want
+	[ -s want ] || fail "$upstream shows nothing: $(cat theirs err)"
+	annotate 0 -i work.data --no-source $function
+	numbers < out > got
+	! $has_insns || diff want got > differs || bad "$function, upstream's and ours: $(cat differs)"
+done
+finish

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/annotate/annotate-text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/annotate/insn-text.h"
+#include "util/annotate/line-list.h"
+#include "util/base/alloc.h"
+#include "util/base/shown.h"
+#include "util/base/text-out.h"
+#include "util/event/evlist.h"
+#include "util/output/color.h"
+
+/* How wide the column of an event is, and that of line numbers. */
+#define WIDTH		8
+#define PERIOD_WIDTH	12
+#define LINE_WIDTH	4
+
+/* One function that is being printed. */
+struct printing {
+	struct annotate_text *t;
+	const struct code_lines *l;
+	const struct annotate_shares *shares;
+	struct text_out *out;
+	struct strbuf sb;		/* the row */
+	struct annotate_stat *stats;	/* of the row, for each member */
+	int width;			/* of the columns of all members */
+	const struct src_frame *named;	/* whose line stood behind an instruction last */
+};
+
+void annotate_shares__range(const struct annotate_shares *shares, uint64_t start, uint64_t end, struct annotate_stat *ret)
+{
+	size_t i;
+
+	for (i = 0; i < shares->members.nr; i++)
+		ret[i] = shares->of[i] ? annotate_share__range(shares->of[i], start, end) : (struct annotate_stat){ 0 };
+}
+
+static double percent_of(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			 size_t i)
+{
+	if (!shares->of[i])
+		return 0;
+	return percent_type__of(t->type, stats[i], shares->of[i]->stat, t->counts->totals[shares->members.events[i]]);
+}
+
+double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats)
+{
+	double most = 0, percent;
+	size_t i;
+
+	for (i = 0; i < shares->members.nr; i++) {
+		percent = percent_of(t, shares, stats, i);
+		most = percent > most ? percent : most;
+	}
+	return most;
+}
+
+void annotate_text__percents(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			     struct strbuf *out)
+{
+	char text[32];
+	size_t i;
+
+	for (i = 0; i < shares->members.nr; i++) {
+		double percent = percent_of(t, shares, stats, i);
+
+		snprintf(text, sizeof(text), "%*.2f", WIDTH, percent);
+		color__add(out, t->color, percent, text);
+	}
+}
+
+void annotate_text__place(const struct annotate_text *t, const struct src_frame *f, struct strbuf *out)
+{
+	const char *slash = t->full_paths ? NULL : strrchr(f->file, '/');
+
+	strbuf__addf(out, "%s:%" PRIu32, shown(slash ? slash + 1 : f->file), f->line);
+}
+
+/* --- the title ------------------------------------------------------------------------------------ */
+
+static void add_events(const struct printing *p, struct strbuf *out)
+{
+	const struct annotate_members *m = &p->shares->members;
+	size_t i;
+
+	strbuf__addstr(out, m->nr > 1 ? "anon group { " : "");
+	for (i = 0; i < m->nr; i++)
+		strbuf__addf(out, "%s%s", i ? ", " : "", shown(evsel__name(p->t->evlist->evsels[m->events[i]])));
+	strbuf__addstr(out, m->nr > 1 ? " }" : "");
+}
+
+/* The dashes are as many as the letters of the title, and a tab to the end of what it may be wide. */
+static void print_title(struct printing *p)
+{
+	static const char *const names[] = { "Percent", "Samples", "Period" };
+	const struct dso *dso = p->l->func->dso;
+	uint64_t nr = p->shares->of[0] ? p->shares->of[0]->stat.nr : 0;
+	size_t len;
+
+	strbuf__reset(&p->sb);
+	strbuf__addf(&p->sb, " %-*s|\tSource code & Disassembly of %s for ", p->width, names[p->t->column],
+		     p->t->full_paths ? dso->long_name : dso->short_name);
+	add_events(p, &p->sb);
+	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s)", nr, percent_type__text(p->t->type));
+	len = p->sb.len + 5;
+	strbuf__addch(&p->sb, '\n');
+	while (len--)
+		strbuf__addch(&p->sb, '-');
+	strbuf__addf(&p->sb, "\n%*s : %*s %016" PRIx64 " <", p->width, "", LINE_WIDTH, "",
+		     dso__to_linked(p->l->func->dso, p->l->func->sym->start));
+	strbuf__add_shown(&p->sb, p->l->func->sym->name, p->l->func->sym->name_len);
+	strbuf__addstr(&p->sb, ">:\n");
+	text_out__add(p->out, strbuf__str(&p->sb), p->sb.len);
+}
+
+/* --- source --------------------------------------------------------------------------------------- */
+
+/* Tabs and blanks at its ends are left out, as upstream does; tabs within it stay, all else is made harmless. */
+static void add_source_text(struct strbuf *out, const char *text, size_t len)
+{
+	const char *tab;
+
+	while (len && strchr(" \t\r", text[0]))
+		text++, len--;
+	while (len && strchr(" \t\r", text[len - 1]))
+		len--;
+	while ((tab = memchr(text, '\t', len))) {
+		strbuf__add_shown(out, text, (size_t)(tab - text));
+		strbuf__addch(out, '\t');
+		len -= (size_t)(tab + 1 - text);
+		text = tab + 1;
+	}
+	strbuf__add_shown(out, text, len);
+}
+
+static void print_source_line(struct printing *p, const char *text, size_t len, uint32_t line)
+{
+	strbuf__reset(&p->sb);
+	strbuf__addf(&p->sb, "%*s : %-*" PRIu32 " ", p->width, "", LINE_WIDTH, line);
+	add_source_text(&p->sb, text, len);
+	while (p->sb.buf[p->sb.len - 1] == ' ')
+		strbuf__truncate(&p->sb, p->sb.len - 1);
+	strbuf__addch(&p->sb, '\n');
+	text_out__add(p->out, p->sb.buf, p->sb.len);
+}
+
+static void print_source(struct printing *p, const struct src_frame *f)
+{
+	struct source_lines lines;
+	const char *text = NULL;
+	size_t len;
+	uint32_t i;
+
+	if (!source_view__step(&p->t->source, f, &lines))
+		return;
+	for (i = lines.first; i && i <= lines.last; i++) {
+		text = source_view__line(&p->t->source, lines.path, i, &len);
+		if (text)
+			print_source_line(p, text, len, i);
+	}
+	if (text)
+		return;
+	/* The file is not there, or has no such line: its name is all that is known. */
+	strbuf__reset(&p->sb);
+	strbuf__addf(&p->sb, "%*s : %*s ", p->width, "", LINE_WIDTH, "");
+	annotate_text__place(p->t, f, &p->sb);
+	strbuf__addch(&p->sb, '\n');
+	text_out__add(p->out, p->sb.buf, p->sb.len);
+}
+
+/* --- instructions --------------------------------------------------------------------------------- */
+
+static void add_numbers(struct printing *p)
+{
+	size_t i;
+
+	if (p->t->column == ANNOTATE_PERCENT) {
+		annotate_text__percents(p->t, p->shares, p->stats, &p->sb);
+		return;
+	}
+	for (i = 0; i < p->shares->members.nr; i++)
+		strbuf__addf(&p->sb, "%*" PRIu64, p->t->column == ANNOTATE_NR ? WIDTH : PERIOD_WIDTH,
+			     p->t->column == ANNOTATE_NR ? p->stats[i].nr : p->stats[i].period);
+}
+
+/* Numbers, address and bytes of what lies in [@start, @end), which is an instruction or the rest of one. */
+static void begin_row(struct printing *p, uint64_t start, uint64_t end)
+{
+	uint64_t at = start - p->l->func->sym->start;
+
+	annotate_shares__range(p->shares, start, end, p->stats);
+	strbuf__reset(&p->sb);
+	add_numbers(p);
+	strbuf__addf(&p->sb, " :   %" PRIx64 ":", dso__to_linked(p->l->func->dso, start));
+	if (!p->t->bytes || at >= p->l->size)
+		return;
+	strbuf__addstr(&p->sb, "   ");
+	insn_text__bytes(&p->sb, p->l->bytes + at, (size_t)(end - start), p->l->whole_words);
+}
+
+static void end_row(struct printing *p)
+{
+	while (p->sb.len && p->sb.buf[p->sb.len - 1] == ' ')
+		strbuf__truncate(&p->sb, p->sb.len - 1);
+	strbuf__addch(&p->sb, '\n');
+	text_out__add(p->out, p->sb.buf, p->sb.len);
+}
+
+static bool is_same_place(const struct src_frame *a, const struct src_frame *b)
+{
+	return a && b && a->line == b->line && !strcmp(a->file, b->file);
+}
+
+static void add_place(struct printing *p, const struct code_line *line, const struct src_frame *f)
+{
+	annotate_shares__range(p->shares, line->addr, line->end, p->stats);
+	if (!f || is_same_place(f, p->named) || annotate_text__most(p->t, p->shares, p->stats) < LINE_LIST_LEAST)
+		return;
+	strbuf__addstr(&p->sb, " // ");
+	annotate_text__place(p->t, f, &p->sb);
+	p->named = f;
+}
+
+static void print_line(struct printing *p, const struct code_line *line)
+{
+	bool bytes = p->t->bytes && line->text;
+	uint64_t first = bytes && line->end - line->addr > INSN_TEXT_BYTES ? line->addr + INSN_TEXT_BYTES : line->end;
+	const struct src_frame *f = p->t->no_source && !p->t->line_numbers ? NULL : code_line__source(p->l, line);
+
+	if (!p->t->no_source)
+		print_source(p, f);
+	begin_row(p, line->addr, first);
+	if (line->text) {
+		strbuf__addstr(&p->sb, "   ");
+		strbuf__add(&p->sb, line->text, strlen(line->text));
+	}
+	if (p->t->line_numbers)
+		add_place(p, line, f);
+	end_row(p);
+	if (first == line->end)
+		return;
+	begin_row(p, first, line->end);
+	end_row(p);
+}
+
+void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			  struct text_out *out)
+{
+	struct printing p = { .t = t, .l = l, .shares = shares, .out = out };
+	size_t i;
+
+	p.stats = xcalloc(shares->members.nr, sizeof(*p.stats));
+	p.width = (t->column == ANNOTATE_PERIOD ? PERIOD_WIDTH : WIDTH) * (int)shares->members.nr;
+	if (t->line_numbers)
+		line_list__print(t, l, shares, out);
+	print_title(&p);
+	source_view__begin(&t->source);
+	for (i = 0; i < l->nr; i++)
+		print_line(&p, &l->lines[i]);
+	free(p.stats);
+	strbuf__exit(&p.sb);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A function's code with its shares, as text in the layout of upstream's --stdio. */
+#ifndef PERF_ANNOTATE_ANNOTATE_TEXT_H
+#define PERF_ANNOTATE_ANNOTATE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/annotate/code-lines.h"
+#include "util/annotate/percent-type.h"
+#include "util/annotate/source-view.h"
+
+struct evlist;
+struct text_out;
+
+enum annotate_column { ANNOTATE_PERCENT, ANNOTATE_NR, ANNOTATE_PERIOD };
+
+/* What is shown, and how; the caller sets all of it. */
+struct annotate_text {
+	const struct annotate_counts *counts;	/* borrowed, finished */
+	struct evlist *evlist;			/* borrowed */
+	struct source_view source;
+	enum annotate_column column;
+	struct percent_type type;
+	bool no_source;
+	bool bytes;				/* of each instruction (--asm-raw) */
+	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */
+	bool full_paths;
+	bool color;
+};
+
+/* The events whose columns stand beside each other: indexes in the evlist, the leader of the group first. */
+struct annotate_members {
+	const size_t *events;
+	size_t nr;
+};
+
+/* What the members have in a function, by the same index; NULL: nothing. */
+struct annotate_shares {
+	const struct annotate_share **of;
+	struct annotate_members members;
+};
+
+/* Prints the function @l to @out, with a column for each of the members. */
+void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			  struct text_out *out);
+
+/* For the list of lines (line-list.c): appends the percentages of @stats, one for each member, each 8 columns wide. */
+void annotate_text__percents(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			     struct strbuf *out);
+/* Appends "file.c:12", with folders if these are wanted. */
+void annotate_text__place(const struct annotate_text *t, const struct src_frame *f, struct strbuf *out);
+/* Returns the largest percentage among those of the members. */
+double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats);
+/* Sets @ret[i], for each member, to what it has in [@start, @end). */
+void annotate_shares__range(const struct annotate_shares *shares, uint64_t start, uint64_t end, struct annotate_stat *ret);
+
+#endif /* PERF_ANNOTATE_ANNOTATE_TEXT_H */

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/annotate/code-lines.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "util/annotate/insn-text.h"
+#include "util/base/alloc.h"
+#include "util/code/call-insn.h"
+#include "util/code/dso-code.h"
+#include "util/code/dso-image.h"
+
+void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel)
+{
+	*s = (struct code_source){ .code = code, .arch = arch };
+	if (!disasm__open(arch, &s->disasm, s->lack, sizeof(s->lack)) && intel)
+		disasm__set_intel(s->disasm);
+}
+
+void code_source__exit(struct code_source *s)
+{
+	disasm__close(s->disasm);
+	s->disasm = NULL;
+}
+
+void code_lines__delete(struct code_lines *l)
+{
+	if (!l)
+		return;
+	arena__exit(&l->arena);
+	free(l->lines);
+	free(l->bytes);
+	free(l->lack);
+	free(l);
+}
+
+static struct code_line *add_line(struct code_lines *l, uint64_t addr, uint64_t size)
+{
+	GROW(l->lines, l->nr, l->cap);
+	l->lines[l->nr] = (struct code_line){ .addr = addr, .end = addr + size };
+	return &l->lines[l->nr++];
+}
+
+/* --- from the code -------------------------------------------------------------------------------- */
+
+static bool has_words(const char *arch)
+{
+	struct utsname uts;
+
+	return call_machine__of(arch ? arch : uname(&uts) ? "" : uts.machine) == CALL_MACHINE_AARCH64;
+}
+
+static void read_code(struct code_lines *l, struct code_source *s)
+{
+	const struct symbol *sym = l->func->sym;
+	uint64_t want = sym->end > sym->start ? sym->end - sym->start : 0;
+	struct dso_image *img = dso_code__image(s->code, l->func->dso);
+	size_t have;
+
+	if (want > CODE_LINES_MAX_BYTES)
+		want = CODE_LINES_MAX_BYTES;
+	/* What a file says of a symbol's size may be more than it has. */
+	if (!dso_image__bytes(img, sym->start, &have)) {
+		l->lack = xstrdup(dso_image__error(img) ? dso_image__error(img) : "its file does not have it");
+		return;
+	}
+	l->bytes = xmalloc(want ? want : 1);
+	l->size = dso_code__read(s->code, l->func->dso, sym->start, l->bytes, want);
+}
+
+static void find_callee(struct code_lines *l, struct code_line *line)
+{
+	const struct symbol *sym = dso__find_symbol(l->func->dso, line->target);
+
+	line->callee = sym ? sym->name : NULL;
+}
+
+static void add_insn(struct code_lines *l, struct code_source *s, size_t at, bool bits32, struct strbuf *text)
+{
+	struct dso *dso = l->func->dso;
+	uint64_t addr = l->func->sym->start + at;
+	struct disasm_insn insn;
+	struct code_line *line;
+	size_t size = l->whole_words ? 4 : 1;
+	bool known = disasm__decode(s->disasm, l->bytes + at, l->size - at, dso__to_linked(dso, addr), bits32, &insn);
+
+	if (known)
+		size = insn.size;
+	if (size > l->size - at)
+		size = l->size - at;
+	line = add_line(l, addr, size);
+	strbuf__reset(text);
+	if (known && insn.mnemonic) {
+		line->flow = insn.flow;
+		line->has_target = insn.has_target;
+		line->target = insn.has_target ? dso__from_linked(dso, insn.target) : 0;
+		if (insn.has_target)
+			find_callee(l, line);
+		insn_text__add(text, &insn, dso, line, !l->whole_words);
+	} else {
+		insn_text__add_bad(text, l->bytes + at, size, l->whole_words);
+	}
+	line->text = arena__strndup(&l->arena, strbuf__str(text), text->len);
+}
+
+static void decode_all(struct code_lines *l, struct code_source *s)
+{
+	bool bits32 = dso_image__is_32_bit(dso_code__image(s->code, l->func->dso));
+	struct strbuf text = STRBUF_INIT;
+	size_t at;
+
+	for (at = 0; at < l->size; at = (size_t)(l->lines[l->nr - 1].end - l->func->sym->start))
+		add_insn(l, s, at, bits32, &text);
+	strbuf__exit(&text);
+}
+
+static void find_target_lines(struct code_lines *l)
+{
+	const struct code_line *to;
+	size_t i;
+
+	for (i = 0; i < l->nr; i++) {
+		to = l->lines[i].has_target ? code_lines__find(l, l->lines[i].target) : NULL;
+		if (to && to->addr == l->lines[i].target)
+			l->lines[i].target_line = (uint32_t)(to - l->lines) + 1;
+	}
+}
+
+/* --- from the samples ----------------------------------------------------------------------------- */
+
+static int by_addr(const void *x, const void *y)
+{
+	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Addresses with samples that are in no line so far: all of them, or those behind the last one. */
+static void add_sampled(struct code_lines *l, const struct annotate_share *const *shares, size_t nr)
+{
+	uint64_t first = l->func->sym->start + l->size, *addrs;
+	bool any = l->nr;
+	size_t total = 0, n = 0, i, k;
+
+	for (i = 0; i < nr; i++)
+		total += shares[i] ? shares[i]->nr_hits : 0;
+	addrs = xcalloc(total ? total : 1, sizeof(*addrs));
+	for (i = 0; i < nr; i++)
+		for (k = 0; shares[i] && k < shares[i]->nr_hits; k++)
+			if (!any || shares[i]->hits[k]->addr >= first)
+				addrs[n++] = shares[i]->hits[k]->addr;
+	qsort(addrs, n, sizeof(*addrs), by_addr);
+	for (i = 0; i < n; i++)
+		if (!i || addrs[i] != addrs[i - 1])
+			(void)add_line(l, addrs[i], 1);
+	free(addrs);
+}
+
+struct code_lines *code_lines__new(struct code_source *s, const struct annotate_share *const *shares, size_t nr)
+{
+	struct code_lines *l = xzalloc(sizeof(*l));
+	size_t i;
+
+	for (i = 0; i < nr && !l->func; i++)
+		l->func = shares[i] ? shares[i]->func : NULL;
+	l->whole_words = has_words(s->arch);
+	read_code(l, s);
+	if (!l->lack && !s->disasm)
+		l->lack = xstrdup(s->lack);
+	if (!l->lack)
+		decode_all(l, s);
+	find_target_lines(l);
+	add_sampled(l, shares, nr);
+	return l;
+}
+
+const struct code_line *code_lines__find(const struct code_lines *l, uint64_t addr)
+{
+	size_t low = 0, high = l->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (l->lines[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < l->nr && l->lines[low].addr <= addr ? &l->lines[low] : NULL;
+}
+
+const struct src_frame *code_line__source(const struct code_lines *l, const struct code_line *line)
+{
+	const struct src_frames *src = dso__source(l->func->dso, line->addr);
+
+	return src && src->frames[0].file ? &src->frames[0] : NULL;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/annotate/insn-text.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "util/annotate/code-lines.h"
+#include "util/base/shown.h"
+
+static uint32_t word_of(const unsigned char *code)
+{
+	return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+}
+
+static void add_operands(struct strbuf *out, const char *text, size_t len, bool tight)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!tight || text[i] != ' ' || !i || text[i - 1] != ',')
+			strbuf__addch(out, text[i]);
+}
+
+static void add_target(struct strbuf *out, struct dso *dso, const struct code_line *line)
+{
+	const struct symbol *sym = dso__find_symbol(dso, line->target);
+
+	strbuf__addf(out, "%" PRIx64, dso__to_linked(dso, line->target));
+	if (!sym)
+		return;
+	strbuf__addstr(out, " <");
+	strbuf__add_shown(out, sym->name, sym->name_len);
+	if (line->target != sym->start)
+		strbuf__addf(out, "+0x%" PRIx64, line->target - sym->start);
+	strbuf__addch(out, '>');
+}
+
+void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, const struct code_line *line, bool tight)
+{
+	if (!insn->operands[0]) {
+		strbuf__addstr(out, insn->mnemonic);
+		return;
+	}
+	strbuf__addf(out, "%-6s ", insn->mnemonic);
+	if (!line->has_target) {
+		add_operands(out, insn->operands, strlen(insn->operands), tight);
+		return;
+	}
+	add_operands(out, insn->operands, insn->target_at, tight);
+	add_target(out, dso, line);
+}
+
+void insn_text__add_bad(struct strbuf *out, const unsigned char *code, size_t size, bool whole_words)
+{
+	if (whole_words && size == 4)
+		strbuf__addf(out, ".inst  0x%08" PRIx32, word_of(code));
+	else
+		strbuf__addstr(out, "(bad)");
+}
+
+void insn_text__bytes(struct strbuf *out, const unsigned char *code, size_t size, bool whole_words)
+{
+	size_t i;
+
+	if (whole_words && size == 4) {
+		strbuf__addf(out, "%08" PRIx32 "    ", word_of(code));
+		return;
+	}
+	for (i = 0; i < INSN_TEXT_BYTES; i++) {
+		if (i < size)
+			strbuf__addf(out, "%02x ", code[i]);
+		else
+			strbuf__addblanks(out, 3);
+	}
+}
