@@ -99,6 +99,15 @@ static int add_name(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int set_screen(const struct option *opt, const char *arg, bool unset)
+{
+	struct script *s = opt->value;
+
+	(void)arg;
+	s->screen = unset ? SCRIPT_TEXT : SCRIPT_SCREEN;
+	return 0;
+}
+
 /* Options of upstream that this perf does not have: opt->data says why, and what to do instead. */
 static int refuse(const struct option *opt, const char *arg, bool unset)
 {
@@ -283,6 +292,9 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "json", &s->json, "samples, or the spans of --off-cpu, as lines of JSON, as perf defer export\n"
 			 "                              --format=ndjson writes them; with --aux-segments: the windows as JSON"),
 		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
+		OPT_GROUP("Output"),
+		OPT_ALONE(OPT_CALLBACK_FLAGS(0, "tui", s, NULL, "on a terminal, a screen to walk through the samples (h there lists its\n"
+					     "                              keys)", set_screen, OPT_NOARG)),
 		OPT_GROUP("Scripts in Python and Perl: run by the distribution's perf, where one is installed"),
 		ELSEWHERE(s, 's', "script", "NAME", "run this script", 0, "'perf script | SCRIPT' gives one the text"),
 		ELSEWHERE(s, 'g', "gen-script", "LANGUAGE", "write a script that one can begin with", 0,

@@ -110,6 +110,9 @@ static unsigned int needs_of(const struct script *s, struct session *session)
 {
 	unsigned int needs = script_fields__needs(&s->fields, session__evlist(session));
 
+	/* Of a sample that is shown when somebody comes to it, no more than where it is. */
+	if (s->on_screen)
+		needs = SESSION_NEEDS_TID | SESSION_NEEDS_TIME | SESSION_NEEDS_COMM | SESSION_NEEDS_STAY;
 	if (s->ranges.nr || s->debug)
 		needs |= SESSION_NEEDS_TIME;
 	/* Filters and the rest of perf may look at anything. */
@@ -120,7 +123,8 @@ static unsigned int needs_of(const struct script *s, struct session *session)
 
 static bool chooses_samples(const struct script *s)
 {
-	return s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump || script_filter__is_any(&s->filter);
+	return s->on_screen || s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump ||
+	       script_filter__is_any(&s->filter);
 }
 
 static int begin(void *ctx, struct session *session)
@@ -219,6 +223,8 @@ static int choose_sample(struct script *s, const struct session_sample *sample)
 	s->newest = sample->sample->time;
 	if (!script_filter__passes(&s->filter, sample))
 		return stopped(s);
+	if (s->on_screen)
+		return script__list_sample(s, sample);
 	if (s->dlfilter) {
 		ret = dlfilter__sample(s->dlfilter, sample);
 		if (ret)
@@ -474,6 +480,8 @@ static int run(struct script *s)
 	if (!ret && s->off_cpu.spans)
 		ret = offcpu__finish(s->off_cpu.spans);
 	progress__end(&s->progress);
+	if (ret >= 0 && s->on_screen && script__show_screen(s) < 0)
+		return EXIT_FAILED;
 	if (s->dlfilter && dlfilter__stop(s->dlfilter) < 0 && !ret)
 		ret = -EINVAL;
 	(void)std_out__flush();
@@ -511,7 +519,7 @@ static int script_json(const struct script *s)
 
 int cmd_script(int argc, const char **argv)
 {
-	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT };
+	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
 		.damaged = on_damaged, .progress = on_progress, .flush_chains = on_flush_chains,
@@ -520,11 +528,15 @@ int cmd_script(int argc, const char **argv)
 	};
 	struct diag diag = DIAG_INIT;
 	int status;
-	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { 0 } };
+	const struct config_key keys[] = {
+		SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { "tui.script", CONFIG_BOOL, &s.screen_configured, NULL },
+		{ "tui.mouse", CONFIG_BOOL, &s.mouse, NULL }, { 0 }
+	};
 
 	script_fields__init(&s.fields);
 	perf_config__apply(keys);
 	script__parse_command_line(&s, argc, argv);
+	script__choose_screen(&s);
 	if (s.list_dlfilters) {
 		dlfilter__list();
 		return EXIT_OK;
@@ -550,26 +562,34 @@ int cmd_script(int argc, const char **argv)
 		ops.any_sample = on_any_sample;
 	if (s.xed)
 		script_fields__disassemble(&s.fields);
-	pager__start(&s.pager, s.no_pager);
+	if (s.on_screen)
+		ops.slices = NULL;
+	else
+		pager__start(&s.pager, s.no_pager);
 	s.out = std_out();
 	script_text__init(&s.text, s.out, &s.fields, &s.text_opts);
 	progress__init(&s.progress, s.pager.pid == 0);
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
 	if (s.session) {
+		if (s.on_screen && !script__check_screen(&s)) {
+			pager__start(&s.pager, s.no_pager);
+			progress__init(&s.progress, s.pager.pid == 0);
+		}
 		s.itrace.cycles = s.dlfilter || script_fields__any(&s.fields, SCRIPT_IPC);
 		if (s.off_cpu.on && !s.dump && !s.header_only)
 			s.off_cpu.spans = offcpu__new(s.session, &s.session_opts, &s.off_cpu.states, on_span, &s,
 						      chain_text__free_frame, &diag);
-		else if (!s.dump && !s.header_only)
+		else if (!s.dump && !s.header_only && !s.on_screen)
 			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
 		/* What is made of a trace has events of its own. */
-		if (!s.source)
+		if (!s.source && !s.on_screen)
 			script__leave_out_places(&s, session__evlist(s.session));
 		status = run(&s);
 	} else {
 		read_errors__fatal(&diag);
 		status = EXIT_FAILED;
 	}
+	script__exit_screen(&s);
 	script_text__exit(&s.text);
 	sample_code__exit(&s.code);
 	script_filter__exit(&s.filter);

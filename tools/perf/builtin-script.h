@@ -19,10 +19,14 @@
 #include "util/session/session.h"
 #include "util/session/task-facts.h"
 #include "util/session/time-range.h"
+#include "util/view/sample-list.h"
+#include "util/view/sample-reader.h"
 
 #include "builtin-offcpu.h"
 
 struct dlfilter;
+
+enum script_screen { SCRIPT_AS_CONFIGURED, SCRIPT_TEXT, SCRIPT_SCREEN };	/* neither, --no-tui, --tui */
 
 struct script {
 	const char **command_line;	/* while it is parsed: as it was given, for another perf */
@@ -55,6 +59,11 @@ struct script {
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;
 	struct off_cpu_view off_cpu;
+	enum script_screen screen;
+	bool screen_configured, mouse;	/* tui.script, tui.mouse */
+	bool on_screen;			/* samples go into @list, and not to @out */
+	struct sample_list list;
+	struct sample_reader reader;
 };
 
 /* Fills in what the options say; ends the program when they are wrong. */
@@ -64,6 +73,21 @@ void script__parse_command_line(struct script *s, int argc, const char **argv);
  * events there may be.
  */
 void script__leave_out_places(struct script *s, const struct evlist *evlist);
+
+/* --- the screen: builtin-script-screen.c --- */
+
+/* Sets s->on_screen, and options that follow, or says why there is no screen. Before the session is made. */
+void script__choose_screen(struct script *s);
+/*
+ * With s->on_screen, after the session was made: takes it back, and returns false, if this recording cannot be shown
+ * so.
+ */
+bool script__check_screen(struct script *s);
+/* Appends a sample to the list. Nonzero: stop, there is no room. */
+int script__list_sample(struct script *s, const struct session_sample *sample);
+/* Shows the list until the user leaves. Returns 0, or -1 if there is no screen after all, which was said. */
+int script__show_screen(struct script *s);
+void script__exit_screen(struct script *s);
 
 /*
  * perf script --aux-segments: the windows of AUX traces that pass the filters in @so, and overlap @time

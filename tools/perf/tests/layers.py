@@ -40,7 +40,7 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"report"}, "tui": {"report"},
+    "view": {"report", "script"}, "tui": {"report", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},

@@ -12,6 +12,13 @@
 
 int verbose;
 
+static struct strbuf *held;
+
+void log__hold(struct strbuf *sb)
+{
+	held = sb;
+}
+
 /* Messages have names in them: nothing that a terminal obeys goes out. Some have lines, and columns. */
 static void print(const char *fmt, va_list ap)
 {
@@ -27,7 +34,10 @@ static void print(const char *fmt, va_list ap)
 		for (; pos[len] == '\n' || pos[len] == '\t'; len++)
 			strbuf__addch(&sb, pos[len]);
 	}
-	fputs(strbuf__str(&sb), stderr);
+	if (held)
+		strbuf__add(held, strbuf__str(&sb), sb.len);
+	else
+		fputs(strbuf__str(&sb), stderr);
 	strbuf__exit(&sb);
 	free(text);
 }

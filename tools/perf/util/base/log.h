@@ -14,6 +14,11 @@ enum log_level {
 
 extern int verbose;		/* enum log_level or higher */
 
+struct strbuf;
+
+/* From now on messages are appended to @sb (borrowed) and not printed, as on a terminal that shows a screen; NULL: they are printed again. */
+void log__hold(struct strbuf *sb);
+
 void pr_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* is always printed */
 void pr_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */
 void pr_notice(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */

@@ -613,7 +613,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 static void let_go(struct session *s)
 {
 	data_file__give_back(s->file, session_jobs__of(s->opts->jobs));
-	if (s->opts->frames_go)
+	if (s->opts->frames_go && !s->opts->again_later)
 		time_order__exit(&s->samples);
 	/* This comes last, as the consumer makes rows meanwhile of what it has of chains. */
 	chain_cache__empty(s->chains);

@@ -213,6 +213,7 @@ struct session_opts {
 	/* Threads and processes that read a large recording; 0: session_jobs__default() (session-jobs.h). */
 	unsigned int jobs;
 	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
+	bool again_later;		/* session__sample_again() is to work after session__process(), too */
 };
 
 /*
@@ -305,8 +306,8 @@ int session__deliver_error(struct session *s, const struct trace_error *error);
 /*
  * Gives the sample at @pos (the offset of its record, when it was delivered before) to @fn, stitched and resolved again: for
  * consumers that still need a sample after its chains were flushed. It is not counted in the statistics. The filters apply:
- * @fn is not called for a sample that does not pass them. May be called from session_ops.any_sample, .sample and .event; only
- * for recordings that can be read twice. Returns what @fn returns.
+ * @fn is not called for a sample that does not pass them. May be called from session_ops.any_sample, .sample and .event, and with
+ * opts.again_later after session__process(); only for recordings that can be read twice. Returns what @fn returns.
  */
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx);

@@ -78,11 +78,7 @@ void browser__whole(const struct browser *b, struct strbuf *out)
 
 void browser__help(struct strbuf *out)
 {
-	const struct tui_key *k;
-
-	for (k = tui_keys; k->command != TUI_NONE; k++)
-		if (k->names)
-			strbuf__addf(out, "%-16s%s\n", k->names, k->help);
+	tui_keys__list(tui_keys, out);
 }
 
 /* --- saving --------------------------------------------------------------------------------------- */

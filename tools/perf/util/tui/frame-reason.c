@@ -33,19 +33,25 @@ unsigned int frame_reason__style(const struct place *p)
 	return place__kind(p)->by_call ? STYLE_INFERRED : STYLE_NORMAL;
 }
 
-const char *frame_reason(const struct place *p)
+const char *frame_reason__of_mark(const char *text)
 {
-	const char *text;
 	size_t i;
 
-	if (!p)
-		return "The chains go on, but were cut here (--graph-depth).";
-	text = place__text(p);
-	if (!text)
-		return place__kind(p)->by_call ?
-		       "Not recorded: the walk along frame pointers passed over it, and the call in its caller names it." : NULL;
 	for (i = 0; i < ARRAY_SIZE(reasons); i++)
 		if (!strncmp(text, reasons[i].mark, strlen(reasons[i].mark)))
 			return reasons[i].reason;
 	return NULL;
+}
+
+const char *frame_reason(const struct place *p)
+{
+	const char *text;
+
+	if (!p)
+		return "The chains go on, but were cut here (--graph-depth).";
+	text = place__text(p);
+	if (text)
+		return frame_reason__of_mark(text);
+	return place__kind(p)->by_call ?
+	       "Not recorded: the walk along frame pointers passed over it, and the call in its caller names it." : NULL;
 }

@@ -9,5 +9,7 @@ struct place;
 unsigned int frame_reason__style(const struct place *p);
 /* A sentence about it; NULL: it is a frame like any other. Static. */
 const char *frame_reason(const struct place *p);
+/* The same about the text of a mark, with whatever behind it; NULL: it is none. */
+const char *frame_reason__of_mark(const char *text);
 
 #endif /* PERF_TUI_FRAME_REASON_H */

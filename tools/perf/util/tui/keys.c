@@ -52,14 +52,28 @@ const struct tui_key tui_keys[] = {
 	{ { 0 }, TUI_NONE, NULL, NULL },
 };
 
-enum tui_command tui_key__command(int key)
+enum tui_command tui_key__command_in(const struct tui_key *table, int key)
 {
 	const struct tui_key *k;
 	size_t i;
 
-	for (k = tui_keys; k->command != TUI_NONE; k++)
+	for (k = table; k->command != TUI_NONE; k++)
 		for (i = 0; i < ARRAY_SIZE(k->keys); i++)
 			if (k->keys[i] && k->keys[i] == key)
 				return k->command;
 	return TUI_NONE;
+}
+
+enum tui_command tui_key__command(int key)
+{
+	return tui_key__command_in(tui_keys, key);
+}
+
+void tui_keys__list(const struct tui_key *table, struct strbuf *out)
+{
+	const struct tui_key *k;
+
+	for (k = table; k->command != TUI_NONE; k++)
+		if (k->names)
+			strbuf__addf(out, "%-16s%s\n", k->names, k->help);
 }

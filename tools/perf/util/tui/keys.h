@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the screen of perf report: one table, of which the screen's help and the manual's section KEYS are made. */
+/* The keys of screens: a table for each, of which the screen's help and the manual's section KEYS are made. */
 #ifndef PERF_TUI_KEYS_H
 #define PERF_TUI_KEYS_H
+
+#include "util/base/strbuf.h"
 
 enum tui_command {
 	TUI_NONE,
@@ -11,7 +13,9 @@ enum tui_command {
 	TUI_FILTER, TUI_SEARCH, TUI_NEXT, TUI_PREVIOUS,
 	TUI_SORT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_SAVE, TUI_INFO,
 	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_MOUSE, TUI_REDRAW, TUI_HELP, TUI_QUIT,
-	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED
+	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED,
+	/* Of samples (sample-keys.c). */
+	TUI_ZOOM_EVENT, TUI_TIME, TUI_NEXT_INCOMPLETE, TUI_PREVIOUS_INCOMPLETE
 };
 
 struct tui_key {
@@ -21,10 +25,14 @@ struct tui_key {
 	const char *help;
 };
 
-/* Ends with an entry whose command is TUI_NONE. */
-extern const struct tui_key tui_keys[];
+/* Of reports, and of the samples of perf script. Each ends with an entry whose command is TUI_NONE. */
+extern const struct tui_key tui_keys[], sample_keys[];
 
 /* What the key of screen__key() means; TUI_NONE: nothing. */
 enum tui_command tui_key__command(int key);
+/* The same in another table than tui_keys. */
+enum tui_command tui_key__command_in(const struct tui_key *table, int key);
+/* Appends a line for each key of @table. */
+void tui_keys__list(const struct tui_key *table, struct strbuf *out);
 
 #endif /* PERF_TUI_KEYS_H */

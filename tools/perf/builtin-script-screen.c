@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf script on a terminal: the screen of samples in place of text. */
+#include "builtin-script.h"
+#include "util/auxtrace/aux-header.h"
+#include "util/base/log.h"
+#include "util/output/color.h"
+#include "util/output/header-print.h"
+#include "util/tui/samples.h"
+#include "util/tui/screen.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What is more than samples, each for itself, has no screen. Returns why, or NULL. */
+static const char *no_samples(const struct script *s)
+{
+	const struct { bool on; const char *why; } others[] = {
+		{ s->dump, "-D is text" }, { s->header || s->header_only, "--header is text" }, { s->json, "--json is text" },
+		{ s->aux_segments, "--aux-segments is text" }, { s->list_dlfilters, "--list-dlfilters is text" },
+		{ s->off_cpu.on, "spans of --off-cpu and --wall are text" }, { s->session_opts.raw, "--no-merge-callchains is text" },
+		{ s->per_event_dump, "--per-event-dump is for files" }, { s->dlfilter_file, "--dlfilter is for text" },
+		{ s->show_task || s->show_mmap || s->show_switch || s->show_lost || s->show_namespaces || s->show_bpf ||
+		  s->show_cgroup || s->show_text_poke || s->session_opts.rounds, "other records (--show-...) are text" },
+		{ s->text_opts.reltime || s->text_opts.deltatime, "times since other samples are text" },
+		{ !script_fields__alone(&s->fields), "one of the fields depends on the samples before" },
+		{ s->debug, "-d is for text" }, { verbose <= LOG_QUIET, "-q is for text" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (others[i].on)
+			return others[i].why;
+	return NULL;
+}
+
+/* Without being asked for, it is for what can be shown there, and nothing is said about the rest. */
+static void leave_screen(struct script *s, const char *why)
+{
+	s->on_screen = false;
+	if (s->screen == SCRIPT_SCREEN)
+		pr_warning("perf: no screen for --tui, samples are text: %s\n", why);
+}
+
+void script__choose_screen(struct script *s)
+{
+	const char *why = no_samples(s);
+
+	s->on_screen = s->screen == SCRIPT_SCREEN || (s->screen == SCRIPT_AS_CONFIGURED && s->screen_configured);
+	if (s->on_screen && (why || !screen__is_possible(&why)))
+		leave_screen(s, why);
+	if (!s->on_screen)
+		return;
+	/* Whatever fields there are, the list shows functions; and samples are looked up again later. */
+	s->session_opts.no_stitch = s->session_opts.no_resolve = false;
+	s->session_opts.again_later = true;
+	sample_list__init(&s->list);
+}
+
+bool script__check_screen(struct script *s)
+{
+	if (session__is_stream(s->session))
+		leave_screen(s, "a pipe is read only once, and samples are read when they are shown; store it in a file");
+	else if (perf_header__has(session__header(s->session), HEADER_AUXTRACE) && !s->itrace.off)
+		leave_screen(s, "samples that are made of a trace are text");
+	else
+		sample_reader__init(&s->reader, s->session, &s->text);
+	return s->on_screen;
+}
+
+int script__list_sample(struct script *s, const struct session_sample *sample)
+{
+	if (sample_reader__add(&s->reader, &s->list, sample))
+		return 0;
+	pr_warning("perf: there are too many samples for a screen: only the first %zu are shown (--time chooses others)\n", s->list.nr_all);
+	return 1;
+}
+
+static void write_info(void *ctx, struct strbuf *out)
+{
+	const struct script *s = ctx;
+	struct text_out text;
+
+	text_out__init(&text, -1);
+	header_print(&text, session__header(s->session), session__input_name(s->session), true);
+	aux_header__print(&text, s->session);
+	strbuf__add(out, text.buf, text.len);
+	text_out__exit(&text);
+}
+
+int script__show_screen(struct script *s)
+{
+	const struct samples_opts o = {
+		.list = &s->list, .reader = &s->reader, .colors = color__wanted(STDOUT_FILENO), .mouse = s->mouse,
+		.input = session__input_name(s->session), .info = write_info, .ctx = s,
+	};
+	const char *why;
+
+	if (!s->list.nr_all) {
+		pr_warning("perf: there are no samples to show\n");
+		return 0;
+	}
+	if (samples__run(&o, &why))
+		return 0;
+	pr_error("perf: no screen for samples: %s; --no-tui prints them as text\n", why);
+	return -1;
+}
+
+void script__exit_screen(struct script *s)
+{
+	sample_reader__exit(&s->reader);
+	sample_list__exit(&s->list);
+}

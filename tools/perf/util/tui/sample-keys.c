@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The keys of the screen of perf script. */
+#include <stddef.h>
+
+#include "util/tui/keys.h"
+#include "util/tui/screen.h"
+
+const struct tui_key sample_keys[] = {
+	{ { SCREEN_KEY_UP, 'k' }, TUI_UP, "Up, k", "the sample before" },
+	{ { SCREEN_KEY_DOWN, 'j' }, TUI_DOWN, "Down, j", "the next sample" },
+	{ { SCREEN_KEY_PAGE_UP, SCREEN_KEY_CTRL('b') }, TUI_PAGE_UP, "PgUp, Ctrl-B", "one screen back" },
+	{ { SCREEN_KEY_PAGE_DOWN, ' ' }, TUI_PAGE_DOWN, "PgDn, Space", "one screen on" },
+	{ { SCREEN_KEY_HOME }, TUI_HOME, "Home", "the first sample" },
+	{ { SCREEN_KEY_END }, TUI_END, "End", "the last sample" },
+	{ { SCREEN_KEY_ENTER }, TUI_WHOLE, "Enter", "the sample in full, as perf script prints it" },
+	{ { '@', ':' }, TUI_TIME, "@, :", "go to a time: seconds, or percent of the recording, as --time takes them" },
+	{ { 't' }, TUI_ZOOM_THREAD, "t", "follow the thread: only its samples" },
+	{ { 'e' }, TUI_ZOOM_EVENT, "e", "only samples of this event" },
+	{ { 'd' }, TUI_ZOOM_COMM, "d", "only samples of threads that had this name then" },
+	{ { SCREEN_KEY_ESC, SCREEN_KEY_BACKSPACE }, TUI_OUT, "Esc, Backspace", "takes back the last of these choices, then the search" },
+	{ { 'o' }, TUI_NEXT_INCOMPLETE, "o", "the next sample whose user stack is missing or lacks callers" },
+	{ { 'O' }, TUI_PREVIOUS_INCOMPLETE, "O", "the one before" },
+	{ { '/' }, TUI_SEARCH, "/", "look for a text in names of commands and of all functions of the stacks" },
+	{ { 'n' }, TUI_NEXT, "n", "the next sample that has it" },
+	{ { 'N' }, TUI_PREVIOUS, "N", "the one before" },
+	{ { 'i' }, TUI_INFO, "i", "the header of the recording" },
+	{ { 'M' }, TUI_MOUSE, "M", "with or without the mouse; without it the terminal marks text" },
+	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "Ctrl-L", "draw everything again" },
+	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "h, ?, F1", "this list" },
+	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "q, Q, Ctrl-C", "leave" },
+	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL, NULL },
+	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL, NULL },
+	{ { SCREEN_KEY_WHEEL_DOWN }, TUI_WHEEL_DOWN, NULL, NULL },
+	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL },
+	{ { 0 }, TUI_NONE, NULL, NULL },
+};
