@@ -10,7 +10,7 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
-	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= tui.mouse= tui.report= ui.show-headers='
+	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= tui.mouse= tui.report= tui.script= ui.show-headers='
 
 # The values of a key of the configuration that has a fixed set of them.
 _perf_config_values() { # KEY
@@ -21,7 +21,7 @@ _perf_config_values() { # KEY
 	call-graph.sort-key) echo function address ;;
 	hist.percentage) echo relative absolute ;;
 	record.build-id) echo cache no-cache skip mmap no-mmap ;;
-	core.fallback | pager.* | report.children | report.group | report.skip-empty) echo true false ;;
+	core.fallback | pager.* | report.children | report.group | report.skip-empty | tui.*) echo true false ;;
 	esac
 }
 

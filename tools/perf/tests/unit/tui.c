@@ -91,28 +91,34 @@ static int test__bar(void)
 	return TEST_OK;
 }
 
-static int test__keys(void)
+/* No key means two things. */
+static int check_keys(const struct tui_key *table)
 {
 	const struct tui_key *k, *other;
 	size_t i;
 
-	for (k = tui_keys; k->command != TUI_NONE; k++) {
+	for (k = table; k->command != TUI_NONE; k++) {
 		TEST_ASSERT(!k->names == !k->help);
-		/* No key means two things. */
 		for (i = 0; i < ARRAY_SIZE(k->keys) && k->keys[i]; i++)
-			TEST_ASSERT_EQ(tui_key__command(k->keys[i]), k->command);
+			TEST_ASSERT_EQ(tui_key__command_in(table, k->keys[i]), k->command);
 		for (other = k + 1; other->command != TUI_NONE; other++)
 			TEST_ASSERT(other->command != k->command);
 	}
-	TEST_ASSERT_EQ(tui_key__command('~'), TUI_NONE);
-	TEST_ASSERT_EQ(tui_key__command(0), TUI_NONE);
-	TEST_ASSERT_EQ(tui_key__command(SCREEN_KEY_NOTHING), TUI_NONE);
+	TEST_ASSERT_EQ(tui_key__command_in(table, '~'), TUI_NONE);
+	TEST_ASSERT_EQ(tui_key__command_in(table, 0), TUI_NONE);
+	TEST_ASSERT_EQ(tui_key__command_in(table, SCREEN_KEY_NOTHING), TUI_NONE);
 	return TEST_OK;
 }
 
-static char *read_manual(void)
+static int test__keys(void)
 {
-	FILE *f = fopen(SRC_TESTS_DIR "/../Documentation/perf-report.txt", "r");
+	TEST_ASSERT_EQ(tui_key__command('q'), TUI_QUIT);
+	return check_keys(tui_keys) ?: check_keys(sample_keys);
+}
+
+static char *read_manual(const char *path)
+{
+	FILE *f = fopen(path, "r");
 	char *text;
 	size_t n;
 
@@ -125,17 +131,16 @@ static char *read_manual(void)
 	return text;
 }
 
-/* The manual's section KEYS and the screen's help are the same list, in the same order. */
-static int test__manual(void)
+static int check_manual(const char *path, const struct tui_key *table)
 {
-	char *text = read_manual(), *at, *want;
+	char *text = read_manual(path), *at, *want;
 	const struct tui_key *k;
 
 	if (!text)
 		return test_skip("the manual's source is not there");
 	at = strstr(text, "\n== KEYS\n");
 	TEST_ASSERT(at);
-	for (k = tui_keys; k->command != TUI_NONE; k++) {
+	for (k = table; k->command != TUI_NONE; k++) {
 		bool literal = k->names && !isalpha((unsigned char)*k->names);
 
 		if (!k->names)
@@ -150,6 +155,13 @@ static int test__manual(void)
 	}
 	free(text);
 	return TEST_OK;
+}
+
+/* A manual's section KEYS and the screen's help are the same list, in the same order. */
+static int test__manual(void)
+{
+	return check_manual(SRC_TESTS_DIR "/../Documentation/perf-report.txt", tui_keys) ?:
+	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-script.txt", sample_keys);
 }
 
 static int test__reasons(void)
