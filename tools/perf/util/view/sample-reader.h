@@ -15,7 +15,7 @@
 
 /* Zero-initialised is empty. */
 struct sample_reader {
-	struct session *session;	/* borrowed: a recording that can be read twice, with session_opts.again_later */
+	struct session *session;	/* borrowed: can be read twice, with session_opts.again_later; a record is a sample */
 	struct script_text *text;	/* borrowed */
 	struct text_out out;
 	struct head_texts heads;
