@@ -272,15 +272,30 @@ in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[[0-9;]*\\(41\\|5\\)m" &
 leave
 
 # --- what there is to say about files comes when the screen is gone ---
+cat > "$dir/files.py" << 'E2'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CPU | S_PERIOD, name="cpu-clock")
+f.comm(1, 1, "prog")
+f.mmap2(1, 1, 0x400000, 0x10000, 0, "/nowhere/first")
+f.mmap2(1, 1, 0x500000, 0x10000, 0, "/nowhere/second")
+for n in range(40):
+    f.sample(e, ip=0x400100 if n < 39 else 0x500100, pid=1, tid=1, time=10**9 + n, period=1)
+f.write(sys.argv[1])
+E2
+python3 "$dir/files.py" "$dir/files"
 terminal 80 24
-keys "clear; \$PERF script --tui -v -i hostile; echo LEFT \$?" Enter
-see '^4 samples: hostile$'
-keys Down
-see 'sample 2/4'
+keys "clear; \$PERF script --tui -v -i files; echo LEFT \$?" Enter
+see '^40 samples: files$'
+keys End
+see 'sample 40/40'
 ! grep -q 'no symbols of' "$dir/screen" || bad "a message is written across the screen: $(cat "$dir/screen")"
 keys q
 see '^LEFT 0'
-grep -q 'no symbols of' "$dir/screen" || bad "a message was lost: $(cat "$dir/screen")"
+for file in first second; do
+	grep -q "no symbols of '/nowhere/$file'" "$dir/screen" || bad "a message was lost: $(cat "$dir/screen")"
+done
 
 # --- the default, the configuration, and where there can be no screen ---
 text() { # MESSAGE COMMAND: prints text; nothing else is said, or MESSAGE

@@ -157,6 +157,11 @@ static int test__zooms(void)
 	TEST_ASSERT_STR(window(), "*10 20 30 30");
 	TEST_ASSERT(!sample_list__zoom_out(&list));
 	TEST_ASSERT_STR(path(), "");
+	sample_list__go(&list, 8);
+	TEST_ASSERT(sample_list__zoom(&list, SAMPLE_ZOOM_THREAD, "2"));
+	TEST_ASSERT_STR(window(), "20 40 *80");
+	TEST_ASSERT(sample_list__zoom_out(&list));
+	TEST_ASSERT_EQ(list.cursor, 8);
 	/* What does not tell them is not taken for a thread, an event, a command. */
 	sample_list__go(&list, 7);
 	TEST_ASSERT(!sample_list__zoom(&list, SAMPLE_ZOOM_THREAD, ""));

@@ -131,6 +131,8 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
 	size_t nr;
 
+	if (!(s->needs & (SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN)))
+		return;
 	maps = session__task_at(s, out->machine, out->pid, out->tid, sample->time)->maps;
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
