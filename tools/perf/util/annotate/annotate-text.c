@@ -103,7 +103,7 @@ static void print_title(struct printing *p)
 
 	strbuf__reset(&p->sb);
 	strbuf__addf(&p->sb, " %-*s|\tSource code & Disassembly of %s for ", p->width, names[p->t->column],
-		     p->t->full_paths ? dso->long_name : dso->short_name);
+		     shown(p->t->full_paths ? dso->long_name : dso->short_name));
 	add_events(p, &p->sb);
 	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s)", nr, percent_type__text(p->t->type));
 	len = p->sb.len + 5;
