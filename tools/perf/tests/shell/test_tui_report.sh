@@ -284,13 +284,11 @@ leave
 
 # --- where there can be none, and where it is not wanted ---
 for what in "TERM=dumb \$PERF report" "\$PERF report --stdio" "\$PERF -c tui.report=false report"; do
-	keys "clear; PERF_PAGER=cat $what -i data --symfs root --no-children -g none 2> err; echo END" Enter
-	see '^END' "$what"
+	in_shell "PERF_PAGER=cat $what -i data --symfs root --no-children -g none 2> err" "$what"
 	see '^# Samples: 4  of event' "$what"
 	[ ! -s "$dir/err" ] || bad "$what: $(cat "$dir/err")"
 done
-keys "clear; TERM=dumb PERF_PAGER=cat \$PERF report --tui -i data --symfs root 2>&1 | cat; echo END" Enter
-see '^END'
+in_shell "TERM=dumb PERF_PAGER=cat \$PERF report --tui -i data --symfs root 2>&1 | cat"
 "$PERF" report --tui -i "$dir/data" --symfs "$dir/root" < /dev/null > "$dir/out" 2> "$dir/err" || bad "--tui without a terminal: $?"
 grep -q '^perf: no screen for --tui, the report is text: standard input and output are not a terminal' "$dir/err" || bad "--tui without a terminal: $(cat "$dir/err")"
 grep -q '^# Samples: 4  of event' "$dir/out" || bad "--tui without a terminal prints no text"

@@ -299,8 +299,7 @@ done
 
 # --- the default, the configuration, and where there can be no screen ---
 text() { # MESSAGE COMMAND: prints text; nothing else is said, or MESSAGE
-	keys "clear; { $2; } 2> err; echo END" Enter
-	see '^END' "$2"
+	in_shell "{ $2; } 2> err" "$2"
 	see '10.000000:  *1 cpu-clock' "$2"
 	grep -v -e '^2 of 2 samples with a def' -e '^perf: no screen for --tui, samples are text: '"$1" "$dir/err" > "$dir/other" && bad "$2: $(cat "$dir/err")"
 	[ -z "$1" ] || grep -q "^perf: no screen for --tui, samples are text: $1" "$dir/err" || bad "$2 does not say why: $(cat "$dir/err")"
@@ -317,8 +316,7 @@ see '^1 samples: data$' tui.script
 leave
 
 # What is read only once, or what one record does not tell.
-keys "clear; mkfifo fifo; cat pipe > fifo & PERF_PAGER=cat \$PERF script --tui --symfs root -i fifo --time ,10.05 2> err; echo END" Enter
-see '^END' "a pipe"
+in_shell "mkfifo fifo; cat pipe > fifo & PERF_PAGER=cat \$PERF script --tui --symfs root -i fifo --time ,10.05 2> err" "a pipe"
 grep -q '^perf: no screen for --tui, samples are text: a pipe is read only once' "$dir/err" || bad "a pipe: $(cat "$dir/err")"
 cat > "$dir/group.py" << 'E2'
 import sys
@@ -330,7 +328,6 @@ f.sample(f.events[0], ip=1, pid=1, tid=1, time=1, cpu=0, ident=100, read=[(10, 1
 f.write(sys.argv[1])
 E2
 python3 "$dir/group.py" "$dir/group"
-keys "clear; PERF_PAGER=cat \$PERF script --tui -i group 2> err; echo END" Enter
-see '^END' "a group"
+in_shell "PERF_PAGER=cat \$PERF script --tui -i group 2> err" "a group"
 grep -q '^perf: no screen for --tui, samples are text: events that are read in groups are text' "$dir/err" || bad "a group: $(cat "$dir/err")"
 finish

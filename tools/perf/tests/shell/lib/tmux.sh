@@ -58,6 +58,14 @@ unseen()	# PATTERN [WHAT]
 		sleep 0.05
 	done
 }
+# Has the shell run COMMANDS, which open no screen, and waits for their end. That of others may be to be seen still, and so is what was
+# typed.
+in_shell()	# COMMANDS [WHAT]
+{
+	tmux_nr=$((${tmux_nr:-0} + 1))
+	keys "clear; $1; echo E''ND$tmux_nr" Enter
+	see "^END$tmux_nr\$" "${2:-$1}"
+}
 same_screen()	# WHAT < what is to be on it, but for empty lines at the end
 {
 	cat > "$dir/want"
