@@ -10,23 +10,10 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/session/session-jobs.h"
 #include "util/symbol/symbol-options.h"
-
-static int parse_limit(const struct option *opt, const char *arg, bool unset)
-{
-	struct annotate *a = opt->value;
-	char *end = NULL;
-	double v = unset ? 0 : strtod(arg, &end);
-
-	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
-		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
-		return -1;
-	}
-	a->percent_limit = v;
-	return 0;
-}
 
 static int parse_type(const struct option *opt, const char *arg, bool unset)
 {
@@ -51,23 +38,6 @@ static int parse_syntax(const struct option *opt, const char *arg, bool unset)
 		return -1;
 	}
 	a->intel = !unset && !strcmp(arg, "intel");
-	return 0;
-}
-
-static int parse_color(const struct option *opt, const char *arg, bool unset)
-{
-	struct annotate *a = opt->value;
-
-	if (unset || (arg && !strcmp(arg, "never"))) {
-		a->color = 0;
-	} else if (!arg || !strcmp(arg, "always")) {
-		a->color = 1;
-	} else if (!strcmp(arg, "auto")) {
-		a->color = -1;
-	} else {
-		pr_error("perf: option '--stdio-color' takes always, never or auto, not '%s'\n", arg);
-		return -1;
-	}
 	return 0;
 }
 
@@ -152,7 +122,7 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_STRING('s', "symbol", &a->symbol, "SYMBOL", "only the function of this name (all that have samples)"),
 		OPT_STRING('d', "dsos", &a->dsos, "DSO,...", "only functions of these files"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only samples of these CPUs (ranges: 0-3)"),
-		OPT_CALLBACK(0, "percent-limit", a, "PERCENT", "only functions with at least this share of an event", parse_limit),
+		OPT_PERCENT("percent-limit", &a->percent_limit, "PERCENT", "only functions with at least this share of an event"),
 		OPT_BOOL(0, "skip-missing", &a->skip_missing, "leave out functions whose code is not known"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &a->itrace, "LETTERS", "what to count in instruction traces (Intel PT):\n"
 				   "                              i instructions and how often, b branches, ...",
@@ -175,7 +145,7 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
-		OPT_CALLBACK_FLAGS(0, "stdio-color", a, "always|never|auto", "colours", parse_color, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "stdio-color", &a->color, "always|never|auto", "colours", color__option, OPT_OPTARG),
 		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "the same as --stdio: perf annotate has no interactive screen", say_no_tui, OPT_NOARG),
 		INVERTED("pager", &a->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),

@@ -64,20 +64,6 @@ static int set_percentage(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int set_limit(const struct option *opt, const char *arg, bool unset)
-{
-	double *limit = opt->value;
-	char *end = NULL;
-	double v = unset ? 0 : strtod(arg, &end);
-
-	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
-		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
-		return -EINVAL;
-	}
-	*limit = v;
-	return 0;
-}
-
 static int set_flamegraph(const struct option *opt, const char *arg, bool unset)
 {
 	const char **file = opt->value;
@@ -187,7 +173,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 			     "                              wdiff:W1,W2: new period * W2 - old period * W1", set_compute),
 		OPT_UINT('o', "order", &d->order, "N", "order rows by what changed in recording N; 0: by the first one's shares (1)"),
 		OPT_BOOL('b', "baseline-only", &d->baseline_only, "only rows that the first recording shares with another"),
-		OPT_CALLBACK(0, "percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere", set_limit),
+		OPT_PERCENT("percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere"),
 		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute",
 			     "percentages of what passed the filters, or of everything (the default)", set_percentage),
 		OPT_GROUP("Rows and columns"),

@@ -17,6 +17,7 @@
 #include "util/base/std-out.h"
 #include "util/base/name-list.h"
 #include "util/callchain/unwind-style.h"
+#include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/rows/parent-match.h"
 #include "util/session/session-jobs.h"
@@ -51,18 +52,18 @@ static int set_inverted(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int parse_limit(const struct option *opt, const char *arg, bool unset)
+/* It is about rows, and about the branches below them. */
+static int set_limit(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
-	char *end = NULL;
-	double v = unset ? 0 : strtod(arg, &end);
+	struct option rows = *opt;
+	int err;
 
-	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
-		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
-		return -1;
-	}
-	r->percent_limit = r->hists_opts.graph.min_percent = v;
-	return 0;
+	rows.value = &r->percent_limit;
+	err = option__set_percent(&rows, arg, unset);
+	if (!err)
+		r->hists_opts.graph.min_percent = r->percent_limit;
+	return err;
 }
 
 static int parse_percentage(const struct option *opt, const char *arg, bool unset)
@@ -163,23 +164,6 @@ static int parse_quantum(const struct option *opt, const char *arg, bool unset)
 		}
 	pr_error("perf: option '--time-quantum' takes a time like 100ms, not '%s'\n", arg);
 	return -1;
-}
-
-static int parse_color(const struct option *opt, const char *arg, bool unset)
-{
-	struct report *r = opt->value;
-
-	if (unset || (arg && !strcmp(arg, "never")))
-		r->color = 0;
-	else if (!arg || !strcmp(arg, "always"))
-		r->color = 1;
-	else if (!strcmp(arg, "auto"))
-		r->color = -1;
-	else {
-		pr_error("perf: option '--stdio-color' takes always, never or auto, not '%s'\n", arg);
-		return -1;
-	}
-	return 0;
 }
 
 /* Asked for, it is about all events of a recording without groups. */
@@ -307,7 +291,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL_HIDDEN("showcpuutilization", &co->sys_us),
 		OPT_CALLBACK_FLAGS(0, "children", r, NULL, "count the time of the functions that a function called, too (the default)",
 				   set_children, OPT_NOARG),
-		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "leave out rows and branches below this", parse_limit),
+		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "leave out rows and branches below this", set_limit),
 		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percentages of what passed the filters, or of everything",
 			     parse_percentage),
 		OPT_BOOL(0, "latency", &r->latency, "latency first: what a thread costs in time that passes; a moment in\n"
@@ -393,7 +377,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "flamegraph", r, "FILE", "a flame graph instead: a page for any browser\n"
 				   "                              (flamegraph.html)", set_flamegraph, OPT_OPTARG),
 		OPT_STRING(0, "diff", &r->diff, "OLD", "with --flamegraph: what has changed since this recording"),
-		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "stdio-color", &r->color, "always|never|auto", "colours", color__option, OPT_OPTARG),
 		INVERTED("pager", &r->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),

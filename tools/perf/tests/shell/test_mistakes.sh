@@ -202,6 +202,9 @@ wrong 129 "option '--kallsyms': cannot use 'folder': a folder, not a file" repor
 	--kallsyms folder
 wrong 129 "option '--symfs': cannot use 'text': not a folder" script --symfs text
 wrong 129 "option '--percent-limit' takes a number, not 'much'" report --percent-limit much
+wrong 129 "option '--percent-limit' takes a number, not '5%x'" annotate --percent-limit=5%x
+wrong 129 "option '--percent-limit' takes a number, not '-1'" diff --percent-limit=-1
+wrong 129 "option '--stdio-color' takes always, never or auto, not 'blue'" annotate --stdio-color=blue
 wrong 129 "option '--column-widths' takes numbers with commas between them, not '5,wide'" \
 	report -i good.data -w 5,wide
 for list in x 5-1 0- 1-2-3 -1 ' 1'; do

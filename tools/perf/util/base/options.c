@@ -407,3 +407,17 @@ int option__set_quiet(const struct option *opt, const char *arg, bool unset)
 	verbose = unset ? LOG_NORMAL : LOG_QUIET;
 	return 0;
 }
+
+int option__set_percent(const struct option *opt, const char *arg, bool unset)
+{
+	double *value = opt->value;
+	char *end = NULL;
+	double v = unset ? 0 : strtod(arg, &end);
+
+	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
+		pr_error("perf: option '--%s' takes a number, not '%s'\n", opt->long_name, arg);
+		return -1;
+	}
+	*value = v;
+	return 0;
+}

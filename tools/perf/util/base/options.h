@@ -64,6 +64,8 @@ struct option {
 #define OPT_STRING(s, l, v, a, h)	{ OPTION_STRING, s, l, v, a, h, NULL, 0, NULL }
 #define OPT_CALLBACK(s, l, v, a, h, f)	{ OPTION_CALLBACK, s, l, v, a, h, f, 0, NULL }
 #define OPT_CALLBACK_FLAGS(s, l, v, a, h, f, fl) { OPTION_CALLBACK, s, l, v, a, h, f, fl, NULL }
+/* double *value: a number that is not negative, with or without '%'; --no- sets 0 */
+#define OPT_PERCENT(l, v, a, h)		{ OPTION_CALLBACK, 0, l, v, a, h, option__set_percent, 0, NULL }
 #define OPT_GROUP(h)			{ OPTION_GROUP, 0, NULL, NULL, NULL, h, NULL, 0, NULL }
 #define OPT_UNLESS_ALONE(v)		{ OPTION_UNLESS_ALONE, 0, NULL, v, NULL, NULL, NULL, OPT_HIDDEN, NULL }
 /* The same option with OPT_IS_ALONE: OPT_ALONE(OPT_BOOL(...)). For tables that are not static. */
@@ -106,6 +108,8 @@ const struct option *options__find_twin(const struct option *options);
  * to LOG_NORMAL.
  */
 int option__set_quiet(const struct option *opt, const char *arg, bool unset);
+/* The callback of OPT_PERCENT. */
+int option__set_percent(const struct option *opt, const char *arg, bool unset);
 /* Prints @fmt as one line on stderr, and exits with EXIT_USAGE. */
 void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

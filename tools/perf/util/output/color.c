@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 
 #define RED_FROM	5.0
 #define GREEN_FROM	0.5
@@ -20,6 +21,23 @@ bool color__wanted(int fd)
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
 	return isatty(fd) && !(no_color && *no_color) && term && strcmp(term, "dumb");
+}
+
+int color__option(const struct option *opt, const char *arg, bool unset)
+{
+	int *value = opt->value;
+
+	if (unset || (arg && !strcmp(arg, "never"))) {
+		*value = 0;
+	} else if (!arg || !strcmp(arg, "always")) {
+		*value = 1;
+	} else if (!strcmp(arg, "auto")) {
+		*value = -1;
+	} else {
+		pr_error("perf: option '--%s' takes always, never or auto, not '%s'\n", opt->long_name, arg);
+		return -1;
+	}
+	return 0;
 }
 
 const char *color__percent(double percent)

@@ -6,10 +6,13 @@
 #include <stdbool.h>
 
 #include "util/base/diag.h"
+#include "util/base/options.h"
 #include "util/base/strbuf.h"
 
 /* Returns true if text for file descriptor @fd should be coloured: not if NO_COLOR is set, or TERM is dumb. */
 bool color__wanted(int fd);
+/* The callback of --stdio-color (OPT_CALLBACK_FLAGS with OPT_OPTARG): sets int *value to 1 (always), 0 (never) or -1 (as the output is). */
+int color__option(const struct option *opt, const char *arg, bool unset);
 /* Returns the escape sequence that begins the colour of @percent; "" for no colour. Static. */
 const char *color__percent(double percent);
 /* Appends @text, in the colour of @percent if @on. */
