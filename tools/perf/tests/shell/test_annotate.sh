@@ -239,13 +239,7 @@ if $has_insns; then
 fi
 
 # --- beside upstream's -------------------------------------------------------------------------------------------
-upstream=
-for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
-		upstream=$folder/perf
-		break
-	fi
-done
+upstream=$(other_perf)
 if [ -z "$upstream" ]; then
 	left_out "the texts of upstream" "no other perf is installed"
 	finish

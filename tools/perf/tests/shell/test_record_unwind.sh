@@ -19,13 +19,7 @@ judge_helper
 judge_size
 
 # Other perfs read these files as they are.
-other=
-for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
-		other=$folder/perf
-		break
-	fi
-done
+other=$(other_perf)
 if [ -n "$other" ] && "$other" version >"$dir/log" 2>&1; then
 	# Some show offsets in files in place of addresses: what both have is the place in a page.
 	# shellcheck disable=SC2016 # awk's

@@ -76,6 +76,17 @@ skip()	# WHY
 	exit 77
 }
 
+# Prints the path of the first perf that is installed and is not $PERF, if there is one.
+other_perf()
+{
+	for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
+		if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
+			echo "$folder/perf"
+			return
+		fi
+	done
+}
+
 # Runs what traces perf (strace, gdb). LeakSanitizer cannot look into a process that is traced already, and ends it.
 traced()	# COMMAND...
 {

@@ -7,13 +7,7 @@
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-upstream=
-for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
-		upstream=$folder/perf
-		break
-	fi
-done
+upstream=$(other_perf)
 [ -n "$upstream" ] || skip "no other perf is installed"
 
 # shellcheck disable=SC2016	# the counting is the recorded shell's
