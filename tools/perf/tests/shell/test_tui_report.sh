@@ -265,6 +265,19 @@ if grep -v 'no symbols' "$dir/err" > "$dir/other"; then
 	bad "messages: $(cat "$dir/other")"
 fi
 
+# --- a name of thousands of characters that take no room ---
+mkdir -p "$dir/marked/tmp"
+python3 -c 'import sys; sys.stdout.buffer.write(("7f0000001000 100 ma" + "\u0301" * 5000 + "in\n").encode())' > "$dir/marked/tmp/perf-77.map"
+keys "clear; \$PERF report -i data --symfs marked --no-children -g caller 2> err" Enter
+see '^Samples: 4 '
+keys E f
+see '^Flame graph of what is shown' f
+see '│* *all' f
+see 'm[aá]' "the frame in the flame graph"
+keys Escape
+see '^Samples: 4 ' "Esc leaves the flame graph"
+leave
+
 # --- without UTF-8, and without colours ---
 terminal 80 24 LC_ALL=C NO_COLOR=1
 report

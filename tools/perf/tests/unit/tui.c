@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
@@ -43,6 +44,7 @@ static int test__fit(void)
 
 static int test__width(void)
 {
+	wchar_t wide[8];
 	uint32_t c;
 	int w;
 
@@ -63,6 +65,14 @@ static int test__width(void)
 	/* A character of two cells is not cut into halves. */
 	TEST_ASSERT_EQ(fit_text__width("\xe6\x97\xa5\xe6\x9c\xac", true), 4);
 	TEST_ASSERT_STR(fitted("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 5, true), "\xe6\x97\xa5\xe2\x80\xa6\xe8\xaa\x9e");
+	/* As many marks as somebody has put on a letter, and no more room than there is. */
+	TEST_ASSERT_EQ(fit_text__take("a\xcc\x81\xcc\x81\xcc\x81" "bc", 2, true, wide, 8, &w), 5);
+	TEST_ASSERT_EQ(w, 2);
+	TEST_ASSERT_EQ(wide[4], 'b');
+	wide[3] = 'z';
+	TEST_ASSERT_EQ(fit_text__take("a\xcc\x81\xcc\x81\xcc\x81" "bc", 2, true, wide, 3, &w), 3);
+	TEST_ASSERT_EQ(w, 1);
+	TEST_ASSERT_EQ(wide[3], 'z');
 	setlocale(LC_CTYPE, "C");
 	return TEST_OK;
 }

@@ -21,6 +21,23 @@ size_t fit_text__char(const char *s, bool utf8, uint32_t *ret, int *ret_width)
 	return (size_t)len;
 }
 
+size_t fit_text__take(const char *s, int width, bool utf8, wchar_t *buf, size_t max, int *ret_cells)
+{
+	size_t n;
+	uint32_t c;
+	int w;
+
+	*ret_cells = 0;
+	for (n = 0; *s && n < max; n++) {
+		s += fit_text__char(s, utf8, &c, &w);
+		if (*ret_cells + w > width)
+			break;
+		buf[n] = (wchar_t)c;
+		*ret_cells += w;
+	}
+	return n;
+}
+
 int fit_text__width(const char *s, bool utf8)
 {
 	int sum = 0, width;

@@ -14,6 +14,11 @@
  * a control character, not UTF-8, or not ASCII on a screen without @utf8, and *@ret_width to the cells that it takes (0, 1 or 2).
  */
 size_t fit_text__char(const char *s, bool utf8, uint32_t *ret, int *ret_width);
+/*
+ * Writes the first characters of @s that take at most @width cells to @buf, which has room for @max of them and gets no end. Returns how
+ * many they are, since a letter may have any number of marks that take no cell; sets *@ret_cells to the cells that they take.
+ */
+size_t fit_text__take(const char *s, int width, bool utf8, wchar_t *buf, size_t max, int *ret_cells);
 /* The cells that @s takes. */
 int fit_text__width(const char *s, bool utf8);
 /*

@@ -8,6 +8,7 @@
 
 #include <wchar.h>
 
+#include "util/base/alloc.h"
 #include "util/tui/fit-text.h"
 
 /* 48 of them, behind those of styles: terminals of eight colours have 64. */
@@ -33,31 +34,33 @@ void screen_boxes__init(void)
 			init_pair((short)PAIR(left, right), left == right ? COLOR_BLACK : color(left), color(right));
 }
 
+static attr_t attributes(enum screen_box kind)
+{
+	if (kind == BOX_NONE)
+		return A_NORMAL;
+	if (colored)
+		return COLOR_PAIR(PAIR(kind, kind));
+	if (kind == BOX_CHOSEN)
+		return A_REVERSE | A_BOLD | A_UNDERLINE;
+	return kind == BOX_USER || kind == BOX_KERNEL ? A_REVERSE : A_REVERSE | A_DIM;
+}
+
 void screen__put_box(int y, int x, enum screen_box kind, const char *text, int width)
 {
-	attr_t a = colored ? COLOR_PAIR(PAIR(kind, kind)) : kind == BOX_NONE ? A_NORMAL : kind == BOX_CHOSEN ? A_REVERSE | A_BOLD | A_UNDERLINE :
-		kind == BOX_USER || kind == BOX_KERNEL ? A_REVERSE : A_REVERSE | A_DIM;
+	attr_t a = attributes(kind);
 	wchar_t buf[1024];
-	int n = 0, used = 0, w;
-	uint32_t c;
+	size_t n;
+	int used;
 
-	if (kind == BOX_NONE)
-		a = A_NORMAL;
 	if (width > COLS - x)
 		width = COLS - x;
-	if (y < 0 || x < 0 || y >= LINES || width <= 0 || width > (int)(sizeof(buf) / sizeof(buf[0])))
+	if (y < 0 || x < 0 || y >= LINES || width <= 0)
 		return;
-	while (*text) {
-		text += fit_text__char(text, screen.utf8, &c, &w);
-		if (used + w > width)
-			break;
-		buf[n++] = (wchar_t)c;
-		used += w;
-	}
-	for (; used < width; used++)
-		buf[n++] = L' ';
+	n = fit_text__take(text, width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
 	attrset(a);
-	mvaddnwstr(y, x, buf, n);
+	mvaddnwstr(y, x, buf, (int)n);
+	if (used < width)
+		mvhline(y, x + used, ' ' | a, width - used);
 }
 
 void screen__put_edge(int y, int x, enum screen_box left, enum screen_box right, int eighths)

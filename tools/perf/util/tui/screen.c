@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* This file and screen-keys.c are the only ones that know ncurses. */
+/* The files screen*.c are the only ones that know ncurses; others know screen.h. */
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 #include <term.h>
@@ -212,22 +212,16 @@ void screen__clear(void)
 int screen__put(int y, int x, unsigned int style, const char *text, int width)
 {
 	wchar_t buf[1024];
-	int n = 0, used = 0, w;
-	uint32_t c;
+	size_t n;
+	int used;
 
 	if (width > COLS - x)
 		width = COLS - x;
 	if (y < 0 || x < 0 || y >= LINES || width <= 0)
 		return 0;
-	while (*text && n < (int)ARRAY_SIZE(buf)) {
-		text += fit_text__char(text, screen.utf8, &c, &w);
-		if (used + w > width)
-			break;
-		buf[n++] = (wchar_t)c;
-		used += w;
-	}
+	n = fit_text__take(text, width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
 	attrset(attributes(style));
-	mvaddnwstr(y, x, buf, n);
+	mvaddnwstr(y, x, buf, (int)n);
 	return used;
 }
 
