@@ -113,8 +113,34 @@ static int test__filtered(void)
 	return TEST_OK;
 }
 
+/* A recording can say that samples stand for more than can be added up. */
+static int test__too_much(void)
+{
+	size_t l, i;
+
+	report_fixture__init(&reported_alone, &report_fixture_flat, 1);
+	SAMPLE("a", UINT64_MAX / 2 + 1, LEAF, MAIN);
+	SAMPLE("a", UINT64_MAX / 2 + 1, MID, OTHER);
+	SAMPLE("a", 5, SYS, READ);
+	hists__finish(report_fixture.hists);
+	view__init(&view, &report_fixture.hists->list[0], 0);
+	view_flame__init(&flame, &view);
+	view_flame__layout(&flame, 100, 1);
+	TEST_ASSERT(flame.nr_levels > 1);
+	for (l = 1; l < flame.nr_levels; l++)
+		for (i = 0; i < flame.levels[l].nr; i++) {
+			const struct flame_box *b = &flame.levels[l].boxes[i], *left = i ? b - 1 : NULL;
+
+			TEST_ASSERT(b->from < b->to && b->to <= 800);
+			TEST_ASSERT(!left || left->to <= b->from);
+		}
+	end();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: flame graph of a view", view_flame,
 	{ "boxes", test__boxes },
 	{ "from box to box", test__walk },
 	{ "at a place", test__point },
-	{ "of what is shown", test__filtered })
+	{ "of what is shown", test__filtered },
+	{ "periods that overflow", test__too_much })

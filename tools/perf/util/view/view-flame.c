@@ -79,22 +79,31 @@ static void add_box(struct view_flame *f, size_t level, struct call_node *n, uin
 	l->boxes[l->nr++] = (struct flame_box){ n, from, to };
 }
 
+/* Where in @b the share of @period ends. Periods of a damaged recording may be more together than their sum, which overflows. */
+static uint32_t edge_at(const struct flame_box *b, double period, double per, uint32_t unit)
+{
+	double eighths = period * per;
+	uint32_t at;
+
+	if (!(eighths < b->to - b->from))
+		return b->to;
+	at = b->from + (uint32_t)(eighths / unit + 0.5) * unit;
+	return at < b->to ? at : b->to;
+}
+
 /* Shares add up from the left edge of the caller, so that rounding does not. */
 static void add_callees(struct view_flame *f, size_t level, const struct flame_box *b, uint32_t width, uint32_t unit)
 {
-	double per = (double)width / (double)call_node__total(f->zoom);
-	uint64_t before = 0;
+	double per = (double)width / (double)call_node__total(f->zoom), before = 0;
 	uint32_t i;
 
 	call_tree__unfold(f->tree, b->node);
 	for (i = 0; i < b->node->nr_children; i++) {
 		struct call_node *c = call_node__children(b->node)[i];
-		uint32_t from = b->from + (uint32_t)((double)before * per / unit + 0.5) * unit, to;
+		uint32_t from = edge_at(b, before, per, unit), to;
 
-		before += call_node__total(c);
-		to = b->from + (uint32_t)((double)before * per / unit + 0.5) * unit;
-		if (to > b->to)
-			to = b->to;
+		before += (double)call_node__total(c);
+		to = edge_at(b, before, per, unit);
 		if (from < to)
 			add_box(f, level, c, from, to);
 	}
