@@ -3,7 +3,6 @@
 #include "util/report/report-graph.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +21,6 @@ struct state {
 	struct strbuf *out;
 	bool *pipes;		/* for each depth: does a line go on below? */
 	size_t cap_pipes;
-	uint64_t min_hit;	/* smaller branches are left out (not in GRAPH_REL) */
 	unsigned int margin;
 	size_t end;		/* of what may be drawn, in @out */
 	bool full;		/* it was not enough */
@@ -105,11 +103,9 @@ static void add_name(const struct state *s, const struct call_node *n)
 /* The branches of @n with at least the limit, as an array in drawing order. */
 static uint32_t visible(const struct state *s, const struct call_node *n, const struct call_node ***ret)
 {
-	uint64_t min_hit = s->min_hit;
+	uint64_t min_hit = graph_opts__least(s->d->opts, n->children_hit, s->d->total);
 	uint32_t i, nr = 0;
 
-	if (s->d->opts->mode == GRAPH_REL)
-		min_hit = (uint64_t)ceil((double)n->children_hit * (s->d->opts->min_percent / 100));
 	*ret = xcalloc((size_t)n->nr_children + 1, sizeof(**ret));
 	for (i = 0; i < n->nr_children; i++) {
 		struct call_node *c = call_node__children(n)[i];
@@ -322,7 +318,7 @@ static void draw_list(struct state *s)
 	const struct call_node **ends;
 	size_t nr, i;
 
-	ends = call_tree__ends(s->tree, s->min_hit, &nr);
+	ends = call_tree__ends(s->tree, graph_opts__least(s->d->opts, 0, s->d->total), &nr);
 	for (i = 0; i < nr && !is_full(s); i++) {
 		(s->d->opts->mode == GRAPH_FLAT ? draw_flat : draw_folded)(s, ends[i]);
 		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
@@ -338,7 +334,6 @@ bool report_graph__draw(const struct graph_drawing *d, struct call_tree *tree, s
 	if (d->max_size && d->max_size < SIZE_MAX - out->len)
 		s.end = out->len + (size_t)d->max_size;
 
-	s.min_hit = (uint64_t)((double)d->total * (d->opts->min_percent / 100));
 	switch (d->opts->mode) {
 	case GRAPH_ABS:
 	case GRAPH_REL:

@@ -2,6 +2,7 @@
 #include "util/rows/graph-opts.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,4 +116,14 @@ int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *dia
 	if (!err)
 		*opts = new;
 	return err;
+}
+
+uint64_t graph_opts__least(const struct graph_opts *opts, uint64_t branches, uint64_t total)
+{
+	double of = (double)(opts->mode == GRAPH_REL ? branches : total) * (opts->min_percent / 100);
+
+	/* 2^64 is the first one that fits no more. */
+	if (of >= 0x1p64)
+		return UINT64_MAX;
+	return (uint64_t)(opts->mode == GRAPH_REL ? ceil(of) : of);
 }

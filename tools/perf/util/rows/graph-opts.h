@@ -48,5 +48,7 @@ struct graph_opts {
  * or -EINVAL with @diag set.
  */
 int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag);
+/* The least period that a branch must have to be shown. @branches: of all branches beside it together; @total: of everything. */
+uint64_t graph_opts__least(const struct graph_opts *opts, uint64_t branches, uint64_t total);
 
 #endif /* PERF_ROWS_GRAPH_OPTS_H */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/view/view-nodes.h"
 
-#include <math.h>
-
 #include "util/base/alloc.h"
 
 struct view_tree *view_tree__new(const struct hist *h, const struct hist_entry *e)
@@ -29,11 +27,7 @@ void view_tree__delete(struct view_tree *t)
 /* What a branch below @n must have to be shown, as in the text. */
 static uint64_t smallest(const struct view_tree *t, const struct call_node *n)
 {
-	const struct graph_opts *g = &t->h->hists->opts.graph;
-
-	if (g->mode == GRAPH_REL)
-		return (uint64_t)ceil((double)n->children_hit * (g->min_percent / 100));
-	return (uint64_t)((double)hist__total(t->h, 0) * (g->min_percent / 100));
+	return graph_opts__least(&t->h->hists->opts.graph, n->children_hit, hist__total(t->h, 0));
 }
 
 static void init_node(struct view_tree *t, struct view_node *n, struct view_node *parent, struct call_node *first)
