@@ -2,14 +2,13 @@
 /* What perf report prints in the end: tables, tasks, counts, or JSON. */
 #include <string.h>
 
+#include "builtin-header.h"
 #include "builtin-report.h"
-#include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
 #include "util/offcpu/notes.h"
-#include "util/output/header-print.h"
 #include "util/output/pager.h"
 #include "util/output/missing.h"
 #include "util/report/report-json.h"
@@ -27,8 +26,7 @@ static void print_only(const struct report *r, const char *name, char **list, st
 void report__print_head(const struct report *r, struct text_out *out)
 {
 	if (r->header || r->header_only) {
-		header_print(out, session__header(r->session), session__input_name(r->session), r->show_info);
-		aux_header__print(out, r->session);
+		recording_header__print(out, r->session, r->show_info);
 	} else if (verbose > LOG_QUIET) {
 		text_out__addstr(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	}

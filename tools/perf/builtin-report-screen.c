@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf report on a terminal: the screen in place of text. */
+#include "builtin-header.h"
 #include "builtin-report.h"
-#include "util/auxtrace/aux-header.h"
 #include "util/base/log.h"
 #include "util/output/color.h"
-#include "util/output/header-print.h"
 #include "util/tui/browser.h"
 #include "util/tui/screen.h"
 
@@ -28,24 +27,12 @@ static const char *no_table(const struct report *r)
 	return NULL;
 }
 
-static void write_info(void *ctx, struct strbuf *out)
-{
-	const struct report *r = ctx;
-	struct text_out text;
-
-	text_out__init(&text, -1);
-	header_print(&text, session__header(r->session), session__input_name(r->session), true);
-	aux_header__print(&text, r->session);
-	strbuf__add(out, text.buf, text.len);
-	text_out__exit(&text);
-}
-
 bool report__show_screen(struct report *r)
 {
 	const struct browser_opts o = {
 		.hists = r->hists, .percent_limit = r->percent_limit, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 		.headers = r->headers, .time_text = r->time, .sort_words = r->sort_words,
-		.input = session__input_name(r->session), .info = write_info, .ctx = r,
+		.input = session__input_name(r->session), .info = recording_header__add, .ctx = r->session,
 	};
 	const char *why = no_table(r);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script on a terminal: the screen of samples in place of text. */
+#include "builtin-header.h"
 #include "builtin-script.h"
-#include "util/auxtrace/aux-header.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
-#include "util/output/header-print.h"
 #include "util/tui/samples.h"
 #include "util/tui/screen.h"
 
@@ -90,23 +89,11 @@ int script__list_sample(struct script *s, const struct session_sample *sample)
 	return 1;
 }
 
-static void write_info(void *ctx, struct strbuf *out)
-{
-	const struct script *s = ctx;
-	struct text_out text;
-
-	text_out__init(&text, -1);
-	header_print(&text, session__header(s->session), session__input_name(s->session), true);
-	aux_header__print(&text, s->session);
-	strbuf__add(out, text.buf, text.len);
-	text_out__exit(&text);
-}
-
 int script__show_screen(struct script *s)
 {
 	const struct samples_opts o = {
 		.list = &s->list, .reader = &s->reader, .colors = color__wanted(STDOUT_FILENO), .mouse = s->mouse,
-		.input = session__input_name(s->session), .info = write_info, .ctx = s,
+		.input = session__input_name(s->session), .info = recording_header__add, .ctx = s->session,
 	};
 	const char *why;
 

@@ -7,18 +7,17 @@
 #include <unistd.h>
 
 #include "builtin-export.h"
+#include "builtin-header.h"
 #include "builtin-script.h"
 #include "builtin-script-dlfilter.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
-#include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
 #include "util/event/evlist.h"
-#include "util/output/header-print.h"
 #include "util/output/orphans.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
@@ -40,12 +39,6 @@
 static int stopped(const struct script *s)
 {
 	return s->out->error ? STOPPED : 0;
-}
-
-static void print_header(struct script *s, struct session *session)
-{
-	header_print(s->out, session__header(session), session__input_name(session), s->full_header);
-	aux_header__print(s->out, session);
 }
 
 static int open_event_dump(struct script *s, const struct session *session)
@@ -133,7 +126,7 @@ static int begin(void *ctx, struct session *session)
 	char err[512];
 
 	if (s->header || s->header_only)
-		print_header(s, session);
+		recording_header__print(s->out, session, s->full_header);
 	if (s->header_only)
 		return STOPPED;
 	if (s->dump)

@@ -47,7 +47,7 @@ OWNERS = {
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-export", "builtin-offcpu"}
+SHARED = {"builtin-export", "builtin-header", "builtin-offcpu"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -41,15 +41,7 @@ const struct tui_key tui_keys[] = {
 	{ { '\t' }, TUI_NEXT_EVENT, "Tab", "the next event" },
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_EVENT, "Shift-Tab", "the event before" },
 	{ { 'f' }, TUI_FLAME, "f", "a flame graph of what is shown: arrows choose a box, Enter or a second click zooms into it, Backspace takes that back" },
-	{ { 'M' }, TUI_MOUSE, "M", "with or without the mouse; without it the terminal marks text" },
-	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "Ctrl-L", "draw everything again" },
-	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "h, ?, F1", "this list" },
-	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "q, Q, Ctrl-C", "leave" },
-	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL, NULL },
-	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL, NULL },
-	{ { SCREEN_KEY_WHEEL_DOWN }, TUI_WHEEL_DOWN, NULL, NULL },
-	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL },
-	{ { 0 }, TUI_NONE, NULL, NULL },
+	TUI_KEYS_EVERYWHERE,
 };
 
 enum tui_command tui_key__command_in(const struct tui_key *table, int key)

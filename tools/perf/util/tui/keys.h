@@ -25,6 +25,18 @@ struct tui_key {
 	const char *help;
 };
 
+/* The last entries of each table: keys that mean the same on all screens, and the end. */
+#define TUI_KEYS_EVERYWHERE \
+	{ { 'M' }, TUI_MOUSE, "M", "with or without the mouse; without it the terminal marks text" }, \
+	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "Ctrl-L", "draw everything again" }, \
+	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "h, ?, F1", "this list" }, \
+	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "q, Q, Ctrl-C", "leave" }, \
+	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL, NULL }, \
+	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL, NULL }, \
+	{ { SCREEN_KEY_WHEEL_DOWN }, TUI_WHEEL_DOWN, NULL, NULL }, \
+	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL }, \
+	{ { 0 }, TUI_NONE, NULL, NULL }
+
 /* Of reports, and of the samples of perf script. Each ends with an entry whose command is TUI_NONE. */
 extern const struct tui_key tui_keys[], sample_keys[];
 
