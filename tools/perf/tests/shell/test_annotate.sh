@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
-need_tools python3 gcc objdump
+need_tools python3 gcc objdump objcopy
 [ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
 need_features libelf
 export HOME="$dir" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" PERF_CONFIG_NOSYSTEM=1
@@ -191,6 +191,14 @@ python3 "$PERF_TEST_DIR/build/annotated.py" hostile.data "$dir/$name" list > bot
 annotate 0 -i hostile.data helper
 grep -qF 'w\x1b[31mk' out || bad "a hostile name: $(cat out)"
 ! grep -q "$(printf '\033')" out err || bad "a hostile name reaches the terminal"
+annotate 0 -i hostile.data -l helper
+grep -qF 'Sorted summary for file '"$dir/"'w\x1b[31mk' out || bad "a hostile name, -l: $(cat out)"
+! grep -q "$(printf '\033')" out err || bad "a hostile name reaches the terminal, -l"
+objcopy --redefine-sym "helper=$(printf 'h\033[32mr')" "$name" > copied 2>&1 || fail "objcopy: $(cat copied)"
+annotate 0 -i hostile.data
+grep -qF '<h\x1b[32mr>:' out || bad "a function's hostile name: $(cat out)"
+! $has_insns || grep -q 'callq.*<h\\x1b\[32mr>' out || bad "the hostile name of what is called: $(cat out)"
+! grep -q "$(printf '\033')" out err || bad "a function's hostile name reaches the terminal"
 # Another build, and no file at all.
 "$PERF" inject -b -i work.data -o ids.data 2> err || bad "inject: $(cat err)"
 annotate 0 -i ids.data helper

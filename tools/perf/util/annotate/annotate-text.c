@@ -89,7 +89,7 @@ static void add_events(const struct printing *p, struct strbuf *out)
 
 	strbuf__addstr(out, m->nr > 1 ? "anon group { " : "");
 	for (i = 0; i < m->nr; i++)
-		strbuf__addf(out, "%s%s", i ? ", " : "", shown(evsel__name(p->t->evlist->evsels[m->events[i]])));
+		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(p->t->evlist->evsels[m->events[i]]));
 	strbuf__addstr(out, m->nr > 1 ? " }" : "");
 }
 
@@ -103,7 +103,7 @@ static void print_title(struct printing *p)
 
 	strbuf__reset(&p->sb);
 	strbuf__addf(&p->sb, " %-*s|\tSource code & Disassembly of %s for ", p->width, names[p->t->column],
-		     shown(p->t->full_paths ? dso->long_name : dso->short_name));
+		     p->t->full_paths ? dso->long_name : dso->short_name);
 	add_events(p, &p->sb);
 	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s)", nr, percent_type__text(p->t->type));
 	len = p->sb.len + 5;
@@ -112,7 +112,7 @@ static void print_title(struct printing *p)
 		strbuf__addch(&p->sb, '-');
 	strbuf__addf(&p->sb, "\n%*s : %*s %016" PRIx64 " <", p->width, "", LINE_WIDTH, "",
 		     dso__to_linked(p->l->func->dso, p->l->func->sym->start));
-	strbuf__add_shown(&p->sb, p->l->func->sym->name, p->l->func->sym->name_len);
+	strbuf__add(&p->sb, p->l->func->sym->name, p->l->func->sym->name_len);
 	strbuf__addstr(&p->sb, ">:\n");
 	text_out__add(p->out, strbuf__str(&p->sb), p->sb.len);
 }

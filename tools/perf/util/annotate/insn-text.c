@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "util/annotate/code-lines.h"
-#include "util/base/shown.h"
 
 static uint32_t word_of(const unsigned char *code)
 {
@@ -30,7 +29,7 @@ static void add_target(struct strbuf *out, struct dso *dso, const struct code_li
 	if (!sym)
 		return;
 	strbuf__addstr(out, " <");
-	strbuf__add_shown(out, sym->name, sym->name_len);
+	strbuf__add(out, sym->name, sym->name_len);
 	if (line->target != sym->start)
 		strbuf__addf(out, "+0x%" PRIx64, line->target - sym->start);
 	strbuf__addch(out, '>');
