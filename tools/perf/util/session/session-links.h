@@ -18,16 +18,20 @@ static inline void link_kind(struct session *s, struct session_alike *a, const s
 			     uint32_t cpu, uint64_t from, uint64_t until)
 {
 	uint32_t number = s->stitch ? kind_number(s->stitch, row->what) : 0;
+	const struct sample_part *part;
 	const struct alike_event *event;
 	struct sample_kind kind;
 
 	if (!number)
 		return;
 	kind = sample_kinds__get(&s->stitch->kinds, number);
-	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
-	if (!kind.part || (kind.user == NOT_WAITING && sample_part__ending(&s->stitch->kinds.parts[kind.part - 1]) != PERF_STITCH_ENDS_PLAIN))
+	if (!kind.part)
 		return;
-	event = &a->events[sample_part__event(&s->stitch->kinds.parts[kind.part - 1])];
+	part = &s->stitch->kinds.parts[kind.part - 1];
+	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
+	if (kind.user == NOT_WAITING && sample_part__ending(part) != PERF_STITCH_ENDS_PLAIN)
+		return;
+	event = &a->events[sample_part__event(part)];
 	if (a->by_period && event->period)
 		return;
 	*place_of_link(a, number, cpu) = (struct alike_link){

@@ -74,12 +74,31 @@ static void draw_headers(const struct browser *b, int y)
 	}
 }
 
+/* A message; or why the line under the cursor is what it is; or the keys that everybody needs. */
+static const char *status_of(const struct browser *b)
+{
+	const char *reason = NULL;
+	struct view_line l;
+
+	if (*b->message)
+		return b->message;
+	if (!b->view->nr)
+		return "No row is left: Esc takes the last choice back";
+	l = view__line(b->view, b->view->cursor);
+	if (l.node) {
+		reason = frame_reason(l.place);
+	} else {
+		const struct place *place = hist_entry__place(l.entry);
+
+		if (place__text(place) || place__kind(place)->by_call)
+			reason = frame_reason(place);
+	}
+	return reason ? reason : "h: help  /: filter  g: search  q: leave";
+}
+
 static void draw_status(const struct browser *b)
 {
 	const struct view *v = b->view;
-	const struct view_line l = v->nr ? view__line(b->view, v->cursor) : (struct view_line){ 0 };
-	const struct place *place = v->nr && !l.node ? hist_entry__place(l.entry) : l.place;
-	const char *reason = v->nr && (l.node || place__text(place) || place__kind(place)->by_call) ? frame_reason(place) : NULL;
 	int y = screen__lines() - 1, right;
 	char counts[96], found[64] = "";
 
@@ -88,8 +107,7 @@ static void draw_status(const struct browser *b)
 	snprintf(counts, sizeof(counts), " %srow %zu/%zu ", found, v->nr ? v->cursor.row + 1 : 0, v->nr);
 	screen__blank(y, 0, STYLE_BAR, screen__columns());
 	right = screen__columns() - (int)strlen(counts);
-	screen__put(y, 0, STYLE_BAR, *b->message ? b->message : reason ? reason : !v->nr ? "No row is left: Esc takes the last choice back" :
-		    "h: help  /: filter  g: search  q: leave", right > 0 ? right : screen__columns());
+	screen__put(y, 0, STYLE_BAR, status_of(b), right > 0 ? right : screen__columns());
 	if (right > 0)
 		screen__put(y, right, STYLE_BAR, counts, screen__columns());
 }

@@ -19,7 +19,10 @@ struct samples_opts {
 	void *ctx;
 };
 
-/* Shows the samples until the user leaves. Returns false, and nothing has happened, if no screen can be opened; *@ret_why says why (static). */
+/*
+ * Shows the samples until the user leaves. Returns false, and nothing has happened, if no screen can be opened; *@ret_why says why
+ * (static).
+ */
 bool samples__run(const struct samples_opts *o, const char **ret_why);
 
 #endif /* PERF_TUI_SAMPLES_H */

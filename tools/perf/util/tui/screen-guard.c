@@ -27,7 +27,7 @@ static struct guard {
 } guard;
 
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
-static struct sigaction before[ARRAY_SIZE(crashes)];
+static struct sigaction before[ARRAY_SIZE(crashes)], before_pipe;
 
 /*
  * A shell that is told of the end sooner than the child may have set modes of its own already, for editing its next line: only those
@@ -125,7 +125,7 @@ void screen_guard__start(int fd, const struct termios *modes, const char *leave)
 	tcgetattr(fd, &guard.ours);
 	snprintf(guard.leave, sizeof(guard.leave), "%s", leave);
 	/* A guard that somebody has killed is no reason to die. */
-	signal(SIGPIPE, SIG_IGN);
+	sigaction(SIGPIPE, &(struct sigaction){ .sa_handler = SIG_IGN }, &before_pipe);
 	start_child();
 	for (i = 0; i < ARRAY_SIZE(crashes); i++)
 		sigaction(crashes[i], &sa, &before[i]);
@@ -140,13 +140,14 @@ void screen_guard__stop(void)
 	guard.on = false;
 	for (i = 0; i < ARRAY_SIZE(crashes); i++)
 		sigaction(crashes[i], &before[i], NULL);
-	if (!guard.pid)
-		return;
-	/* A guard that has been killed has nothing to say any more. */
-	if (write(guard.pipe, "", 1) < 0 && errno != EPIPE)
-		kill(guard.pid, SIGKILL);
-	close(guard.pipe);
-	while (waitpid(guard.pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	guard.pid = 0;
+	if (guard.pid) {
+		/* A guard that has been killed has nothing to say any more. */
+		if (write(guard.pipe, "", 1) < 0 && errno != EPIPE)
+			kill(guard.pid, SIGKILL);
+		close(guard.pipe);
+		while (waitpid(guard.pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		guard.pid = 0;
+	}
+	sigaction(SIGPIPE, &before_pipe, NULL);
 }

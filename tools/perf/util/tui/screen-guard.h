@@ -6,8 +6,8 @@
 #include <termios.h>
 
 /*
- * @modes: of the terminal @fd, as they were before perf set its own; @leave: what is to be sent to it. Both are copied. A process of its own waits for the end
- * of this one; signals of crashes are caught here. If there can be no such process, only these are.
+ * @modes: of the terminal @fd, as they were before perf set its own; @leave: what is to be sent to it. Both are copied. A process of
+ * its own waits for the end of this one; signals of crashes are caught here. If there can be no such process, only these are.
  */
 void screen_guard__start(int fd, const struct termios *modes, const char *leave);
 /* The terminal has been given back. */

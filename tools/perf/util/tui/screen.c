@@ -133,6 +133,14 @@ static void close_at_exit(void)
 	}
 }
 
+static void close_files(void)
+{
+	if (screen.in)
+		fclose(screen.in);
+	if (screen.out)
+		fclose(screen.out);
+}
+
 bool screen__open(bool colors, const char **ret_why)
 {
 	static bool registered;
@@ -148,6 +156,7 @@ bool screen__open(bool colors, const char **ret_why)
 	screen.curses = screen.in && screen.out ? newterm(NULL, screen.out, screen.in) : NULL;
 	if (!screen.curses) {
 		screen_signals__leave();
+		close_files();
 		*ret_why = "ncurses cannot use this terminal";
 		return false;
 	}
@@ -179,8 +188,7 @@ void screen__close(void)
 	endwin();
 	screen_guard__stop();
 	delscreen(screen.curses);
-	fclose(screen.in);
-	fclose(screen.out);
+	close_files();
 	screen.open = false;
 	screen_signals__leave();
 	screen_signals.gone = 0;
