@@ -132,6 +132,7 @@ static int check_end(void)
 	struct merged_record m;
 
 	TEST_ASSERT(!ring_merge__next(merge, &m));
+	ring_merge__end(merge);
 	return TEST_OK;
 }
 
@@ -219,6 +220,41 @@ static int test__no_time(void)
 	NEXT(PERF_RECORD_SAMPLE, 7, false, false);
 	NEXT(PERF_RECORD_SAMPLE, 10, false, false);
 	NEXT(PERF_RECORD_SAMPLE, 10, false, false);
+	end();
+	return TEST_OK;
+}
+
+/* What lies in a ring that is nearly empty stays there for the whole round; a ring that fills gets its room back meanwhile. */
+static int test__stays(void)
+{
+	struct merged_record few = { .time = 0 }, m = { .time = 0 };
+	const uint64_t start = ((uint64_t)1 << 20) - 16;
+	double fullest = 0;
+	uint64_t time;
+
+	begin((size_t)1 << 20, start);
+	for (time = 2; time < 202; time++)
+		put_sample(0, time, 598);
+	put_sample(1, 1, 0);
+	/* This one lies in two pieces: there is only a copy of it. */
+	put_sample(2, 300, 1);
+	put_sample(2, 301, 1);
+	(void)round_of(&fullest);
+	TEST_ASSERT(ring_merge__next(merge, &few));
+	TEST_ASSERT(few.time == 1 && few.stays);
+	while (ring_merge__next(merge, &m) && m.time < 201)
+		TEST_ASSERT(!m.stays);
+	TEST_ASSERT(rings[0].control->data_tail - start > rings[0].map.size / 4);
+	TEST_ASSERT(rings[1].control->data_tail < rings[1].control->data_head);
+	TEST_ASSERT(ring_merge__next(merge, &m));
+	TEST_ASSERT(m.time == 300 && !m.stays);
+	TEST_ASSERT(ring_merge__next(merge, &m));
+	TEST_ASSERT(m.time == 301 && m.stays);
+	TEST_ASSERT(!ring_merge__next(merge, &m));
+	TEST_ASSERT(rings[1].control->data_tail < rings[1].control->data_head);
+	TEST_ASSERT_EQ(check_sample(&few.r, 1), TEST_OK);
+	ring_merge__end(merge);
+	TEST_ASSERT(all_given_back());
 	end();
 	return TEST_OK;
 }
@@ -372,6 +408,7 @@ static int test__room(void)
 		nr++;
 	}
 	TEST_ASSERT_EQ(nr, 200);
+	ring_merge__end(merge);
 	TEST_ASSERT(all_given_back());
 	end();
 	return TEST_OK;
@@ -380,6 +417,7 @@ static int test__room(void)
 DEFINE_SUITE("Rings in the order of time", ring_merge,
 	     { "order, and records in two pieces", test__order },
 	     { "records without a time", test__no_time },
+	     { "what stays in its ring", test__stays },
 	     { "what the second look finds is heeded, and delivered again", test__second_look },
 	     { "what the second look finds behind the first", test__second_look_behind },
 	     { "damaged rings", test__damaged },

@@ -11,11 +11,23 @@ static uint64_t record[64];
 
 static void add(struct waiting_samples *w, uint32_t tid, uint64_t time, size_t words)
 {
-	const struct waiting_sample s = { .time = time, .cookie = time * 2, .pid = tid / 10, .tid = tid, .size = words * 8 };
+	const struct waiting_sample s = { .time = time, .cookie = time * 2, .pid = tid / 10, .tid = tid, .size = words * 8,
+					  .record = record };
 
 	record[0] = time;
 	record[words - 1] = tid;
-	waiting_samples__add(w, &s, record);
+	waiting_samples__add(w, &s, false);
+}
+
+static uint64_t word_of(const struct waiting_sample *s, size_t i)
+{
+	return ((const uint64_t *)s->record)[i];
+}
+
+static void take_out(struct waiting_samples *w, struct waiting_list *list, struct waiting_sample *s)
+{
+	waiting_samples__take_out(w, list, s);
+	waiting_sample__free(s);
 }
 
 /* The samples of the list, oldest first, have these times. */
@@ -56,10 +68,9 @@ static int test__for_walks(void)
 		next = s->next;
 		TEST_ASSERT_EQ(s->tid, 11);
 		TEST_ASSERT_EQ(s->cookie, s->time * 2);
-		TEST_ASSERT_EQ(s->record[0], s->time);
-		TEST_ASSERT_EQ(s->record[s->size / 8 - 1], 11);
-		waiting_list__remove(&w.for_walk, s);
-		free(s);
+		TEST_ASSERT_EQ(word_of(s, 0), s->time);
+		TEST_ASSERT_EQ(word_of(s, s->size / 8 - 1), 11);
+		take_out(&w, &w.for_walk, s);
 	}
 	TEST_ASSERT_EQ(nr, 2);
 	TEST_ASSERT(!waiting_samples__of(&w, 11));
@@ -69,8 +80,7 @@ static int test__for_walks(void)
 	add(&w, 12, 7, 10);
 	s = w.for_walk.oldest;
 	waiting_samples__unlink(&w, s);
-	waiting_list__remove(&w.for_walk, s);
-	free(s);
+	take_out(&w, &w.for_walk, s);
 	TEST_ASSERT_EQ(LIST(&w.for_walk, 4, 5, 6, 7), TEST_OK);
 	for (nr = 0, s = waiting_samples__of(&w, 12); s; s = s->next, nr++)
 		TEST_ASSERT(s->time == 6 || s->time == 7);
@@ -85,25 +95,64 @@ static int test__for_walks(void)
 static int test__for_tables(void)
 {
 	static const uint64_t ips[3] = { 0x1000, 0x2000, 0x3000 };
-	struct waiting_sample s = { .time = 1, .tid = 11, .size = 80, .nr_ips = 3 };
+	struct waiting_sample s = { .time = 1, .tid = 11, .size = 80, .record = record, .nr_ips = 3 };
 	struct waiting_samples w = { 0 };
 	const struct waiting_sample *got;
 	size_t bytes;
 
 	record[9] = 99;
-	waiting_samples__park(&w, &s, record, ips);
+	waiting_samples__park(&w, &s, false, ips);
 	got = w.for_tables.oldest;
-	TEST_ASSERT_EQ(got->record[9], 99);
-	TEST_ASSERT(!memcmp(waiting_sample__ips(got), ips, sizeof(ips)));
+	record[9] = 0;
+	TEST_ASSERT_EQ(word_of(got, 9), 99);
+	TEST_ASSERT(!memcmp(got->ips, ips, sizeof(ips)));
 	TEST_ASSERT(w.for_tables.bytes >= 80 + sizeof(ips));
 	bytes = w.for_tables.bytes;
 	s.time = 2;
 	s.nr_ips = 0;
-	waiting_samples__park(&w, &s, record, NULL);
+	waiting_samples__park(&w, &s, false, NULL);
 	TEST_ASSERT_EQ(LIST(&w.for_tables, 1, 2), TEST_OK);
 	/* It is in no task's list. */
 	TEST_ASSERT(!waiting_samples__of(&w, 11));
 	TEST_ASSERT(w.for_tables.bytes < 2 * bytes);
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+/* What lies in a ring is copied when that is given back, and not before; and what was copied once never again. */
+static int test__in_rings(void)
+{
+	struct waiting_sample s = { .time = 1, .tid = 11, .size = 80, .record = record };
+	struct waiting_samples w = { 0 };
+	struct waiting_sample *first, *moved;
+	const void *copy;
+
+	record[9] = 1;
+	waiting_samples__add(&w, &s, true);
+	s.time = 2;
+	waiting_samples__park(&w, &s, true, NULL);
+	s.time = 3;
+	waiting_samples__add(&w, &s, false);
+	first = w.for_walk.oldest;
+	TEST_ASSERT(first->record == record && w.for_tables.oldest->record == record && w.for_walk.newest->record != record);
+	/* One of them need not wait any more. */
+	TEST_ASSERT_EQ(w.nr_in_rings, 2);
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	waiting_samples__leave_rings(&w);
+	TEST_ASSERT_EQ(w.nr_in_rings, 0);
+	record[9] = 2;
+	TEST_ASSERT_EQ(word_of(first, 9), 1);
+	/* It waits for something else from now on, and takes its copy with it. */
+	TEST_ASSERT(waiting_samples__of(&w, 11) != NULL);
+	waiting_samples__take_out(&w, &w.for_walk, first);
+	s = *first;
+	first->copy = NULL;
+	waiting_sample__free(first);
+	copy = s.copy;
+	waiting_samples__park(&w, &s, false, NULL);
+	moved = w.for_tables.oldest;
+	TEST_ASSERT(moved->record == copy && moved->copy == copy);
+	TEST_ASSERT_EQ(w.nr_in_rings, 0);
 	waiting_samples__exit(&w);
 	return TEST_OK;
 }
@@ -157,5 +206,6 @@ static int test__many_tasks(void)
 DEFINE_SUITE("Samples that wait while recording", waiting_samples,
 	     { "for the kernel's walk", test__for_walks },
 	     { "for tables", test__for_tables },
+	     { "records in rings", test__in_rings },
 	     { "walks that came first", test__walks },
 	     { "many tasks", test__many_tasks })

@@ -95,6 +95,8 @@ static void write_sample(struct live_unwind *u, const struct evsel *evsel, const
 /* A sample taken apart. */
 struct opened {
 	const struct record *r;
+	bool stays;			/* merged_record.stays */
+	struct waiting_sample *waited;	/* it is the one that was opened; NULL: it has just come out of its ring */
 	const struct evsel *evsel;
 	struct perf_sample s;
 	struct chain_parts parts;
@@ -150,8 +152,8 @@ static bool unwind(struct live_unwind *u, const struct opened *o, const uint64_t
 /* With all that there will be: @ips is the kernel's walk, if @nr is not 0. If tables are not there yet, it waits for them. */
 static void finish(struct live_unwind *u, const struct opened *o, const uint64_t *ips, size_t nr)
 {
-	const struct waiting_sample w = { .time = o->s.time, .pid = o->s.pid, .tid = o->s.tid, .size = o->r->header.size,
-					  .nr_ips = same_moment(&o->regs, ips, nr) ? nr : 0 };
+	struct waiting_sample w = { .time = o->s.time, .pid = o->s.pid, .tid = o->s.tid, .size = o->r->header.size,
+				    .record = o->r->data, .nr_ips = same_moment(&o->regs, ips, nr) ? nr : 0 };
 
 	if (!o->has_regs) {
 		write_plain(u, o, ips, nr);
@@ -159,22 +161,27 @@ static void finish(struct live_unwind *u, const struct opened *o, const uint64_t
 	}
 	if (unwind(u, o, ips, w.nr_ips))
 		return;
-	if (u->waiting.for_tables.bytes < PARKED_BYTES)
-		waiting_samples__park(&u->waiting, &w, o->r->data, ips);
-	else
+	if (u->waiting.for_tables.bytes >= PARKED_BYTES) {
 		write_kept(u, o, ips, w.nr_ips);
+		return;
+	}
+	if (o->waited) {
+		w.copy = o->waited->copy;
+		o->waited->copy = NULL;
+	}
+	waiting_samples__park(&u->waiting, &w, o->stays, ips);
 }
 
 /* The kernel's walk is to come: is the copy enough without it? Else it waits. */
 static void try_or_wait(struct live_unwind *u, const struct opened *o, uint64_t time)
 {
 	const struct waiting_sample w = { .time = time, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
-					  .size = o->r->header.size };
+					  .size = o->r->header.size, .record = o->r->data };
 
 	if (o->has_regs && live_walk__run(&u->walk, &o->s, &o->regs, NULL, 0) && u->walk.result.end == REPAIR_WHOLE)
 		write_unwound(u, o);
 	else
-		waiting_samples__add(&u->waiting, &w, o->r->data);
+		waiting_samples__add(&u->waiting, &w, o->stays);
 }
 
 /* False: it is no sample with a chain. */
@@ -212,8 +219,8 @@ static bool is_of_signals(struct live_unwind *u, const struct record *r, struct 
 
 static void take_sample(struct live_unwind *u, const struct merged_record *m)
 {
+	struct opened o = { .stays = m->stays };
 	const struct last_walk *walk;
-	struct opened o;
 
 	if (is_of_signals(u, &m->r, &o.s)) {
 		take_signal(u, &o.s);
@@ -236,10 +243,12 @@ static void take_sample(struct live_unwind *u, const struct merged_record *m)
 /* --- samples that have waited ----------------------------------------------------------------- */
 
 /* Takes the sample apart again; that worked before. */
-static bool take_apart_again(struct live_unwind *u, const struct waiting_sample *w, struct record *r, struct opened *ret)
+static bool take_apart_again(struct live_unwind *u, struct waiting_sample *w, struct record *r, struct opened *ret)
 {
-	*r = (struct record){ .data = (const unsigned char *)w->record };
+	*r = (struct record){ .data = w->record };
 	memcpy(&r->header, w->record, sizeof(r->header));
+	ret->stays = !w->copy;
+	ret->waited = w;
 	return take_apart(u, r, ret);
 }
 
@@ -249,26 +258,25 @@ static void end_wait(struct live_unwind *u, struct waiting_sample *w, const uint
 	struct record r;
 	struct opened o;
 
-	waiting_list__remove(&u->waiting.for_walk, w);
+	waiting_samples__take_out(&u->waiting, &u->waiting.for_walk, w);
 	if (take_apart_again(u, w, &r, &o))
 		finish(u, &o, ips, nr);
-	free(w);
+	waiting_sample__free(w);
 }
 
 /* The sample has waited for tables. False: it has to wait on, unless that is @last. */
 static bool end_parking(struct live_unwind *u, struct waiting_sample *w, bool last)
 {
-	const uint64_t *ips = waiting_sample__ips(w);
 	struct record r;
 	struct opened o;
 
-	if (take_apart_again(u, w, &r, &o) && !unwind(u, &o, ips, w->nr_ips)) {
+	if (take_apart_again(u, w, &r, &o) && !unwind(u, &o, w->ips, w->nr_ips)) {
 		if (!last)
 			return false;
-		write_kept(u, &o, ips, w->nr_ips);
+		write_kept(u, &o, w->ips, w->nr_ips);
 	}
-	waiting_list__remove(&u->waiting.for_tables, w);
-	free(w);
+	waiting_samples__take_out(&u->waiting, &u->waiting.for_tables, w);
+	waiting_sample__free(w);
 	return true;
 }
 
@@ -485,8 +493,10 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	u->err = 0;
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
-	/* The rings were just emptied. */
+	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
 	serve_parked(u, PARKED_MS);
+	waiting_samples__leave_rings(&u->waiting);
+	ring_merge__end(u->merge);
 	tidy(u);
 	flush_buf(u);
 	*ret_fullest = fullest > *ret_fullest ? fullest : *ret_fullest;

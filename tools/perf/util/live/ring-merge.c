@@ -10,6 +10,8 @@
 
 /* Room goes back to the kernel in pieces of so many bytes: each is a store that its CPU must hear of. */
 #define GIVE_BACK	((size_t)128 << 10)
+/* A ring that is filled to less than this part has room for the time of a round: what lies in it stays there until the end. */
+#define STAYS_BELOW	4
 
 struct source {
 	struct perf_mmap *ring;
@@ -22,6 +24,7 @@ struct source {
 	uint64_t heeded_to;		/* ring position up to which maps were heeded in advance */
 	struct merged_record at;
 	bool ended;
+	bool stays;			/* nothing is given back before the end of the round */
 	uint64_t *copy;			/* of a record in two pieces; NULL: not needed yet */
 };
 
@@ -135,6 +138,7 @@ static void load(struct ring_merge *m, struct source *s)
 		if (s->at.time < before)
 			s->at.time = before;
 		s->at.only_heed = ahead;
+		s->at.stays = s->stays && s->at.r.data != (const unsigned char *)s->copy;
 		s->at.heeded = !ahead && s->base + s->pos < s->heeded_to && changes_maps(h.type);
 		return;
 	}
@@ -222,6 +226,7 @@ size_t ring_merge__begin(struct ring_merge *m, struct perf_mmap *const *rings, s
 		s->useless = found - s->first;
 		if (s->useless)
 			s->second = s->first;
+		s->stays = found < s->ring->size / STAYS_BELOW;
 		s->pos = s->given = 0;
 		s->at.time = 0;
 		load(m, s);
@@ -249,7 +254,7 @@ static void advance(struct ring_merge *m)
 	s->pos += s->at.r.header.size;
 	if (s->at.only_heed)
 		s->heeded_to = s->base + s->pos;
-	if (was_first && s->pos - s->given >= GIVE_BACK)
+	if (was_first && !s->stays && s->pos - s->given >= GIVE_BACK)
 		give_back(s, s->pos);
 	load(m, s);
 	if (was_first && (s->ended || s->at.only_heed))
@@ -257,15 +262,6 @@ static void advance(struct ring_merge *m)
 	if (s->ended)
 		m->heap[0] = m->heap[--m->nr_heap];
 	sink(m, 0);
-}
-
-static void end_round(struct ring_merge *m)
-{
-	size_t i;
-
-	for (i = 0; i < m->nr; i++)
-		give_back(&m->sources[i], m->sources[i].first + m->sources[i].useless);
-	m->nr_heap = 0;
 }
 
 /*
@@ -276,11 +272,18 @@ bool ring_merge__next(struct ring_merge *m, struct merged_record *ret)
 {
 	if (m->nr_heap && m->sources[m->heap[0]].at.r.data == NULL)
 		advance(m);
-	if (!m->left) {
-		end_round(m);
+	if (!m->left)
 		return false;
-	}
 	*ret = m->sources[m->heap[0]].at;
 	m->sources[m->heap[0]].at.r.data = NULL;
 	return true;
+}
+
+void ring_merge__end(struct ring_merge *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->nr; i++)
+		give_back(&m->sources[i], m->sources[i].first + m->sources[i].useless);
+	m->nr_heap = 0;
 }

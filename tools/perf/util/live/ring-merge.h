@@ -39,9 +39,12 @@ struct merged_record {
 	uint64_t time;			/* ns; 0: it has none */
 	bool heeded;			/* it was delivered before, only to be heeded */
 	bool only_heed;			/* it comes again, and is to be written then */
+	bool stays;			/* its bytes are valid until ring_merge__end(), and not only until the next record */
 };
 
-/* The next record, valid until the next call. False: there are no more; all that was delivered is given back to the kernel. */
+/* The next record, valid until the next call unless it stays. False: there are no more. */
 bool ring_merge__next(struct ring_merge *m, struct merged_record *ret);
+/* The end of the round: all that was delivered is given back to the kernel. */
+void ring_merge__end(struct ring_merge *m);
 
 #endif /* PERF_LIVE_RING_MERGE_H */

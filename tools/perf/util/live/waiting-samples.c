@@ -9,13 +9,19 @@
 /* Tasks that were seen: when there are more, those without a waiting sample are forgotten. */
 #define MAX_TASKS	((size_t)1 << 16)
 
+void waiting_sample__free(struct waiting_sample *s)
+{
+	free(s->copy);
+	free(s);
+}
+
 static void free_list(struct waiting_list *list)
 {
 	struct waiting_sample *s, *newer;
 
 	for (s = list->oldest; s; s = newer) {
 		newer = s->newer;
-		free(s);
+		waiting_sample__free(s);
 	}
 }
 
@@ -70,20 +76,25 @@ static struct waiting_task *findnew(struct waiting_samples *w, uint32_t tid)
 	return t;
 }
 
-/* The memory that it takes, bytes. */
+/* The memory that it takes, or will if it waits on, bytes. */
 static size_t memory_of(const struct waiting_sample *s)
 {
 	return sizeof(*s) + s->size + s->nr_ips * 8;
 }
 
-static struct waiting_sample *add(struct waiting_list *list, const struct waiting_sample *from, const void *record)
+static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list *list, const struct waiting_sample *from, bool stays)
 {
-	struct waiting_sample *s = xmalloc(memory_of(from));
+	struct waiting_sample *s = xmalloc(sizeof(*s) + from->nr_ips * 8);
 
 	*s = *from;
+	if (!s->copy && !stays)
+		s->copy = xmemdup(s->record, s->size);
+	if (s->copy)
+		s->record = s->copy;
+	else
+		w->nr_in_rings++;
 	s->older = list->newest;
 	s->newer = s->next = NULL;
-	memcpy(s->record, record, s->size);
 	if (list->newest)
 		list->newest->newer = s;
 	else
@@ -94,24 +105,24 @@ static struct waiting_sample *add(struct waiting_list *list, const struct waitin
 	return s;
 }
 
-void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *from, const void *record)
+void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *from, bool stays)
 {
-	struct waiting_sample *s = add(&w->for_walk, from, record);
+	struct waiting_sample *s = add(w, &w->for_walk, from, stays);
 	struct waiting_task *t = findnew(w, from->tid);
 
 	s->next = t->waits;
 	t->waits = s;
 }
 
-void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *from, const void *record, const uint64_t *ips)
+void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *from, bool stays, const uint64_t *ips)
 {
-	struct waiting_sample *s = add(&w->for_tables, from, record);
+	struct waiting_sample *s = add(w, &w->for_tables, from, stays);
 
 	if (s->nr_ips)
-		memcpy(s->record + s->size / 8, ips, s->nr_ips * 8);
+		memcpy(s->ips, ips, s->nr_ips * 8);
 }
 
-void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s)
+void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *list, struct waiting_sample *s)
 {
 	if (s->older)
 		s->older->newer = s->newer;
@@ -123,6 +134,26 @@ void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s)
 		list->newest = s->older;
 	list->nr--;
 	list->bytes -= memory_of(s);
+	w->nr_in_rings -= !s->copy;
+}
+
+/* Those of this round are the newest ones of each list, but for some that have waited for something else before. */
+static void copy_newest(struct waiting_samples *w, struct waiting_list *list)
+{
+	struct waiting_sample *s;
+
+	for (s = list->newest; s && w->nr_in_rings; s = s->older) {
+		if (s->copy)
+			continue;
+		s->record = s->copy = xmemdup(s->record, s->size);
+		w->nr_in_rings--;
+	}
+}
+
+void waiting_samples__leave_rings(struct waiting_samples *w)
+{
+	copy_newest(w, &w->for_tables);
+	copy_newest(w, &w->for_walk);
 }
 
 struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid)

@@ -7,20 +7,26 @@
 #ifndef PERF_LIVE_WAITING_SAMPLES_H
 #define PERF_LIVE_WAITING_SAMPLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "util/base/hash.h"
 
-/* A sample that waits, as the ring had it. */
+/*
+ * A sample that waits, as the ring had it. Most wait for some microseconds, until the rings are looked through and the tables were
+ * asked: until then the record stays where it is, and only what waits longer is copied.
+ */
 struct waiting_sample {
 	struct waiting_sample *older, *newer;	/* in its list */
 	struct waiting_sample *next;		/* of those that wait for the same walk */
 	uint64_t time, cookie;
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
-	size_t nr_ips;				/* entries of the kernel's walk, behind the record */
-	uint64_t record[];
+	const void *record;			/* in its ring, or @copy */
+	uint64_t *copy;				/* owned; NULL: the record lies in its ring until waiting_samples__leave_rings() */
+	size_t nr_ips;
+	uint64_t ips[];				/* entries of the kernel's walk */
 };
 
 /* The oldest first, by when they were added. Zero-initialised is empty. */
@@ -28,11 +34,6 @@ struct waiting_list {
 	struct waiting_sample *oldest, *newest;
 	size_t nr, bytes;
 };
-
-static inline const uint64_t *waiting_sample__ips(const struct waiting_sample *s)
-{
-	return s->record + s->size / 8;
-}
 
 /* The walk that came last for a task: a sample may come behind it, which it belongs to as well. */
 struct last_walk {
@@ -54,15 +55,22 @@ struct waiting_samples {
 	struct waiting_tasks by_tid;	/* by tid + 1 */
 	struct waiting_list for_walk;
 	struct waiting_list for_tables;
+	size_t nr_in_rings;			/* of both lists: whose records lie in their rings */
 };
 
 void waiting_samples__exit(struct waiting_samples *w);
-/* Adds a copy of @s, whose lists are not set yet, and of the @record of s->size bytes, which waits for a walk. */
-void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *s, const void *record);
+/*
+ * Adds a sample like @s, whose lists are not set yet, which waits for a walk. Its record of s->size bytes is s->copy, which belongs to the
+ * list from then on; else s->record, which is copied unless it @stays where it is until waiting_samples__leave_rings().
+ */
+void waiting_samples__add(struct waiting_samples *w, const struct waiting_sample *s, bool stays);
 /* The same for one that waits for tables, and has s->nr_ips entries @ips of the kernel's walk. */
-void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *s, const void *record, const uint64_t *ips);
-/* Takes a sample out of @list, which must not be in any task's list any more; the caller frees it. */
-void waiting_list__remove(struct waiting_list *list, struct waiting_sample *s);
+void waiting_samples__park(struct waiting_samples *w, const struct waiting_sample *s, bool stays, const uint64_t *ips);
+/* Takes a sample out of @list, one of @w; it must not be in any task's list any more. To be freed by waiting_sample__free(). */
+void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *list, struct waiting_sample *s);
+void waiting_sample__free(struct waiting_sample *s);
+/* The rings are about to be given back: what still waits is copied. */
+void waiting_samples__leave_rings(struct waiting_samples *w);
 /* Takes those of @tid out of its list; they stay in for_walk. Returns the first of them, or NULL. */
 struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid);
 /* Takes one sample out of its task's list. */
