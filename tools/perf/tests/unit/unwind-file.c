@@ -90,6 +90,26 @@ static int test__frame(void)
 	return TEST_OK;
 }
 
+/* Entries that overlap: a row holds only up to where the next one begins, since that counts from there on. */
+static int test__overlap(void)
+{
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t cie;
+
+	made__begin(&m);
+	cie = made__cie(&m, "zR", "1b", 16, USUAL_CIE);
+	made__fde(&m, cie, CODE, 0x40, FRAME);
+	made__fde(&m, cie, CODE + 0x10, 0x10, "");
+	made__finish(&m);
+	f = open_made(&m);
+	TEST_ASSERT_STR(row_at(f, CODE + 4), "4-10 CFA = fp+16, ra at CFA-8, fp at CFA-16");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x10), "10-20 CFA = sp+8, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_at(f, CODE + 0x20), "nothing");
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
 /* One function, one row each 16 bytes: "50" goes on by 16. */
 static int test__instructions(void)
 {
@@ -764,6 +784,7 @@ static int test__exception_end(void)
 
 DEFINE_SUITE("Unwind tables of a file", unwind_file,
 	     { "a function with a frame", test__frame },
+	     { "entries that overlap", test__overlap },
 	     { "each instruction", test__instructions },
 	     { "where coroutines begin", test__context_start },
 	     { "where exceptions are about to be caught", test__exception_end },

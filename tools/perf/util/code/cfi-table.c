@@ -120,6 +120,7 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 	fill_row(t, &ret->row);
 	ret->source = UNWIND_BY_CFI;
 	ret->start = run->start;
-	ret->end = run->end;
+	/* Entries should not overlap; where they do, the one that begins last counts. */
+	ret->end = run->end < *ret_next ? run->end : *ret_next;
 	return true;
 }
