@@ -79,7 +79,7 @@ static size_t make_answers(struct table_answer a[3], unsigned char *buf)
 		.before = { .base = UNWIND_FROM_FP, .cfa_offset = 16, .cfa_expr = &exprs[0], .ra = { UNWIND_SAVED_EXPR, 1, &exprs[1] },
 			    .fp = { UNWIND_SAVED_EXPR, 2, &exprs[2] } },
 	};
-	a[2] = (struct table_answer){ .known = false };
+	a[2] = (struct table_answer){ .known = false, .skipped = true };
 	for (i = 0; i < 3; i++) {
 		size = table_wire__add(&a[i], buf, size);
 		if (!size)
@@ -104,6 +104,7 @@ static int test__round_trip(void)
 	for (i = 0; i < 3; i++) {
 		TEST_ASSERT(table_reader__next(&r, &arena, &got, &bad));
 		TEST_ASSERT_EQ(got.known, want[i].known);
+		TEST_ASSERT_EQ(got.skipped, want[i].skipped);
 		TEST_ASSERT_EQ(got.is_return, want[i].is_return);
 		TEST_ASSERT_EQ(got.is_leaving, want[i].is_leaving);
 		TEST_ASSERT_EQ(got.is_entry, want[i].is_entry);

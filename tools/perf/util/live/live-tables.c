@@ -38,6 +38,7 @@ enum {
 	ANSWER_NEVER,			/* there will never be one */
 	ANSWER_UNKNOWN,			/* the file does not have this address */
 	ANSWER_KNOWN,
+	ANSWER_SKIPPED,			/* it was guessed, and is no return address: who needs to know more has to ask */
 	ANSWER_KIND = 7,
 	ANSWER_RETURN = 1 << 3,
 	ANSWER_LEAVING = 1 << 4,
@@ -272,10 +273,14 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	return sent;
 }
 
-static uint64_t word_of(struct row_pool *rows, const struct table_answer *a)
+static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *place, const struct table_answer *a)
 {
-	uint64_t row = row_pool__number(rows, &a->row), before = row_pool__number(rows, &a->before);
+	uint64_t row, before;
 
+	if (place->guessed && a->skipped)
+		return ANSWER_SKIPPED;
+	row = row_pool__number(rows, &a->row);
+	before = row_pool__number(rows, &a->before);
 	if (!a->known || !row || !before)
 		return ANSWER_UNKNOWN;
 	return ANSWER_KNOWN | (a->is_return ? ANSWER_RETURN : 0) | (a->is_leaving ? ANSWER_LEAVING : 0) |
@@ -302,7 +307,7 @@ static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 	size_t i;
 
 	for (i = 0; i < t->pending.nr && !bad && table_reader__next(&reader, &arena, &one, &bad); i++)
-		answer_map__set(&t->answers, key_of(&t->pending.places[i]), word_of(&t->rows, &one));
+		answer_map__set(&t->answers, key_of(&t->pending.places[i]), word_of(&t->rows, &t->pending.places[i], &one));
 	arena__exit(&arena);
 	return bad ? 0 : i;
 }
@@ -357,7 +362,7 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 			*ret_new |= is_new;
 			alone = state->suspect;
 			t->pending.places[t->pending.nr++] = p;
-			r->places[r->nr++] = (struct table_place){ .offset = p.offset, .file = p.file->nr };
+			r->places[r->nr++] = (struct table_place){ .offset = p.offset, .file = p.file->nr, .guessed = p.guessed };
 		} else if (state->refused) {
 			give_up(t, &p);
 		} else {
@@ -400,10 +405,12 @@ static void want_more(struct live_tables *t)
 	struct live_place_in_file more[MORE_MAX];
 	size_t nr = t->more(t->more_ctx, more, MORE_MAX), i;
 
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
+		more[i].guessed = true;
 		if (!(more[i].offset >> OFFSET_BITS) && !state_of(more[i].file)->suspect && can_ask(t, more[i].file) &&
 		    !answer_map__find(&t->answers, key_of(&more[i])))
 			want(t, &more[i]);
+	}
 }
 
 enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret)
@@ -414,7 +421,7 @@ enum live_found live_tables__find(struct live_tables *t, struct live_file *file,
 	if (offset >> OFFSET_BITS)
 		return LIVE_NONE;
 	word = answer_map__find(&t->answers, key_of(&place));
-	if (!word || (word == ANSWER_NEVER && can_ask(t, file))) {
+	if (!word || word == ANSWER_SKIPPED || (word == ANSWER_NEVER && can_ask(t, file))) {
 		if (!can_ask(t, file))
 			return LIVE_NONE;
 		want(t, &place);

@@ -114,9 +114,13 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
 
 static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 {
-	const struct live_walk *w = ctx;
+	struct live_walk *w = ctx;
 	size_t i, nr = 0;
 
+	/* They were noted with the first question of this walk. */
+	if (w->guessed)
+		return 0;
+	w->guessed = true;
 	for (i = 0; i + 8 <= w->stack_size && i < GUESS_BYTES && nr < max; i += 8) {
 		const struct live_map *map;
 		uint64_t word;
@@ -124,7 +128,7 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 		memcpy(&word, (const char *)w->stack + i, sizeof(word));
 		map = word < 4096 ? NULL : live_spaces__find(w->spaces, w->pid, word);
 		if (map && map->file)
-			ret[nr++] = (struct live_place_in_file){ map->file, word - map->start + map->pgoff };
+			ret[nr++] = (struct live_place_in_file){ .file = map->file, .offset = word - map->start + map->pgoff };
 	}
 	return nr;
 }
@@ -156,7 +160,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->stack = sample->user_stack;
 	w->stack_size = (size_t)sample->user_stack_dyn_size;
 	live_tables__guess_more(w->tables, guess_more, w);
-	w->later = false;
+	w->guessed = w->later = false;
 	w->last.is_mapped = false;
 	repair__run(&w->result, &in);
 	w->result.gap = w->result.end == REPAIR_NO_ROW && is_unread(w, w->result.ips[w->result.certain - 1]);

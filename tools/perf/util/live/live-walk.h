@@ -28,6 +28,7 @@ struct live_walk {
 	const void *stack;
 	size_t stack_size;		/* bytes */
 	bool later;			/* an answer is not there yet */
+	bool guessed;			/* guess_more() was asked */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
 		bool is_mapped, is_known;

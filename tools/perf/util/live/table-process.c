@@ -61,7 +61,21 @@ static bool has_taken_back_fp(struct unwind_file *f, uint64_t addr)
 	return code.source == UNWIND_BY_CODE && code.row.fp.where == UNWIND_SAME;
 }
 
-static void look(struct unwind_file *f, uint64_t offset, struct table_answer *ret)
+/* The rows of @addr and of the byte before it, which is in the call if one ends at @addr. One row may hold for both. */
+static void find_rows(struct unwind_file *f, uint64_t addr, bool is_return, struct unwind_answer *ret_at, struct unwind_answer *ret_before)
+{
+	/* At the beginning of a segment that is the last byte of the one before, or of nothing. */
+	if (is_return)
+		unwind_file__caller_row(f, addr, ret_before);
+	else
+		unwind_file__row(f, addr - 1, ret_before);
+	if (addr > ret_before->start && addr < ret_before->end)
+		*ret_at = *ret_before;
+	else
+		unwind_file__row(f, addr, ret_at);
+}
+
+static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct table_answer *ret)
 {
 	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	struct unwind_answer at, before;
@@ -71,17 +85,15 @@ static void look(struct unwind_file *f, uint64_t offset, struct table_answer *re
 
 	if (!unwind_file__from_offset(f, offset, &addr))
 		return;
-	ret->known = true;
-	unwind_file__row(f, addr, &at);
-	ret->row = at.row;
-	ret->is_begin = at.function != at.function_end && at.function == addr;
 	ret->is_return = unwind_file__is_return(f, addr);
-	/* The last byte of the segment before, or of nothing. */
-	if (ret->is_return)
-		unwind_file__caller_row(f, addr, &before);
-	else
-		unwind_file__row(f, addr - 1, &before);
+	ret->skipped = guessed && !ret->is_return;
+	if (ret->skipped)
+		return;
+	ret->known = true;
+	find_rows(f, addr, ret->is_return, &at, &before);
+	ret->row = at.row;
 	ret->before = before.row;
+	ret->is_begin = at.function != at.function_end && at.function == addr;
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)
@@ -123,7 +135,7 @@ static bool answer(struct tables *t, const struct table_request *r)
 		size_t more;
 
 		if (f)
-			look(f, r->places[i].offset, &a);
+			look(f, r->places[i].offset, r->places[i].guessed, &a);
 		more = table_wire__add(&a, t->answers, size);
 		if (!more)
 			break;

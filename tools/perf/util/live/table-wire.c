@@ -18,8 +18,8 @@ struct wire_row {
 };
 
 struct wire_answer {
-	uint8_t known, is_return, is_leaving, is_entry, is_begin;
-	uint8_t unused[3];
+	uint8_t known, is_return, is_leaving, is_entry, is_begin, skipped;
+	uint8_t unused[2];
 	struct wire_row rows[2];
 };
 
@@ -72,7 +72,8 @@ size_t table_wire__add(const struct table_answer *a, void *buf, size_t size)
 	const struct unwind_row *rows[2] = { &a->row, &a->before };
 	const struct wire_answer w = {
 		.known = a->known, .is_return = a->is_return, .is_leaving = a->is_leaving,
-		.is_entry = a->is_entry, .is_begin = a->is_begin, .rows = { pack_row(&a->row), pack_row(&a->before) },
+		.is_entry = a->is_entry, .is_begin = a->is_begin, .skipped = a->skipped,
+		.rows = { pack_row(&a->row), pack_row(&a->before) },
 	};
 	unsigned char *to = (unsigned char *)buf + size;
 	int i;
@@ -169,6 +170,7 @@ bool table_reader__next(struct table_reader *r, struct arena *arena, struct tabl
 	ret->is_leaving = w.is_leaving & 1;
 	ret->is_entry = w.is_entry & 1;
 	ret->is_begin = w.is_begin & 1;
+	ret->skipped = w.skipped & 1;
 	take_row(&c, &w.rows[0], arena, &ret->row);
 	take_row(&c, &w.rows[1], arena, &ret->before);
 	r->pos += cursor__offset(&c);
