@@ -125,6 +125,26 @@ static void print_function(struct annotate *a, const struct annotate_func *f, co
 	free(shares.of);
 }
 
+/* Titles tell what there is in the functions that were asked for, which are all if none was. */
+static void sum_wanted(struct annotate *a)
+{
+	const struct annotate_counts *c = a->counts;
+	size_t i;
+
+	a->wanted = xcalloc(c->nr_events ? c->nr_events : 1, sizeof(*a->wanted));
+	for (i = 0; i < c->nr_events && !a->symbol && !a->dso_list.nr; i++)
+		a->wanted[i] = c->totals[i];
+	for (i = 0; i < c->nr_shares && (a->symbol || a->dso_list.nr); i++) {
+		const struct annotate_share *s = &c->shares[i];
+
+		if (!is_wanted(a, s->func))
+			continue;
+		a->wanted[s->event].nr += s->stat.nr;
+		a->wanted[s->event].period += s->stat.period;
+	}
+	a->text.wanted = a->wanted;
+}
+
 /* In the order of the first member; what only others have comes behind that. */
 static void print_members(struct annotate *a, const struct annotate_members *members)
 {
@@ -169,6 +189,7 @@ static void print(struct annotate *a)
 {
 	struct pager pager;
 
+	sum_wanted(a);
 	a->text.counts = a->counts;
 	a->text.evlist = session__evlist(a->session);
 	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
@@ -181,6 +202,7 @@ static void print(struct annotate *a)
 	pager__end(&pager);
 	code_source__exit(&a->source);
 	source_view__exit(&a->text.source);
+	free(a->wanted);
 }
 
 /* --- running -------------------------------------------------------------------------------------- */

@@ -27,6 +27,7 @@ struct annotate {
 	int color;			/* -1: as the terminal is */
 	double percent_limit;
 	struct annotate_text text;
+	struct annotate_stat *wanted;	/* for @text */
 
 	const char **command_line;	/* while it is parsed: as it was given, for another perf */
 	struct session *session;

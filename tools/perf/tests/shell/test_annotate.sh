@@ -176,6 +176,48 @@ if "$PERF" check feature -q dwarf; then
 	mv moved/work.c .
 fi
 
+# --- the compact layout -------------------------------------------------------------------------------------
+annotate 0 -i work.data --stdio2 helper
+[ "$(head -n 1 out)" = "Samples: 10  of event 'cpu-clock', Event count (approx.): 1025, [percent: local period]" ] || bad "title: $(cat out)"
+[ "$(sed -n 2p out)" = "helper() $dir/work" ] || bad "function: $(cat out)"
+! grep -q ' $' out || bad "blanks at the end: $(cat -A out)"
+annotate 0 -i group.data --stdio2 --no-source
+grep -q "^Samples: 120  of events 'anon group { cpu-clock, task-clock }', Event" out || bad "title of a group: $(cat out)"
+# All numbers are those of the other layout.
+for what in "" -n --show-total-period "--percent-type global-period" "--percent-type global-hits" --asm-raw; do
+	# shellcheck disable=SC2086 # words by design
+	annotate 0 -i group.data --no-source $what
+	sed -n 's/^\([0-9. ]*\) :   [0-9a-f]*:.*/\1/p' out | awk '/[1-9]/ { $1 = $1; print }' > want
+	# shellcheck disable=SC2086
+	annotate 0 -i group.data --no-source --stdio2 $what
+	sed '/^Samples/d; /()/d' out | cut -c "1-$([ "$what" = --show-total-period ] && echo 24 || echo 16)" |
+		awk '/^[ 0-9.]*$/ && /[1-9]/ { $1 = $1; print }' > got
+	{ [ -s want ] && diff want got > differs; } || bad "--stdio2 $what: $(cat differs)"
+done
+if $has_insns; then
+	annotate 0 -i work.data --stdio2 --no-source work
+	only_first_compact() { awk '/^Samples/ && n++ { exit } { print }' out; }
+	only_first_compact > first
+	# Where jumps lead has its offset in front of it, and nothing else has.
+	sed -n 's/^.* [↓↑] j[a-z]* *//p' first | sort -u > want
+	sed -n 's/^[0-9. ]* \([0-9a-f]*\):.*/\1/p' first | sort -u > got
+	{ [ -s want ] && diff want got > differs; } || bad "labels: $(cat differs first)"
+	grep -q '→ callq *helper$' first || bad "a call: $(cat first)"
+	grep -q '← retq$' first || bad "a return: $(cat first)"
+	annotate 0 -i work.data --stdio2 --asm-raw --no-source helper
+	grep -q ' 48 8d 04 fd 00 00 00 *leaq ' out || bad "--stdio2 --asm-raw: $(cat out)"
+fi
+if "$PERF" check feature -q dwarf; then
+	# An inlined function stands at its instructions, under its name.
+	annotate 0 -i work.data --stdio2 work
+	sed -n 's/^\(Percent\)\{0,1\} *\([a-z]*():\)$/\2/p; s/^ *\(x ^= x >> 13;\).*/  \1/p' out > order
+	awk '$0 == "mix():" { inside = 1 } /^[a-z]/ && $0 != "mix():" { inside = 0 } / x \^= x/ { seen++; if (!inside) exit 1 } END { exit !seen }' order ||
+		bad "an inlined function's line is not under its name: $(cat out)"
+	[ "$(head -n 1 order)" = "work():" ] || bad "the first row names no function: $(cat out)"
+	annotate 0 -i work.data --stdio2 -l -P helper
+	grep -q "^Sorted summary for file $dir/work\$" out || bad "--stdio2 -l: $(cat out)"
+fi
+
 # --- where it comes from -----------------------------------------------------------------------------------
 annotate 0 -i work.data
 mv out whole
@@ -264,5 +306,23 @@ for function in work helper; do
 	annotate 0 -i work.data --no-source $function
 	numbers < out > got
 	! $has_insns || diff want got > differs || bad "$function, upstream's and ours: $(cat differs)"
+done
+# The other layout: percentages, offsets of what is jumped to, arrows, and where these lead.
+cat > compact.py << 'E2'
+import re, sys
+row = re.compile(r" *(\d+\.\d\d)? +(?:([0-9a-f]+):)? +([↓↑→←])? *\S+ *(.*)")
+for line in open(sys.argv[1], encoding="utf-8"):
+    line = line.rstrip()
+    if re.match(r"Samples: |Percent *$|\w+\(\) /| *(Percent *)?\w+\(\):$| *Disassembly of | *[0-9a-f]{16} <|$", line):
+        continue
+    percent, label, arrow, target = row.fullmatch(line).groups()
+    print(percent, label, arrow, target if arrow and arrow != "←" else "")
+E2
+for function in work helper; do
+	"$upstream" annotate --stdio2 --no-source -i written.data $function > theirs 2> err || fail "$upstream: exit $?: $(cat err)"
+	python3 compact.py theirs > want || fail "$upstream prints other rows: $(cat theirs)"
+	annotate 0 -i work.data --stdio2 --no-source $function
+	python3 compact.py out > got || bad "$function: other rows: $(cat out)"
+	! $has_insns || diff want got > differs || bad "--stdio2 $function, upstream's and ours: $(cat differs)"
 done
 finish

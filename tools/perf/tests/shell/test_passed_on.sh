@@ -210,7 +210,6 @@ reads() { # WORD COMMAND...
 	copies=1
 	passed deferred "$@"
 }
-reads '100.00 .*push' annotate --stdio2
 reads 'second:8 .* 10 ' sched latency
 reads 'first/7 nanosleep' trace
 reads ' 20 *20 ' lock report

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
 #include "util/columns/columns-parse.h"
+#include "util/output/rough-number.h"
 #include "util/report/report-stdio.h"
 
 static int test__columns(void)
@@ -38,10 +39,10 @@ static int test__numbers(void)
 {
 	char buf[24];
 
-	TEST_ASSERT_STR(report_number(818, buf), "818 ");
-	TEST_ASSERT_STR(report_number(1000, buf), "1000 ");
-	TEST_ASSERT_STR(report_number(2283, buf), "2K");
-	TEST_ASSERT_STR(report_number(5000000, buf), "5M");
+	TEST_ASSERT_STR(rough_number(818, buf), "818 ");
+	TEST_ASSERT_STR(rough_number(1000, buf), "1000 ");
+	TEST_ASSERT_STR(rough_number(2283, buf), "2K");
+	TEST_ASSERT_STR(rough_number(5000000, buf), "5M");
 	return TEST_OK;
 }
 

@@ -39,8 +39,8 @@ void annotate_shares__range(const struct annotate_shares *shares, uint64_t start
 		ret[i] = shares->of[i] ? annotate_share__range(shares->of[i], start, end) : (struct annotate_stat){ 0 };
 }
 
-static double percent_of(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
-			 size_t i)
+double annotate_text__percent(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			      size_t i)
 {
 	if (!shares->of[i])
 		return 0;
@@ -53,7 +53,7 @@ double annotate_text__most(const struct annotate_text *t, const struct annotate_
 	size_t i;
 
 	for (i = 0; i < shares->members.nr; i++) {
-		percent = percent_of(t, shares, stats, i);
+		percent = annotate_text__percent(t, shares, stats, i);
 		most = percent > most ? percent : most;
 	}
 	return most;
@@ -66,7 +66,7 @@ void annotate_text__percents(const struct annotate_text *t, const struct annotat
 	size_t i;
 
 	for (i = 0; i < shares->members.nr; i++) {
-		double percent = percent_of(t, shares, stats, i);
+		double percent = annotate_text__percent(t, shares, stats, i);
 
 		snprintf(text, sizeof(text), "%*.2f", WIDTH, percent);
 		color__add(out, t->color, percent, text);
@@ -82,14 +82,13 @@ void annotate_text__place(const struct annotate_text *t, const struct src_frame 
 
 /* --- the title ------------------------------------------------------------------------------------ */
 
-static void add_events(const struct printing *p, struct strbuf *out)
+void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out)
 {
-	const struct annotate_members *m = &p->shares->members;
 	size_t i;
 
 	strbuf__addstr(out, m->nr > 1 ? "anon group { " : "");
 	for (i = 0; i < m->nr; i++)
-		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(p->t->evlist->evsels[m->events[i]]));
+		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(t->evlist->evsels[m->events[i]]));
 	strbuf__addstr(out, m->nr > 1 ? " }" : "");
 }
 
@@ -104,7 +103,7 @@ static void print_title(struct printing *p)
 	strbuf__reset(&p->sb);
 	strbuf__addf(&p->sb, " %-*s|\tSource code & Disassembly of %s for ", p->width, names[p->t->column],
 		     p->t->full_paths ? dso->long_name : dso->short_name);
-	add_events(p, &p->sb);
+	annotate_text__events(p->t, &p->shares->members, &p->sb);
 	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s)", nr, percent_type__text(p->t->type));
 	len = p->sb.len + 5;
 	strbuf__addch(&p->sb, '\n');
@@ -119,8 +118,8 @@ static void print_title(struct printing *p)
 
 /* --- source --------------------------------------------------------------------------------------- */
 
-/* Tabs and blanks at its ends are left out, as upstream does; tabs within it stay, all else is made harmless. */
-static void add_source_text(struct strbuf *out, const char *text, size_t len)
+/* As upstream does it. */
+void annotate_text__source(const char *text, size_t len, struct strbuf *out)
 {
 	const char *tab;
 
@@ -141,7 +140,7 @@ static void print_source_line(struct printing *p, const char *text, size_t len, 
 {
 	strbuf__reset(&p->sb);
 	strbuf__addf(&p->sb, "%*s : %-*" PRIu32 " ", p->width, "", LINE_WIDTH, line);
-	add_source_text(&p->sb, text, len);
+	annotate_text__source(text, len, &p->sb);
 	while (p->sb.buf[p->sb.len - 1] == ' ')
 		strbuf__truncate(&p->sb, p->sb.len - 1);
 	strbuf__addch(&p->sb, '\n');
@@ -253,6 +252,10 @@ void annotate_text__print(struct annotate_text *t, const struct code_lines *l, c
 	struct printing p = { .t = t, .l = l, .shares = shares, .out = out };
 	size_t i;
 
+	if (t->compact) {
+		annotate_compact__print(t, l, shares, out);
+		return;
+	}
 	p.stats = xcalloc(shares->members.nr, sizeof(*p.stats));
 	p.width = (t->column == ANNOTATE_PERIOD ? PERIOD_WIDTH : WIDTH) * (int)shares->members.nr;
 	if (t->line_numbers)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A function's code with its shares, as text in the layout of upstream's --stdio. */
+/* A function's code with its shares, as text in the layouts of upstream's --stdio and --stdio2. */
 #ifndef PERF_ANNOTATE_ANNOTATE_TEXT_H
 #define PERF_ANNOTATE_ANNOTATE_TEXT_H
 
@@ -8,6 +8,7 @@
 
 #include "util/annotate/code-lines.h"
 #include "util/annotate/percent-type.h"
+#include "util/annotate/row-text.h"
 #include "util/annotate/source-view.h"
 
 struct evlist;
@@ -19,6 +20,7 @@ enum annotate_column { ANNOTATE_PERCENT, ANNOTATE_NR, ANNOTATE_PERIOD };
 struct annotate_text {
 	const struct annotate_counts *counts;	/* borrowed, finished */
 	struct evlist *evlist;			/* borrowed */
+	const struct annotate_stat *wanted;	/* of each event, in all functions that were asked for; borrowed, for compact titles */
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;
@@ -27,6 +29,8 @@ struct annotate_text {
 	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */
 	bool full_paths;
 	bool color;
+	bool compact;				/* as upstream's --stdio2: offsets, and short names of what is called */
+	struct row_style style;			/* of a compact text */
 };
 
 /* The events whose columns stand beside each other: indexes in the evlist, the leader of the group first. */
@@ -45,11 +49,22 @@ struct annotate_shares {
 void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
 			  struct text_out *out);
 
+/* annotate-compact.c: the same in the other layout. */
+void annotate_compact__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			     struct text_out *out);
+
+/* Appends the names of the events: "cycles", "anon group { cycles, instructions }". */
+void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);
+/* Appends a source line: without tabs and blanks at its ends, and made harmless but for tabs within it. */
+void annotate_text__source(const char *text, size_t len, struct strbuf *out);
 /* For the list of lines (line-list.c): appends the percentages of @stats, one for each member, each 8 columns wide. */
 void annotate_text__percents(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
 			     struct strbuf *out);
 /* Appends "file.c:12", with folders if these are wanted. */
 void annotate_text__place(const struct annotate_text *t, const struct src_frame *f, struct strbuf *out);
+/* Returns the percentage of @stats[@i], which is what member @i has. */
+double annotate_text__percent(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			      size_t i);
 /* Returns the largest percentage among those of the members. */
 double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats);
 /* Sets @ret[i], for each member, to what it has in [@start, @end). */

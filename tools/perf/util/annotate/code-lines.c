@@ -123,8 +123,11 @@ static void find_target_lines(struct code_lines *l)
 
 	for (i = 0; i < l->nr; i++) {
 		to = l->lines[i].has_target ? code_lines__find(l, l->lines[i].target) : NULL;
-		if (to && to->addr == l->lines[i].target)
-			l->lines[i].target_line = (uint32_t)(to - l->lines) + 1;
+		if (!to || to->addr != l->lines[i].target)
+			continue;
+		l->lines[i].target_line = (uint32_t)(to - l->lines) + 1;
+		if (l->lines[i].flow != DISASM_CALL)
+			l->lines[to - l->lines].nr_jumps++;
 	}
 }
 

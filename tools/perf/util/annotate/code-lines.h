@@ -24,10 +24,13 @@ struct dso_code;
 struct code_line {
 	uint64_t addr, end;		/* [addr, end), as dso__find_symbol() takes them; samples in it are this line's */
 	const char *text;		/* "call   1150 <helper>", may be shown; NULL: the code is not known */
+	/* In @text: how long the mnemonic is, where operands begin, and where the target does, bytes; 0: it has none. */
+	uint16_t name_len, operands_at, target_at;
 	enum disasm_flow flow;
 	bool has_target;
 	uint64_t target;		/* of a jump or call, as dso__find_symbol() takes it */
 	uint32_t target_line;		/* index + 1 of the line that it leads to; 0: it leaves the function */
+	uint32_t nr_jumps;		/* so many jumps of the function lead here */
 	const char *callee;		/* the function in which the target lies, also of a jump; NULL: not known */
 };
 

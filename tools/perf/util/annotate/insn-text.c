@@ -35,18 +35,21 @@ static void add_target(struct strbuf *out, struct dso *dso, const struct code_li
 	strbuf__addch(out, '>');
 }
 
-void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, const struct code_line *line, bool tight)
+void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, struct code_line *line, bool tight)
 {
+	line->name_len = (uint16_t)strlen(insn->mnemonic);
 	if (!insn->operands[0]) {
 		strbuf__addstr(out, insn->mnemonic);
 		return;
 	}
 	strbuf__addf(out, "%-6s ", insn->mnemonic);
+	line->operands_at = (uint16_t)out->len;
 	if (!line->has_target) {
 		add_operands(out, insn->operands, strlen(insn->operands), tight);
 		return;
 	}
 	add_operands(out, insn->operands, insn->target_at, tight);
+	line->target_at = (uint16_t)out->len;
 	add_target(out, dso, line);
 }
 

@@ -34,8 +34,6 @@ struct graph_room {
 void report_stdio__print(const struct report_stdio *r);
 /* Appends the head and the rows of one histogram. */
 void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct strbuf *out);
-/* Writes a number in upstream's short form to @buf: "2K", "818 ". Returns @buf. */
-const char *report_number(uint64_t v, char buf[24]);
 
 /* report-titles.c: append the lines about a histogram's event and totals, and the lines with the titles of its columns. */
 void report_stdio__totals(const struct report_stdio *r, const struct hist *h, struct strbuf *out);

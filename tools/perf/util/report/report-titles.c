@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What stands above the rows of a report: the event, its totals, the titles of the columns. */
 #include <inttypes.h>
-#include <stdio.h>
 
+#include "util/output/rough-number.h"
 #include "util/report/report-stdio.h"
-
-const char *report_number(uint64_t v, char buf[24])
-{
-	static const char units[] = { ' ', 'K', 'M', 'G' };
-	unsigned int i = 0;
-
-	while (v > 1000 && i < sizeof(units) - 1) {
-		v /= 1000;
-		i++;
-	}
-	snprintf(buf, 24, "%" PRIu64 "%c", v, units[i]);
-	return buf;
-}
 
 static void event_name(const struct hist *h, struct strbuf *out)
 {
@@ -48,7 +35,7 @@ void report_stdio__totals(const struct report_stdio *r, const struct hist *h, st
 		nr += shown ? h->totals[i].shown_nr : h->totals[i].nr;
 		period += shown ? h->totals[i].shown_period : h->totals[i].period;
 	}
-	strbuf__addf(out, "# Samples: %s of event%s ", report_number(nr, buf), h->nr_members > 1 ? "s" : "");
+	strbuf__addf(out, "# Samples: %s of event%s ", rough_number(nr, buf), h->nr_members > 1 ? "s" : "");
 	event_name(h, out);
 	if (r->time_text)
 		strbuf__addf(out, " (time slices: %s)", r->time_text);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A function's code in the layout of upstream's --stdio2. */
+#include "util/annotate/annotate-text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/annotate/code-rows.h"
+#include "util/annotate/insn-text.h"
+#include "util/annotate/line-list.h"
+#include "util/base/alloc.h"
+#include "util/base/shown.h"
+#include "util/base/text-out.h"
+#include "util/event/evlist.h"
+#include "util/output/color.h"
+#include "util/output/rough-number.h"
+
+/* How wide the number of an event is, without the blank behind it. */
+#define WIDTH		7
+#define PERIOD_WIDTH	11
+
+struct compact {
+	struct annotate_text *t;
+	const struct code_lines *l;
+	const struct annotate_shares *shares;
+	struct text_out *out;
+	struct strbuf sb;		/* the row */
+	struct annotate_stat *stats;	/* of the row, for each member */
+	bool first;			/* no row was printed so far */
+};
+
+static void end_row(struct compact *c)
+{
+	while (c->sb.len && c->sb.buf[c->sb.len - 1] == ' ')
+		strbuf__truncate(&c->sb, c->sb.len - 1);
+	strbuf__addch(&c->sb, '\n');
+	text_out__add(c->out, c->sb.buf, c->sb.len);
+	strbuf__reset(&c->sb);
+}
+
+static void print_title(struct compact *c)
+{
+	const struct annotate_members *m = &c->shares->members;
+	const struct perf_event_attr *attr = &c->t->evlist->evsels[m->events[0]]->attr;
+	struct annotate_stat sum = { 0 };
+	char number[24];
+	size_t i;
+
+	for (i = 0; i < m->nr; i++) {
+		sum.nr += c->t->wanted[m->events[i]].nr;
+		sum.period += c->t->wanted[m->events[i]].period;
+	}
+	strbuf__addf(&c->sb, "Samples: %s of event%s '", rough_number(sum.nr, number), m->nr > 1 ? "s" : "");
+	annotate_text__events(c->t, m, &c->sb);
+	strbuf__addstr(&c->sb, "', ");
+	if (attr->freq)
+		strbuf__addf(&c->sb, "%" PRIu64 " Hz, ", (uint64_t)attr->sample_freq);
+	strbuf__addf(&c->sb, "Event count (approx.): %" PRIu64 ", [percent: %s]", sum.period, percent_type__text(c->t->type));
+	end_row(c);
+	strbuf__add(&c->sb, c->l->func->sym->name, c->l->func->sym->name_len);
+	strbuf__addf(&c->sb, "() %s", c->l->func->dso->long_name);
+	end_row(c);
+}
+
+static size_t numbers_width(const struct compact *c)
+{
+	return c->shares->members.nr * (size_t)((c->t->column == ANNOTATE_PERIOD ? PERIOD_WIDTH : WIDTH) + 1);
+}
+
+/* The first row has the title of the columns, if it has no numbers. */
+static void add_no_numbers(struct compact *c)
+{
+	static const char *const names[] = { "Percent", "Samples", "Period" };
+
+	strbuf__addf(&c->sb, "%-*s", (int)numbers_width(c), c->first ? names[c->t->column] : "");
+}
+
+static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
+{
+	bool any = false;
+	char text[32];
+	size_t i;
+
+	annotate_shares__range(c->shares, start, end, c->stats);
+	for (i = 0; i < c->shares->members.nr; i++)
+		any |= c->stats[i].nr;
+	if (!any) {
+		add_no_numbers(c);
+		return;
+	}
+	for (i = 0; i < c->shares->members.nr; i++) {
+		double percent = annotate_text__percent(c->t, c->shares, c->stats, i);
+
+		if (c->t->column == ANNOTATE_PERCENT)
+			snprintf(text, sizeof(text), "%*.2f ", WIDTH, percent);
+		else if (c->t->column == ANNOTATE_NR)
+			snprintf(text, sizeof(text), "%*" PRIu64 " ", WIDTH, c->stats[i].nr);
+		else
+			snprintf(text, sizeof(text), "%*" PRIu64 " ", PERIOD_WIDTH, c->stats[i].period);
+		color__add(&c->sb, c->t->color, percent, text);
+	}
+}
+
+static void add_bytes(struct compact *c, uint64_t start, uint64_t end)
+{
+	uint64_t at = start - c->l->func->sym->start;
+
+	if (!c->t->bytes || at >= c->l->size)
+		return;
+	insn_text__bytes(&c->sb, c->l->bytes + at, (size_t)(end - start), c->l->whole_words);
+	strbuf__addch(&c->sb, ' ');
+}
+
+static void print_insn(struct compact *c, const struct code_line *line)
+{
+	bool bytes = c->t->bytes && line->text;
+	uint64_t first = bytes && line->end - line->addr > INSN_TEXT_BYTES ? line->addr + INSN_TEXT_BYTES : line->end;
+
+	add_numbers(c, line->addr, first);
+	strbuf__addch(&c->sb, ' ');
+	row_text__label(&c->t->style, c->l, line, &c->sb);
+	strbuf__addch(&c->sb, ' ');
+	add_bytes(c, line->addr, first);
+	strbuf__addf(&c->sb, "%s ", row_arrow__text(row_text__arrow(c->l, line), true));
+	row_text__insn(&c->t->style, c->l, line, &c->sb);
+	end_row(c);
+	if (first == line->end)
+		return;
+	c->first = false;
+	add_numbers(c, first, line->end);
+	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
+	add_bytes(c, first, line->end);
+	end_row(c);
+}
+
+static void print_source(struct compact *c, const struct code_row *row)
+{
+	add_no_numbers(c);
+	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
+	if (row->kind == CODE_ROW_FUNCTION)
+		strbuf__addf(&c->sb, "%s():", shown(row->src->function));
+	else if (row->kind == CODE_ROW_SOURCE)
+		annotate_text__source(row->text, row->len, &c->sb);
+	else
+		annotate_text__place(c->t, row->src, &c->sb);
+	end_row(c);
+}
+
+void annotate_compact__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			     struct text_out *out)
+{
+	struct compact c = { .t = t, .l = l, .shares = shares, .out = out, .first = true };
+	struct code_rows rows = { 0 };
+	size_t i;
+
+	c.stats = xcalloc(shares->members.nr, sizeof(*c.stats));
+	row_style__fit(&t->style, l);
+	code_rows__make(&rows, l, t->no_source ? NULL : &t->source);
+	if (t->line_numbers)
+		line_list__print(t, l, shares, out);
+	print_title(&c);
+	for (i = 0; i < rows.nr; i++) {
+		if (rows.rows[i].kind == CODE_ROW_INSN)
+			print_insn(&c, &l->lines[rows.rows[i].line]);
+		else
+			print_source(&c, &rows.rows[i]);
+		c.first = false;
+	}
+	code_rows__exit(&rows);
+	free(c.stats);
+	strbuf__exit(&c.sb);
+}
