@@ -9,7 +9,9 @@
 #include "util/base/near-names.h"
 #include "util/base/shown.h"
 #include "util/base/strbuf.h"
+#include "util/output/orphans.h"
 #include "util/output/symbol-advice.h"
+#include "util/output/unwind-notes.h"
 
 static uint64_t nr_samples(const struct annotate *a)
 {
@@ -87,6 +89,11 @@ int annotate__close_up(struct annotate *a)
 		pr_warning("perf: no function of '%s' passes the filters\n", session__input_name(a->session));
 	if (!a->symbol || !a->printed)
 		tell_unnamed(a);
+	off_cpu__print_closing(&a->off_cpu);
+	if (a->children) {
+		orphans__print_closing(stats);
+		unwind_notes__print_closing(stats);
+	}
 	damaged = read_errors__close(&a->errors, stats);
 	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
 }

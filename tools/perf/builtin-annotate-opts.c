@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The command line of perf annotate. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 #include "util/output/exact-names.h"
 #include "util/session/session-jobs.h"
 #include "util/symbol/symbol-options.h"
+
+/* Rows of --hot-lines where nobody says how many. */
+#define HOT_LINES	20
 
 static int parse_type(const struct option *opt, const char *arg, bool unset)
 {
@@ -47,6 +51,31 @@ static int set_column(const struct option *opt, const char *arg, bool unset)
 
 	(void)arg;
 	a->text.column = unset ? ANNOTATE_PERCENT : opt->short_name == 'n' ? ANNOTATE_NR : ANNOTATE_PERIOD;
+	return 0;
+}
+
+static int set_children(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	(void)arg;
+	a->children = !unset;
+	a->no_children = unset;
+	return 0;
+}
+
+static int set_hot_lines(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+	char *end;
+	unsigned long n = arg && *arg >= '0' && *arg <= '9' ? strtoul(arg, &end, 10) : HOT_LINES;
+
+	if (arg && (*arg < '0' || *arg > '9' || *end || n > UINT_MAX)) {
+		pr_error("perf: option '--hot-lines' takes a number of rows (0: all), not '%s'\n", arg);
+		return -1;
+	}
+	a->only_hot_lines = !unset;
+	a->hot_lines = (unsigned int)n;
 	return 0;
 }
 
@@ -100,7 +129,10 @@ static void settle(struct annotate *a, int argc, const char **argv)
 		itrace_opts__set_default(&a->itrace, false);
 		a->itrace.branches = false;
 	}
-	a->session_opts.store_pipe = a->itrace.set;
+	off_cpu__check(&a->off_cpu);
+	/* Time off the CPU passes in the kernel, which calls of the program have led to. */
+	a->children |= a->off_cpu.on && !a->no_children;
+	a->itrace.callchain |= a->children && !a->itrace.set && !a->itrace.off;
 	a->session_opts.symbols.inlines = true;
 }
 
@@ -129,9 +161,15 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 				   itrace_opts__report_option, OPT_OPTARG),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_GROUP("What is counted"),
+		OPT_CALLBACK_FLAGS(0, "children", a, NULL, "samples count at the calls on their stacks, too: which call costs", set_children, OPT_NOARG),
+		OFF_CPU_OPTIONS(&a->off_cpu),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "with --children: not at callers that frame pointers have skipped"),
 		OPT_GROUP("What is shown"),
 		INVERTED("source", &t->no_source, "source lines in front of instructions (the default)"),
 		OPT_BOOL('l', "print-line", &t->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
+		OPT_CALLBACK_FLAGS(0, "hot-lines", a, "N", "no code, but the N hottest source lines (20), and that of each function",
+				   set_hot_lines, OPT_OPTARG),
 		OPT_BOOL('P', "full-paths", &t->full_paths, "names of files with their folders"),
 		OPT_BOOL(0, "asm-raw", &t->bytes, "the bytes of each instruction"),
 		OPT_BOOL_HIDDEN("show-raw-insn", &t->bytes),

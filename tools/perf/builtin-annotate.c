@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "builtin-annotate.h"
+#include "util/annotate/hot-lines.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -16,67 +17,6 @@
 #include "util/event/sample.h"
 #include "util/output/pager.h"
 #include "util/symbol/symbol-options.h"
-
-/* --- counting ------------------------------------------------------------------------------------- */
-
-static int begin(void *ctx, struct session *session)
-{
-	struct annotate *a = ctx;
-
-	if (session__lacks_cpus(session)) {
-		pr_error("perf: '%s' does not tell on which CPUs its samples were taken, which -C is about\n", session__input_name(session));
-		return EXIT_USAGE;
-	}
-	a->counts = annotate_counts__new(session__evlist(session)->nr);
-	session__set_needs(session, SESSION_NEEDS_IP | SESSION_NEEDS_PERIOD);
-	return 0;
-}
-
-/* Files of guests are not looked for: what their code is called here would be another machine's. */
-static const struct frame *place_of(const struct annotate *a, const struct session_sample *s)
-{
-	unsigned int mode = sample__cpumode(s->sample);
-	bool guest = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER;
-
-	return guest || s->machine != session__host(a->session) ? NULL : s->ip;
-}
-
-static int on_sample(void *ctx, const struct session_sample *s)
-{
-	struct annotate *a = ctx;
-
-	annotate_counts__add(a->counts, (size_t)s->evsel->idx, place_of(a, s),
-			     &(struct annotate_stat){ .nr = 1, .period = s->sample->period });
-	return 0;
-}
-
-static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
-{
-	struct annotate *a = ctx;
-
-	annotate_counts__add(a->counts, (size_t)like->evsel->idx, place_of(a, like),
-			     &(struct annotate_stat){ .nr = more->nr, .period = more->period });
-	return 0;
-}
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct annotate *a = ctx;
-
-	progress__end(&a->progress);
-	read_errors__damaged(&a->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct annotate *a = ctx;
-
-	progress__update(&a->progress, what, done, total);
-}
-
-static const struct session_ops ops = {
-	.begin = begin, .sample = on_sample, .more = on_more, .damaged = on_damaged, .progress = on_progress,
-};
 
 /* --- printing ------------------------------------------------------------------------------------- */
 
@@ -185,6 +125,20 @@ static void print_all(struct annotate *a)
 	free(events);
 }
 
+static bool is_in_tables(void *ctx, const struct annotate_func *f)
+{
+	return is_wanted(ctx, f);
+}
+
+static void print_hot_lines(struct annotate *a)
+{
+	const struct hot_lines_opts o = { .max = a->hot_lines, .percent_limit = a->percent_limit, .is_wanted = is_in_tables, .ctx = a };
+	size_t i;
+
+	for (i = 0; i < a->text.evlist->nr; i++)
+		a->printed += hot_lines__print(&a->text, i, &o, std_out());
+}
+
 static void print(struct annotate *a)
 {
 	struct pager pager;
@@ -193,12 +147,15 @@ static void print(struct annotate *a)
 	a->text.counts = a->counts;
 	a->text.evlist = session__evlist(a->session);
 	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
-	if (!a->source.disasm)
+	if (!a->source.disasm && !a->only_hot_lines)
 		pr_warning("perf: instructions are not shown, only addresses that have samples: %s\n", a->source.lack);
 	std_out__flush();
 	pager__start(&pager, a->no_pager);
 	a->text.color = a->color < 0 ? pager.color : a->color;
-	print_all(a);
+	if (a->only_hot_lines)
+		print_hot_lines(a);
+	else
+		print_all(a);
 	pager__end(&pager);
 	code_source__exit(&a->source);
 	source_view__exit(&a->text.source);
@@ -213,6 +170,8 @@ static int run(struct annotate *a)
 	int err = session__process(a->session, &diag), status;
 
 	progress__end(&a->progress);
+	if (!err && a->off_cpu.spans)
+		err = offcpu__finish(a->off_cpu.spans);
 	if (err > 0)
 		return err;
 	if (!a->counts) {
@@ -238,23 +197,25 @@ static void warn(const char *text)
 
 int cmd_annotate(int argc, const char **argv)
 {
-	struct annotate a = { .session_opts = { .no_stitch = true, .member_samples = true, .frames_go = true }, .color = -1 };
-	struct intel_pt_source *source;
+	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1 };
+	struct intel_pt_source *source = NULL;
 	struct diag diag = DIAG_INIT;
 	int status;
 
 	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
 	annotate__parse_command_line(&a, argc, argv);
 	progress__init(&a.progress, false);
-	a.session = session__new(&a.session_opts, &ops, &a, &diag);
+	a.session = annotate__open(&a, &diag);
 	if (!a.session) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
-	source = intel_pt_source__new(a.session, &a.itrace, warn);
+	if (!a.off_cpu.on)
+		source = intel_pt_source__new(a.session, &a.itrace, warn);
 	status = run(&a);
 	/* The counts point into the session's world. */
 	annotate_counts__delete(a.counts);
+	offcpu__delete(a.off_cpu.spans);
 	session__delete(a.session);
 	intel_pt_source__delete(source);
 	name_list__exit(&a.dso_list);

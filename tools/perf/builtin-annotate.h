@@ -5,9 +5,11 @@
 
 #include <stdbool.h>
 
+#include "builtin-offcpu.h"
 #include "util/annotate/annotate-text.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/name-list.h"
+#include "util/code/call-insn.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/session/session.h"
@@ -20,6 +22,10 @@ struct annotate {
 	const char *symbol;		/* only functions of this name; NULL: all */
 	const char *dsos;
 	struct name_list dso_list;	/* only these files; empty: all */
+	struct off_cpu_view off_cpu;
+	bool children, no_children;	/* samples count at the calls of their callers, too */
+	bool only_hot_lines;		/* no code, but tables of the hottest lines, with so many rows (0: all) */
+	unsigned int hot_lines;
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
 	bool intel;			/* the syntax of x86 */
@@ -31,12 +37,18 @@ struct annotate {
 
 	const char **command_line;	/* while it is parsed: as it was given, for another perf */
 	struct session *session;
+	enum call_machine machine;	/* whose system calls the code has */
 	struct annotate_counts *counts;
 	struct code_source source;
 	size_t printed;			/* how many functions were */
 	struct read_errors errors;
 	struct progress progress;
 };
+
+/*
+ * builtin-annotate-count.c: opens the recording; session__process() then fills a->counts. Returns NULL with @diag set if that cannot be.
+ */
+struct session *annotate__open(struct annotate *a, struct diag *diag);
 
 /* Ends perf with a message for a wrong command line. */
 void annotate__parse_command_line(struct annotate *a, int argc, const char **argv);

@@ -79,7 +79,7 @@ void annotate_counts__delete(struct annotate_counts *c)
 	free(c);
 }
 
-static const struct annotate_func *func_of(struct annotate_counts *c, const struct frame *f)
+static struct annotate_func *func_of(struct annotate_counts *c, const struct frame *f)
 {
 	struct annotate_func key = { .dso = f && f->map ? f->map->dso : NULL };
 	struct annotate_func **place;
@@ -97,15 +97,26 @@ static void add_stat(struct annotate_stat *to, const struct annotate_stat *stat)
 	to->period += stat->period;
 }
 
-void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat)
+void annotate_counts__begin(struct annotate_counts *c, size_t event, const struct annotate_stat *stat)
 {
-	struct hit_key key = { .func = func_of(c, f), .event = (uint32_t)event };
+	c->number++;
+	c->event = (uint32_t)event;
+	c->stat = event < c->nr_events ? *stat : (struct annotate_stat){ 0 };
+	if (event < c->nr_events)
+		add_stat(&c->totals[event], stat);
+}
+
+void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip)
+{
+	struct annotate_func *func = func_of(c, f);
+	struct hit_key key = { .func = func, .event = c->event };
 	struct annotate_hit **place;
 
-	if (event >= c->nr_events)
+	if (func->last == c->number || c->event >= c->nr_events)
 		return;
-	if (key.func->sym)
-		key.addr = map__to_dso(f->map, f->ip);
+	func->last = c->number;
+	if (func->sym)
+		key.addr = map__to_dso(f->map, ip);
 	place = annotate_hits__place(&c->hits, key);
 	if (!*place) {
 		*place = arena__zalloc(&c->arena, sizeof(**place));
@@ -113,8 +124,18 @@ void annotate_counts__add(struct annotate_counts *c, size_t event, const struct 
 		(*place)->event = key.event;
 		(*place)->addr = key.addr;
 	}
-	add_stat(&(*place)->stat, stat);
-	add_stat(&c->totals[event], stat);
+	add_stat(&(*place)->stat, &c->stat);
+}
+
+void annotate_counts__at(struct annotate_counts *c, const struct frame *f)
+{
+	annotate_counts__put(c, f, f ? frame__lookup(f) : 0);
+}
+
+void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat)
+{
+	annotate_counts__begin(c, event, stat);
+	annotate_counts__at(c, f);
 }
 
 static int compare_u64(uint64_t a, uint64_t b)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How many samples were taken at each address, by event and function. Only the address of the sample itself counts, not those
- * of its callers. Takes as much memory as there are different addresses.
+ * How many samples were taken at each address, by event and function. A sample counts at its own address, and if the caller wants it,
+ * at the call of each function on its stack. Takes as much memory as there are different addresses.
  */
 #ifndef PERF_ANNOTATE_COUNTS_H
 #define PERF_ANNOTATE_COUNTS_H
@@ -32,6 +32,7 @@ struct annotate_hit {
 struct annotate_func {
 	struct dso *dso;		/* NULL: samples outside of any file */
 	const struct symbol *sym;	/* NULL: no symbol is at their addresses */
+	uint64_t last;			/* the number of the last sample that counted in it */
 };
 
 /* What one event has in one function. */
@@ -50,6 +51,10 @@ HASH_SET_TYPE(annotate_share_set, const struct annotate_share *)
 struct annotate_counts {
 	size_t nr_events;
 	struct annotate_stat *totals;	/* of each event, in whatever code */
+	/* The sample, or equal ones, that annotate_counts__begin() was given; numbered from 1. */
+	uint64_t number;
+	uint32_t event;
+	struct annotate_stat stat;
 	struct annotate_funcs funcs;
 	struct annotate_hits hits;
 	struct arena arena;		/* all functions and hits */
@@ -63,9 +68,16 @@ struct annotate_counts {
 struct annotate_counts *annotate_counts__new(size_t nr_events);
 void annotate_counts__delete(struct annotate_counts *c);
 /*
- * Adds @stat, what samples of the event with the index @event have whose address is @f; @f may be NULL. Not after
- * annotate_counts__finish().
+ * Adds @stat, what a sample (or equal ones) of the event with the index @event has. Then annotate_counts__at() says where: at @f, for
+ * a caller in its call; NULL: outside of any file. What is in a function already is not counted there again: of a function that
+ * stands on the stack several times the first one that is given counts, so that its parts add up to its samples. To be called with
+ * the innermost frame first. Not after annotate_counts__finish().
  */
+void annotate_counts__begin(struct annotate_counts *c, size_t event, const struct annotate_stat *stat);
+void annotate_counts__at(struct annotate_counts *c, const struct frame *f);
+/* As annotate_counts__at(), but at another address in memory, @ip, of the same function. */
+void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip);
+/* Both, for samples that count only at their own address. */
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat);
 /* To be called after the last sample: sorts, and makes the shares. */
 void annotate_counts__finish(struct annotate_counts *c);

@@ -189,6 +189,7 @@ static const struct arc *only_arc(const struct search *s, uint32_t from)
 static bool find_only(const struct search *s, struct call_way *ret)
 {
 	const struct code_function *passed[CALL_SEARCH_MAX];
+	uint64_t returns[CALL_SEARCH_MAX];
 	const struct arc *a = only_arc(s, OWNER), *first = a;
 	unsigned int nr = 0, steps;
 	size_t i;
@@ -204,6 +205,7 @@ static bool find_only(const struct search *s, struct call_way *ret)
 			continue;
 		if (nr == CALL_SEARCH_MAX)
 			return false;
+		returns[nr] = a->return_to;
 		passed[nr++] = s->nodes[at].f;
 	}
 	if (!a || a->to != INNER)
@@ -212,8 +214,11 @@ static bool find_only(const struct search *s, struct call_way *ret)
 	for (i = 0; i < s->nr_arcs; i++)
 		if (s->arcs[i].from == INNER && s->nodes[s->arcs[i].to].reaches)
 			return false;
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
 		ret->between[i] = passed[nr - 1 - i];
+		ret->between_returns[i] = returns[nr - 1 - i];
+	}
+	ret->owner_return = first->jump ? 0 : first->return_to;
 	ret->nr_between = nr;
 	if (!nr && !first->jump)
 		ret->return_to = first->return_to;
@@ -309,7 +314,7 @@ void call_search__find(struct call_space *space, struct code_file *file, const s
 	if (reaching != 1 || doubtful || o.unknown) {
 		ret->only = ret->reached = false;
 		ret->nr_between = 0;
-		ret->return_to = 0;
+		ret->return_to = ret->owner_return = 0;
 		ret->owner = o.nr == 1 && !o.unknown ? o.list[0] : NULL;
 		/* Of a single one it is known that it was called, whatever came then. */
 		ret->reached = ret->owner && reaching == 1;

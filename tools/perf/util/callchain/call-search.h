@@ -34,6 +34,11 @@ struct call_way {
 	 * several such calls.
 	 */
 	uint64_t return_to;
+	/*
+	 * With @only: where the calls on this way return to, in the owner and in each of @between, as linked. 0: there are several calls
+	 * in that function, or it has jumped on.
+	 */
+	uint64_t owner_return, between_returns[CALL_SEARCH_MAX];
 };
 
 /*

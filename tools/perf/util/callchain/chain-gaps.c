@@ -9,13 +9,13 @@
 
 static inline uint64_t made_frames__hash(const struct frame *f)
 {
-	return hash_combine(hash_combine(f->ip ^ (uintptr_t)f->behind, (uintptr_t)f->map),
+	return hash_combine(hash_combine(f->ip ^ f->call ^ (uintptr_t)f->behind, (uintptr_t)f->map),
 			    (uint64_t)f->kind << 8 | f->src_index);
 }
 
 static inline bool made_frames__is(const struct frame_entry *e, const struct frame *f)
 {
-	return e->frame.kind == f->kind && e->map == f->map && e->frame.ip == f->ip &&
+	return e->frame.kind == f->kind && e->map == f->map && e->frame.ip == f->ip && e->frame.call == f->call &&
 	       e->frame.behind == f->behind && e->frame.src_index == f->src_index;
 }
 
@@ -36,7 +36,7 @@ static struct frame *made_frame(struct chain_cache *cache, const struct frame *f
 
 static const struct frame *by_call(struct chain_cache *cache, const struct infer_frame *f)
 {
-	struct frame frame = { .ip = f->ip, .map = f->map, .sym = symbol_at(f->map, f->ip), .kind = FRAME_BY_CALL,
+	struct frame frame = { .ip = f->ip, .map = f->map, .sym = symbol_at(f->map, f->ip), .kind = FRAME_BY_CALL, .call = f->call,
 			       .cpumode = PERF_RECORD_MISC_USER, .level = '.' };
 
 	f->map->dso->hit = true;

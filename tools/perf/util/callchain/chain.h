@@ -44,6 +44,7 @@ struct frame {
 	 */
 	bool inlined;
 	uint8_t src_index;		/* this frame's place in dso__source() of its address */
+	uint64_t call;			/* FRAME_BY_CALL: a byte of the call that was under way there; 0: not known, or another kind */
 	const struct frame *behind;	/* FRAME_GAP: the frame whose caller is missing; else NULL */
 	/*
 	 * Where the consumer keeps what it makes of the frame (a cache has one consumer). *priv is NULL at first, and freed by

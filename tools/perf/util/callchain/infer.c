@@ -158,9 +158,15 @@ static const struct call_way *way_of(struct infer *inf, struct call_space *space
 	return &k->way;
 }
 
-static bool add_function(struct infer_step *step, struct call_space *space, const struct code_function *f)
+/* @return_to: where the call in it returns to, as linked, or 0. */
+static bool add_function(struct infer_step *step, struct call_space *space, const struct code_function *f, uint64_t return_to)
 {
 	struct infer_frame *frame = &step->frames[step->nr];
+
+	frame->call = 0;
+	/* The byte behind a call may be in no map. */
+	if (return_to && !call_space__locate(space, f->file, return_to - 1, &frame->call))
+		frame->call = 0;
 
 	frame->map = call_space__locate(space, f->file, f->start, &frame->ip);
 	step->nr += frame->map != NULL;
@@ -172,10 +178,10 @@ static void add_way(struct infer_step *step, struct call_space *space, const str
 	unsigned int i;
 
 	for (i = 0; all && i < way->nr_between; i++)
-		all = add_function(step, space, way->between[i]);
+		all = add_function(step, space, way->between[i], way->between_returns[i]);
 	if (!all)
 		step->nr = 0;
-	if (add_function(step, space, way->owner) && all)
+	if (add_function(step, space, way->owner, all ? way->owner_return : 0) && all)
 		step->kind = INFER_FILLED;
 }
 

@@ -42,6 +42,7 @@ enum infer_why {
 struct infer_frame {
 	const struct map *map;
 	uint64_t ip;
+	uint64_t call;			/* a byte of the call that was under way in it; 0: there are several that it may have been */
 };
 
 struct infer_step {

@@ -1,0 +1,138 @@
+#!/bin/sh
+# perf annotate: samples and time off the CPU at the calls that were under way, and the hottest lines
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+need_tools gcc objdump
+[ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
+need_features libelf libcapstone
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/cache"
+cd "$dir"
+
+cat > calls.c << 'E2'
+#define NO_FRAME __attribute__((noinline, noclone, optimize("omit-frame-pointer")))
+#define FRAME __attribute__((noinline, noclone))
+volatile long v;
+
+NO_FRAME long leaf(long n)
+{
+	return n * 7 + v;
+}
+FRAME long once(long n)
+{
+	return leaf(n) + 3;
+}
+FRAME long twice(long n)
+{
+	return leaf(n) + leaf(n + 1);
+}
+FRAME long down(long n)
+{
+	if (n)
+		return down(n - 1) + once(n);
+	return twice(n) + 1;
+}
+FRAME long work(long n)
+{
+	v = n;
+	return n ^ v;
+}
+FRAME long framed(long n)
+{
+	return work(n) - 1;
+}
+FRAME long ask(void)
+{
+	long ret;
+
+	__asm__ volatile("syscall" : "=a"(ret) : "a"(110) : "rcx", "r11", "memory");
+	return ret + v;
+}
+int main(void)
+{
+	long ret = down(3) + 1;
+
+	ret += framed(ret);
+	ret += ask();
+	return ret == 1;
+}
+E2
+gcc -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -g -no-pie -o calls calls.c 2> log || skip "gcc: $(head -n 1 log)"
+objdump -d --no-show-raw-insn -j .text calls > list
+python3 "$PERF_TEST_DIR/build/annotated_calls.py" samples spans "$dir/calls" list > truth || fail "cannot write recordings"
+# What entered the kernel is known by its name.
+printf '%s\n' "ffffffff81000000 T _text" "ffffffff81005000 T entry_SYSCALL_64" "ffffffff81006000 T asm_sysvec_apic_timer_interrupt" \
+	"ffffffff81007000 T other" > kallsyms
+
+annotate() { # ARGS...
+	"$PERF" annotate --kallsyms kallsyms "$@" > out 2> err < /dev/null || bad "$*: exit $?: $(cat err)"
+}
+# FUNCTION ADDRESS NUMBER of each instruction of the program that has one.
+rows() {
+	awk '/ <.*>:$/ { f = $NF; gsub(/[<>:]/, "", f); kernel = $(NF - 1) ~ /^ffff/ }
+		!kernel && / :   [0-9a-f]+:/ && $1 + 0 { sub(":", "", $3); print f, $3, $1 }' out | sort
+}
+agree() { # WHICH WHAT ARGS...
+	which=$1 what=$2
+	shift 2
+	annotate -i "$which" --no-source -n "$@"
+	rows > got
+	awk -v which="$which" '$1 == which { print $2, $3, $4 }' truth | sort > want
+	{ [ -s want ] && diff want got > differs; } || bad "$what: $(cat differs err)"
+	annotate -i "$which" --no-source --show-total-period "$@"
+	rows > got
+	awk -v which="$which" '$1 == which { print $2, $3, $5 }' truth | sort > want
+	diff want got > differs || bad "$what, periods: $(cat differs err)"
+}
+
+# --- at the calls ------------------------------------------------------------------------------------------
+agree samples "a call under way" --children
+agree spans "time off the CPU" --off-cpu
+# A function's percentages add up, whether it calls itself or not.
+annotate -i samples --no-source --children
+awk '/ <.*>:$/ { f = $NF } / :   [0-9a-f]+:/ { sum[f] += $1 } END { for (f in sum) if (sum[f] < 99.9 || sum[f] > 100.1) print f, sum[f] }' out > sums
+[ ! -s sums ] || bad "percentages do not add up: $(cat sums)"
+# One process or several, a file or a pipe.
+cp out whole
+annotate -i samples --no-source --children -j 7
+cmp -s whole out || bad "-j 7: $(diff whole out | head -n 9)"
+"$PERF" inject -i samples -o - | "$PERF" annotate --kallsyms kallsyms -i - --no-source --children > out 2> err || bad "a pipe: $(cat err)"
+cmp -s whole out || bad "a pipe: $(diff whole out | head -n 9)"
+# Without it, nothing counts but where a sample was taken.
+annotate -i samples --no-source -n
+rows | awk '{ print $1 }' | sort -u | tr '\n' ' ' > got
+[ "$(cat got)" = "down leaf work " ] || bad "without --children: $(cat got)"
+annotate -i spans --no-source -n --off-cpu --no-children
+[ -z "$(rows)" ] || bad "--off-cpu --no-children: $(rows)"
+# once was on no stack, but had called leaf.
+annotate -i samples --no-source -n --children --no-infer
+rows > got
+! grep -q '^once ' got || bad "--no-infer: $(cat got)"
+
+# --- the hottest lines -------------------------------------------------------------------------------------
+if "$PERF" check feature -q dwarf; then
+	annotate -i samples --hot-lines --percent-type global-hits
+	sed -n 's/^ *\([0-9.]*\)  *\([0-9.]*\)  *\(calls.c:[0-9]*\)  *\([a-z]*\)  .*/\3 \4/p' out > got
+	# Nine samples are in leaf, which is one line.
+	line() { awk -v text="$1" 'index($0, text) { print NR; exit }' calls.c; }
+	grep -qx "calls.c:$(line 'n * 7 + v') leaf" got || bad "the line of leaf: $(cat out)"
+	grep -q "addresses: may be late" out || bad "skid is not said: $(cat out)"
+	awk '/^# [HT]h*[eo]t* *h*ottest/ { table++ } /^#/ || NF == 0 { next } { n[table]++; if (last[table] && $1 > last[table]) bad = 1; last[table] = $1 }
+		END { exit bad || n[1] < 4 }' out || bad "the order of lines: $(cat out)"
+	# By samples another call of main is the hottest one than by their periods.
+	for case in "hits:ret = down(3)" "period:ret += ask()"; do
+		annotate -i samples --hot-lines=1 --children --percent-type "global-${case%%:*}" main
+		sed -n 's/^ *[0-9.]*  *[0-9.]*  *\(calls.c:[0-9]*\)  *\(main\)  .*/\1 \2/p' out | sort -u > got
+		[ "$(cat got)" = "calls.c:$(line "${case#*:}") main" ] || bad "the hottest call of main: $(cat got out)"
+	done
+	annotate -i spans --hot-lines --off-cpu ask
+	grep -q "100.00  calls.c:$(line syscall)  *ask  (calls)$" out || bad "the line that waits: $(cat out)"
+fi
+got=0
+"$PERF" annotate -i samples --hot-lines=many > out 2> err || got=$?
+{ [ $got = 129 ] && grep -q "takes a number of rows" err; } || bad "--hot-lines=many: exit $got: $(cat err)"
+got=0
+"$PERF" annotate -i samples --off-cpu > out 2> err || got=$?
+[ $got = 1 ] || bad "--off-cpu without switches: exit $got: $(cat err out)"
+finish
