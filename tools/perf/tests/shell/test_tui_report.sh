@@ -141,6 +141,63 @@ see '^parse  *send$' "the way out"
 keys Escape
 see '^+ .* 50.00%  web .*parse$' "the rows behind the flame graph"
 
+# --- callers and callees of a function ---
+keys Home Down b
+same_screen "callers and callees" << 'E'
+Callers and callees
+send
+Callers
+    + 20.00% main
+    + 10.00% serve
+  30.00% send  (2 samples)
+Callees; 30.00% is in the function itself
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+Tab: callers, callees, both  b: those of this frame  Esc: back  q: the rows
+E
+keys Up Enter
+see '^    - 10.00% serve$' "a caller that is unfolded"
+see '^ *main$' "a caller that is unfolded"
+keys b
+see '^send > serve$' "callers and callees of a caller"
+see '^  80.00% serve  (3 samples)$' "callers and callees of a caller"
+see '^    + 70.00% parse$' "callees"
+see '^    + 80.00% main$' "callers"
+keys Tab
+see '^Callers$' Tab
+unseen parse "callers alone"
+keys Tab
+see '^    + 70.00% parse$' "callees alone"
+unseen 'main$' "callees alone"
+keys P
+see '^Saved as perf.hist.0' P
+grep -q '^# Callees: send > serve$' "$dir/perf.hist.0" || bad "P: $(cat "$dir/perf.hist.0")"
+grep -q '^ *+ 70.00% parse$' "$dir/perf.hist.0" || bad "P: $(cat "$dir/perf.hist.0")"
+rm "$dir/perf.hist.0"
+keys E Down Down w
+see 'Period: 700 in 2 samples' "all of a callee"
+keys Escape
+unseen 'All of this' "all of a callee"
+keys Left
+see '^send$' "the way back"
+keys BTab q
+see '^+ .* 50.00%  web .*parse$' "the rows behind callers and callees"
+keys Home
+
 # --- the filter, as it is typed and as it stays ---
 keys / "comm:we"
 see '^Filter.*comm:we$'

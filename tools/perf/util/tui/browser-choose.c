@@ -149,6 +149,23 @@ static void go_out(struct browser *b)
 		browser__say(b, "This is the whole report; q leaves it");
 }
 
+const struct place *browser__chosen_function(struct browser *b)
+{
+	struct view_line l;
+
+	if (!view__chosen(b->view))
+		return NULL;
+	l = view__line(b->view, b->view->cursor);
+	if (l.node && !l.place)
+		browser__say(b, "No frame: the chains go on, but were cut here (--graph-depth)");
+	if (l.node)
+		return l.place;
+	if (b->opts->hists->columns->has_sym)
+		return hist_entry__place(l.entry);
+	browser__say(b, "These rows are no functions: unfold one and choose a frame, or perf report -s sym,...");
+	return NULL;
+}
+
 /* --- orders and events ---------------------------------------------------------------------------- */
 
 static void sort(struct browser *b)

@@ -55,11 +55,23 @@ void browser__choose_event(struct browser *b, size_t n);
 /* browser-flame.c: the view as a flame graph, until the user goes back. */
 void browser__flame(struct browser *b);
 
+/* browser-callers.c: callers and callees of the chosen function, until the user goes back. */
+void browser__callers(struct browser *b);
+
+/* The function of the chosen row or frame, or what is in its place. NULL: rows are no functions, or there is none; b->message says so. */
+const struct place *browser__chosen_function(struct browser *b);
+
 /* browser-text.c: the chosen line with everything in full. */
 void browser__whole(const struct browser *b, struct strbuf *out);
+/* The same of a frame; @n: NULL: that of a whole row. */
+void browser__whole_frame(const struct view_node *n, const struct place *p, struct strbuf *out);
+/* Appends a frame's line as it is saved. */
+void browser__add_frame(const struct browser *b, const struct view_line *l, struct strbuf *out);
 /* Writes what is shown, to its end, into perf.hist.N. The outcome is b->message. */
 void browser__save(struct browser *b);
-/* The list of keys. */
-void browser__help(struct strbuf *out);
+/* The same with @text, which is empty afterwards. */
+void browser__save_text(struct browser *b, struct strbuf *text);
+/* Shows the list of keys; @redraw draws what lies behind it. */
+void browser__show_help(void (*redraw)(void *ctx), void *ctx);
 
 #endif /* PERF_TUI_BROWSER_STATE_H */

@@ -10,6 +10,7 @@
 #include "util/tui/browser-state.h"
 #include "util/tui/frame-reason.h"
 #include "util/tui/keys.h"
+#include "util/tui/popup.h"
 
 /* Without the blanks that cells are filled up with. */
 static void add_trimmed(struct strbuf *out, const struct strbuf *text)
@@ -59,6 +60,13 @@ static void add_place(const struct place *p, struct strbuf *out)
 		strbuf__addf(out, "%s\n", reason);
 }
 
+void browser__whole_frame(const struct view_node *n, const struct place *p, struct strbuf *out)
+{
+	if (n)
+		strbuf__addf(out, "Period: %" PRIu64 " in %" PRIu64 " samples\n", call_node__total(n->end), call_node__total_count(n->end));
+	add_place(p, out);
+}
+
 void browser__whole(const struct browser *b, struct strbuf *out)
 {
 	struct view_line l;
@@ -67,18 +75,20 @@ void browser__whole(const struct browser *b, struct strbuf *out)
 		return;
 	l = view__line(b->view, b->view->cursor);
 	if (l.node) {
-		strbuf__addf(out, "Period: %" PRIu64 " in %" PRIu64 " samples\n", call_node__total(l.node->end),
-			     call_node__total_count(l.node->end));
-		add_place(l.place, out);
+		browser__whole_frame(l.node, l.place, out);
 	} else {
 		add_cells(b, l.entry, out);
 		add_place(hist_entry__place(l.entry), out);
 	}
 }
 
-void browser__help(struct strbuf *out)
+void browser__show_help(void (*redraw)(void *ctx), void *ctx)
 {
-	tui_keys__list(tui_keys, out);
+	struct strbuf text = STRBUF_INIT;
+
+	tui_keys__list(tui_keys, &text);
+	popup__text("Keys", strbuf__str(&text), redraw, ctx);
+	strbuf__exit(&text);
 }
 
 /* --- saving --------------------------------------------------------------------------------------- */
@@ -97,7 +107,7 @@ static void add_head(const struct browser *b, struct strbuf *out)
 	strbuf__exit(&path);
 }
 
-static void add_frame(const struct browser *b, const struct view_line *l, struct strbuf *out)
+void browser__add_frame(const struct browser *b, const struct view_line *l, struct strbuf *out)
 {
 	strbuf__addblanks(out, 12 + 2 * (size_t)l->node->depth);
 	browser__frame_text(l, out);
@@ -137,7 +147,7 @@ static bool write_view(struct browser *b, int fd)
 		struct view_line l = view__line(b->view, pos);
 
 		if (l.node)
-			add_frame(b, &l, &out);
+			browser__add_frame(b, &l, &out);
 		else
 			report_stdio__row(&b->stdio, b->view->h, l.entry, &out);
 		more = view__next(b->view, &pos);
@@ -163,19 +173,29 @@ static int new_file(char name[32])
 	return fd;
 }
 
-void browser__save(struct browser *b)
+static void save(struct browser *b, struct strbuf *text)
 {
 	char name[32];
 	int fd = new_file(name);
 	bool good;
 
 	if (fd < 0) {
-		snprintf(b->message, sizeof(b->message), "%s: %s", name, strerror(errno));
+		browser__say(b, "%s: %s", name, strerror(errno));
 		return;
 	}
-	good = write_view(b, fd);
+	good = text ? write_all(fd, text) : write_view(b, fd);
 	if (close(fd) || !good)
-		snprintf(b->message, sizeof(b->message), "%s: %s", name, strerror(errno));
+		browser__say(b, "%s: %s", name, strerror(errno));
 	else
-		snprintf(b->message, sizeof(b->message), "Saved as %s", name);
+		browser__say(b, "Saved as %s", name);
+}
+
+void browser__save(struct browser *b)
+{
+	save(b, NULL);
+}
+
+void browser__save_text(struct browser *b, struct strbuf *text)
+{
+	save(b, text);
 }

@@ -33,12 +33,6 @@ static void show_text(struct browser *b, const char *title, void (*write)(const 
 	strbuf__exit(&text);
 }
 
-static void write_help(const struct browser *b, struct strbuf *out)
-{
-	(void)b;
-	browser__help(out);
-}
-
 static void write_info(const struct browser *b, struct strbuf *out)
 {
 	b->opts->info(b->opts->ctx, out);
@@ -53,6 +47,7 @@ static void show_menu(struct browser *b)
 		{ TUI_ZOOM_DSO, "Only rows of this file (d)" }, { TUI_ZOOM_THREAD, "Only rows of this thread (t)" },
 		{ TUI_ZOOM_COMM, "Only rows of threads of this name (o)" }, { TUI_ZOOM_KERNEL, "Only rows of the kernel (k)" },
 		{ TUI_OUT, "Take the last choice back (Esc)" }, { TUI_SORT, "Order by the next column (s)" },
+		{ TUI_CALLERS, "Callers and callees of this function (b)" },
 		{ TUI_FLAME, "A flame graph of what is shown (f)" },
 		{ TUI_WHOLE, "All that is known about the line (w)" }, { TUI_SAVE, "Save what is shown as text (P)" },
 		{ TUI_INFO, "The header of the recording (i)" }, { TUI_QUIT, "Leave (q)" },
@@ -135,10 +130,11 @@ static void on_command(struct browser *b, enum tui_command command)
 	case TUI_MENU: show_menu(b); break;
 	case TUI_HEADERS: b->headers = !b->headers; break;
 	case TUI_WHOLE: show_text(b, "All of this line", browser__whole); break;
-	case TUI_HELP: show_text(b, "Keys", write_help); break;
+	case TUI_HELP: browser__show_help(browser__draw, b); break;
 	case TUI_INFO: show_text(b, "The recording", write_info); break;
 	case TUI_SAVE: browser__save(b); break;
 	case TUI_FLAME: browser__flame(b); break;
+	case TUI_CALLERS: browser__callers(b); break;
 	case TUI_REDRAW: screen__forget(); break;
 	case TUI_QUIT: b->left = true; break;
 	case TUI_MOUSE:

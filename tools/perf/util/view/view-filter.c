@@ -81,3 +81,22 @@ bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const str
 {
 	return z->col ? !column__compare(z->col, h, z->like, e) : hist_entry__level(e) == 'k';
 }
+
+static bool is_about_code(const struct column *col)
+{
+	return !col || col->needs & (NEEDS_PLACE | NEEDS_ADDRESS | NEEDS_BRANCH);
+}
+
+bool view__shows_task_of(const struct view *v, const struct hist_entry *e, struct strbuf *scratch)
+{
+	size_t i;
+
+	for (i = 0; i < v->nr_zooms; i++)
+		if (!is_about_code(v->zooms[i].col) && !view_zoom__takes(&v->zooms[i], v->h, e))
+			return false;
+	for (i = 0; i < v->filter.nr; i++)
+		if (!is_about_code(v->filter.words[i].col) &&
+		    !view_row__has(v->h, e, v->filter.words[i].col, v->filter.words[i].text, scratch))
+			return false;
+	return true;
+}

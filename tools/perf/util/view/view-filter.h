@@ -39,6 +39,11 @@ void view_filter__exit(struct view_filter *f);
 /* @scratch is written to. */
 bool view_filter__takes(const struct view_filter *f, const struct hist *h, const struct hist_entry *e, struct strbuf *scratch);
 bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const struct hist_entry *e);
+/*
+ * Does the view show samples of @e's thread, CPU and the like? Unlike view_filter__takes(), what is asked for about files, functions and
+ * addresses does not matter, nor do words that may be about these.
+ */
+bool view__shows_task_of(const struct view *v, const struct hist_entry *e, struct strbuf *scratch);
 /* Has the row @text in @col, or, if that is NULL, in any column that is a key? */
 bool view_row__has(const struct hist *h, const struct hist_entry *e, const struct column *col, const char *text, struct strbuf *scratch);
 

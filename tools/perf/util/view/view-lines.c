@@ -30,11 +30,20 @@ uint32_t view__nr_lines(struct view *v, size_t row)
 	return t && t->open ? 1 + t->nr_lines : 1;
 }
 
+struct view_line view_tree__line(const struct view_tree *t, uint32_t n)
+{
+	const struct tree_line *f = &t->lines[n];
+
+	return (struct view_line){
+		.node = f->node, .place = f->frame ? f->frame->place : NULL, .frame = f->nr,
+		.foldable = !f->nr && view_node__is_foldable(t, f->node), .open = f->node->open,
+	};
+}
+
 struct view_line view__line(struct view *v, struct view_pos pos)
 {
 	struct view_tree *t = tree_of(v, pos.row);
 	struct view_line l = { .entry = view__entry(v, pos.row) };
-	const struct tree_line *f;
 
 	if (!pos.line) {
 		l.open = t && t->open;
@@ -42,12 +51,8 @@ struct view_line view__line(struct view *v, struct view_pos pos)
 			     (!t || view_tree__has_branches(t));
 		return l;
 	}
-	f = &t->lines[pos.line - 1];
-	l.node = f->node;
-	l.place = f->frame ? f->frame->place : NULL;
-	l.frame = f->nr;
-	l.foldable = !f->nr && view_node__is_foldable(t, f->node);
-	l.open = f->node->open;
+	l = view_tree__line(t, pos.line - 1);
+	l.entry = view__entry(v, pos.row);
 	return l;
 }
 

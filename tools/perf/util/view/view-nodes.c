@@ -11,6 +11,18 @@ struct view_tree *view_tree__new(const struct hist *h, const struct hist_entry *
 	if (h->hists->opts.graph.mode != GRAPH_NONE)
 		t->tree = hist_entry__tree(h, e);
 	t->root.of = hist_entry__stat(e)->period;
+	t->least_of = hist__total(h, 0);
+	return t;
+}
+
+struct view_tree *view_tree__of(const struct hist *h, struct call_tree *tree, uint64_t period)
+{
+	struct view_tree *t = xzalloc(sizeof(*t));
+
+	t->h = h;
+	t->tree = tree;
+	t->root.of = t->least_of = period;
+	t->no_trunk = true;
 	return t;
 }
 
@@ -27,7 +39,7 @@ void view_tree__delete(struct view_tree *t)
 /* What a branch below @n must have to be shown, as in the text. */
 static uint64_t smallest(const struct view_tree *t, const struct call_node *n)
 {
-	return graph_opts__least(&t->h->hists->opts.graph, n->children_hit, hist__total(t->h, 0));
+	return graph_opts__least(&t->h->hists->opts.graph, n->children_hit, t->least_of);
 }
 
 static void init_node(struct view_tree *t, struct view_node *n, struct view_node *parent, struct call_node *first)
@@ -90,7 +102,7 @@ static void make(struct view_tree *t, struct view_node *n)
 		return;
 	n->made = true;
 	add_children(t, n, n == &t->root ? call_tree__root(t->tree) : n->end);
-	if (n == &t->root && n->nr_children == 1 && call_node__total(n->children[0].first) == n->of)
+	if (n == &t->root && !t->no_trunk && n->nr_children == 1 && call_node__total(n->children[0].first) == n->of)
 		make_trunk(t);
 }
 

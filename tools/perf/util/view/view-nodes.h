@@ -39,6 +39,8 @@ struct view_tree {
 	struct call_tree *tree;		/* NULL: the row has no chains */
 	struct arena arena;
 	struct view_node root;
+	uint64_t least_of;		/* branches must have -g's percentage of this period, unless -g takes that of their callers */
+	bool no_trunk;			/* the first frames have their percentages, even if there is one way only */
 	bool open;			/* the row is unfolded */
 	struct tree_line *lines;	/* those that are unfolded */
 	uint32_t nr_lines, cap_lines;
@@ -46,6 +48,8 @@ struct view_tree {
 
 /* Never NULL. Nothing is unfolded yet. */
 struct view_tree *view_tree__new(const struct hist *h, const struct hist_entry *e);
+/* The same for a tree from elsewhere, which is deleted with it. @period is that of what the tree hangs below; no trunk. */
+struct view_tree *view_tree__of(const struct hist *h, struct call_tree *tree, uint64_t period);
 void view_tree__delete(struct view_tree *t);
 /* Is there anything below the row? */
 bool view_tree__has_branches(struct view_tree *t);

@@ -93,6 +93,8 @@ void view__path(const struct view *v, struct strbuf *out);
 /* How many lines the row has, its own among them. Makes its tree if it is unfolded. */
 uint32_t view__nr_lines(struct view *v, size_t row);
 struct view_line view__line(struct view *v, struct view_pos pos);
+/* Line @n of those that are unfolded in a tree; of no row. */
+struct view_line view_tree__line(const struct view_tree *t, uint32_t n);
 /* The next or the last line; false, and nothing changes, at the ends. */
 bool view__next(struct view *v, struct view_pos *pos);
 bool view__prev(struct view *v, struct view_pos *pos);
