@@ -80,6 +80,7 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_STRING(0, "diff", &r.diff, "OLD", "with flamegraph: an older recording, to show what has changed"),
 		OPT_UINT(0, "detail", &r.opts.detail, "N", "with timeline: at most N entries of each kind; more are merged\n"
 			 "                              (250000 for samples, 100000 for spans of each kind)"),
+		EXPORT_CODE_OPTION(&r.opts.code, "with flamegraph and timeline: "),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_GROUP("What a stack is"),
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",
@@ -111,7 +112,7 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
 		OPT_END()
 	};
-	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&so->symbols), { 0 } };
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&so->symbols), SOURCE_LINK_CONFIG_KEYS(&r.opts.code.link), { 0 } };
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);

@@ -99,6 +99,7 @@ void diff__configure(struct diff *d)
 		{ "diff.order", CONFIG_U64, &order, NULL },
 		{ "diff.compute", CONFIG_CALLBACK, &d->compute, configure_compute },
 		SYMBOL_CONFIG_KEY(&d->session_opts.symbols),
+		SOURCE_LINK_CONFIG_KEYS(&d->page_code.link),
 		{ 0 }
 	};
 
@@ -140,6 +141,8 @@ static void check(struct diff *d)
 		d->field_sep = "\t";
 	if (d->flamegraph && d->nr_files != 2)
 		usage_error("--flamegraph compares two recordings, not %u", d->nr_files);
+	if (d->page_code.on && !d->flamegraph)
+		usage_error("--with-code is for --flamegraph");
 	if (d->flamegraph && (d->dsos.nr || d->symbols.nr || (d->time && strchr(d->time, ':'))))
 		usage_error("--flamegraph takes samples by -C, --pid, --tid, --cpu and --time only; the page searches for the rest");
 	off_cpu_view__settle(&d->off_cpu);
@@ -186,6 +189,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_STRING('t', "field-separator", &d->field_sep, "SEP", "put this between the columns instead of blanks"),
 		OPT_CALLBACK_FLAGS(0, "flamegraph", &d->flamegraph, "FILE", "a flame graph instead, for any browser: what has\n"
 				   "                              grown is red (flamegraph.html)", set_flamegraph, OPT_OPTARG),
+		EXPORT_CODE_OPTION(&d->page_code, "with --flamegraph: "),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&d->off_cpu),
 		OPT_BOOL(0, "wall", &d->off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"),

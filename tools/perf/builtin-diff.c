@@ -345,6 +345,7 @@ static int write_flamegraph(struct diff *d)
 				  .output = d->flamegraph, .time = d->time, .diff = d->files[0] };
 
 	run.opts.format = export_format__find("flamegraph");
+	run.opts.code = d->page_code;
 	run.session_opts.input = d->files[1];
 	return export_run(&run);
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "builtin-export.h"
 #include "builtin-offcpu.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/name-list.h"
@@ -24,6 +25,7 @@ struct diff {
 	const char **files;		/* the oldest, with which the others are compared, first */
 	unsigned int nr_files;
 	const char *time;		/* --time; with a ':', a part for each recording */
+	struct export_code_opts page_code;
 	const char *field_sep, *flamegraph;
 	unsigned int order;
 	double percent_limit;

@@ -14,6 +14,7 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
+#include "util/export/page-code.h"
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
 
@@ -255,6 +256,16 @@ static void close_session(struct export_run *r)
 	export__exit(&r->export);
 }
 
+/* What a page has more for --with-code. */
+static void tell_code(const struct export_run *r)
+{
+	const struct export_code_size *size = &r->export.code_size;
+
+	pr_notice("[ %s: %.1f KB of it are code: %zu function%s, lines of %zu source file%s ]\n", shown__in_message(r->output),
+		  (double)size->bytes / 1024, size->functions,
+		  size->functions == 1 ? "" : "s", size->sources, size->sources == 1 ? "" : "s");
+}
+
 static int read_and_write(struct export_run *r, const struct session_ops *ops, struct new_file *file, struct export_run *old)
 {
 	bool damaged = false;
@@ -278,7 +289,35 @@ static int read_and_write(struct export_run *r, const struct session_ops *ops, s
 	if (!status && r->output && !r->choose_name)
 		pr_notice("[ %s: %" PRIu64 " samples as %s ]\n", shown__in_message(r->output), r->export.samples,
 			  r->opts.format->name);
+	if (!status && r->output && !r->choose_name && r->opts.code.on)
+		tell_code(r);
 	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
+}
+
+int export_code__set(const struct option *opt, const char *arg, bool unset)
+{
+	struct export_code_opts *c = opt->value;
+	struct option share = *opt;
+	int err = 0;
+
+	c->share = PAGE_CODE_SHARE;
+	share.value = &c->share;
+	if (!unset && arg)
+		err = option__set_percent(&share, arg, false);
+	c->on = !unset && !err;
+	return err;
+}
+
+/* Code with what was counted at its instructions: samples, on pages. */
+static void check_code(const struct export_run *r)
+{
+	if (!r->opts.code.on)
+		return;
+	if (!r->opts.format->has_code)
+		usage_error("--with-code is about pages (flamegraph, timeline): %s has no place for code", r->opts.format->name);
+	if (r->off_cpu.on || r->opts.branches)
+		usage_error("--with-code shows where samples were taken: %s counts something else",
+			    r->off_cpu.on ? "time off the CPU" : "-b");
 }
 
 static void prepare(struct export_run *r)
@@ -291,6 +330,7 @@ static void prepare(struct export_run *r)
 		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
 	if (r->diff && !r->opts.format->compares)
 		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
+	check_code(r);
 	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
 		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
 	if (r->opts.branches && !r->opts.format->counts)

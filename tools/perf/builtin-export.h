@@ -11,6 +11,7 @@
 #include "util/output/read-errors.h"
 #include "util/session/time-range.h"
 
+struct option;
 struct text_out;
 
 /* Zero-initialise (but off_cpu), set the first members, and run. */
@@ -40,6 +41,14 @@ struct export_run {
 	struct progress progress;
 	bool wrong;			/* the events are not what was asked for, which was told */
 };
+
+/* For OPT_CALLBACK: @opt->value is a struct export_code_opts. */
+int export_code__set(const struct option *opt, const char *arg, bool unset);
+
+/* The option for a page's code, in a command's table; @c: struct export_code_opts *. */
+#define EXPORT_CODE_OPTION(c, which)										\
+	OPT_CALLBACK_FLAGS(0, "with-code", c, "SHARE", which "code and costs of functions with at least SHARE\n"	\
+			   "                              percent of the samples (1)", export_code__set, OPT_OPTARG)
 
 /* Reads the recording and writes the file; errors are printed. Returns the command's exit status. */
 int export_run(struct export_run *r);

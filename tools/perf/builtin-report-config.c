@@ -91,6 +91,7 @@ void report__configure(struct report *r)
 		{ "call-graph.print-limit", CONFIG_U64, &print_limit, NULL },
 		{ "report.graph-depth", CONFIG_U64, &depth, NULL },
 		{ "report.graph-size", CONFIG_U64, &size, NULL },
+		SOURCE_LINK_CONFIG_KEYS(&r->page_code.link),
 		SYMBOL_CONFIG_KEY(&r->session_opts.symbols),
 		{ "colors.top", CONFIG_CALLBACK, r, set_top },
 		{ "colors.medium", CONFIG_CALLBACK, r, set_medium },

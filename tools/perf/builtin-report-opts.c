@@ -376,6 +376,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
 		OPT_CALLBACK_FLAGS(0, "flamegraph", r, "FILE", "a flame graph instead: a page for any browser\n"
 				   "                              (flamegraph.html)", set_flamegraph, OPT_OPTARG),
+		EXPORT_CODE_OPTION(&r->page_code, "with --flamegraph: "),
 		OPT_STRING(0, "diff", &r->diff, "OLD", "with --flamegraph: what has changed since this recording"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", &r->color, "always|never|auto", "colours", color__option, OPT_OPTARG),
 		INVERTED("pager", &r->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
@@ -462,6 +463,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	so->gaps = true;
 	if (r->diff && !r->flamegraph)
 		usage_error("--diff is for --flamegraph");
+	if (r->page_code.on && !r->flamegraph)
+		usage_error("--with-code is for --flamegraph: perf annotate shows code without a page");
 	if (r->flamegraph && (r->dsos || r->symbols || ho->symbol_filter || r->parallelism_list || r->socket >= 0 ||
 			      ho->exclude_other || r->event_switch.on_name || r->event_switch.off_name))
 		usage_error("--flamegraph takes samples by -c, --pid, --tid, -C and --time only; the page searches for the rest");

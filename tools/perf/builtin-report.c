@@ -489,6 +489,7 @@ static int write_flamegraph(struct report *r)
 				  .time = r->time, .diff = r->diff };
 
 	run.opts.format = export_format__find("flamegraph");
+	run.opts.code = r->page_code;
 	run.opts.branches = r->branch_mode == 1;
 	run.opts.no_marks = !r->hists_opts.orphan_marks;
 	run.session_opts.max_stack = r->hists_opts.max_stack;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "builtin-export.h"
 #include "builtin-offcpu.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
@@ -28,6 +29,7 @@ struct aux_windows;
 enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
 
 struct report {
+	struct export_code_opts page_code;	/* what code that page has */
 	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
 	struct session_opts session_opts;
 	struct hists_opts hists_opts;

@@ -5,11 +5,11 @@
  * tree. No text of a recording is markup: it goes into the page as JSON whose '<' are escapes, and into the document as text.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/export/export-formats.h"
 #include "util/export/export-functions.h"
+#include "util/export/page-code.h"
 #include "util/export/page-data.h"
 
 static void add_rows(struct text_out *out, const struct export_rows *t, bool tasks)
@@ -29,20 +29,6 @@ static void add_rows(struct text_out *out, const struct export_rows *t, bool tas
 	ADD_NUMBERS(out, "samples", i, 0, t->nr, t->rows[i].samples);
 	text_out__addch(out, ',');
 	ADD_NUMBERS(out, "period", i, 0, t->nr, t->rows[i].period);
-}
-
-/* The number of the event of @e that is called as number @event of @old; UINT32_MAX: there is none. */
-static uint32_t same_event(struct export *e, struct export *old, uint32_t event, const uint32_t *of)
-{
-	const char *name = evsel__name(session__evlist(old->session)->evsels[event]);
-	struct evlist *evlist = session__evlist(e->session);
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (!strcmp(evsel__name(evsel), name))
-			return of[i];
-	return UINT32_MAX;
 }
 
 static void add_data(struct export *e)
@@ -66,12 +52,13 @@ static void add_data(struct export *e)
 		f.rows.rows[i].node = number[f.rows.rows[i].node];
 	}
 	for (i = 0; i < old_rows.nr; i++) {
-		old_rows.rows[i].event = same_event(e, e->old, old_rows.rows[i].event, of);
+		old_rows.rows[i].event = page__same_event(e, e->old, old_rows.rows[i].event, of);
 		old_rows.rows[i].node = number[old_rows.rows[i].node];
 	}
 	page__add_threads(e);
 	page__add_functions(e->out, &f);
 	page__add_nodes(e->out, &f, order, f.stacks.nr, number);
+	page_code__write(e, &f, of);
 	text_out__addstr(e->out, "\"rows\":{");
 	add_rows(e->out, &f.rows, true);
 	text_out__addstr(e->out, "},\n\"old\":");
@@ -105,5 +92,5 @@ static void end(struct export *e)
 
 const struct export_format export_flamegraph = {
 	.name = "flamegraph", .suffix = ".html", .what = "a page with a flame graph: one HTML file for any browser", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU, .end = end, .compares = true, .says_missing = true,
+	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU, .end = end, .compares = true, .has_code = true, .says_missing = true,
 };

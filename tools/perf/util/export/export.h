@@ -13,8 +13,10 @@
 
 #include "util/base/text-out.h"
 #include "util/export/export-profile.h"
+#include "util/export/source-link.h"
 #include "util/session/session.h"
 
+struct annotate_counts;
 struct export;
 struct missing;
 struct time_ranges;
@@ -31,6 +33,7 @@ struct export_format {
 	unsigned int looks_at;		/* for a format that writes each sample: enum session_needs; 0: it may look at anything */
 	size_t most_events;		/* each stack has a number per event, of this many at most; 0: any */
 	bool compares;			/* it can compare with export.old */
+	bool has_code;			/* it can show the code of functions: export.code */
 	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
 	bool span_samples;		/* with @spans: --off-cpu is allowed too, and makes samples of them */
@@ -55,13 +58,26 @@ const struct export_format *export_format__find(const char *name);
 
 enum export_weight { EXPORT_WEIGHT_PERIOD, EXPORT_WEIGHT_SAMPLES };
 
+/* Which code a page has. */
+struct export_code_opts {
+	bool on;
+	double share;			/* of functions that have at least this much of an event, percent */
+	struct source_link link;	/* from the lines of their source */
+};
+
 struct export_opts {
 	const struct export_format *format;
 	enum export_weight weight;	/* for formats that have one number for each stack */
 	bool no_marks;			/* orphans and missing callers are not shown as frames */
 	bool branches;			/* for a format that counts: count the branches of samples, not the samples */
 	const char *event;		/* only samples of this event; NULL: of all */
+	struct export_code_opts code;
 	unsigned int detail;		/* for a timeline: at most this many entries in each list; 0: the default */
+};
+
+struct export_code_size {
+	size_t functions, sources;	/* how many functions, and source files whose text was found */
+	size_t bytes;
 };
 
 struct export {
@@ -71,6 +87,8 @@ struct export {
 	struct export_profile profile;
 	struct export *old;		/* another recording, already counted, to compare with; borrowed, or NULL */
 	struct missing *missing;	/* of the samples so far; NULL unless the format asks for it, and for branches */
+	struct annotate_counts *code;	/* with opts->code.on: what was counted at which instruction; owned */
+	struct export_code_size code_size;	/* what of it was written */
 	void *own;			/* private data of the format */
 	const struct time_ranges *ranges;	/* the time ranges to export; NULL or empty: all */
 	bool spans_known;		/* the recording says when threads left their CPUs */

@@ -150,3 +150,16 @@ uint32_t *page__add_events(struct export *e, const uint64_t *samples)
 	text_out__addstr(e->out, "],\n");
 	return of;
 }
+
+uint32_t page__same_event(const struct export *e, const struct export *old, uint32_t event, const uint32_t *of)
+{
+	const char *name = evsel__name(session__evlist(old->session)->evsels[event]);
+	struct evlist *evlist = session__evlist(e->session);
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (!strcmp(evsel__name(evsel), name))
+			return of[i];
+	return UINT32_MAX;
+}

@@ -49,5 +49,7 @@ void page__add_threads(struct export *e);
  * caller frees it.
  */
 uint32_t *page__add_events(struct export *e, const uint64_t *samples);
+/* Returns the page's number of the event of @e that has the name of event @event of @old; UINT32_MAX: there is none. */
+uint32_t page__same_event(const struct export *e, const struct export *old, uint32_t event, const uint32_t *of);
 
 #endif /* PERF_EXPORT_PAGE_DATA_H */

@@ -30,6 +30,10 @@ static const unsigned char view[] = {
 #include <view.js.inc>
 };
 
+static const unsigned char code[] = {
+#include <code.js.inc>
+};
+
 static const unsigned char page[] = {
 #include <page.js.inc>
 };
@@ -55,8 +59,8 @@ static const unsigned char timeline[] = {
 
 const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
-const struct page_part page_flame_scripts[] = { PART(model), PART(search), PART(view), PART(page), PART(start), END };
+const struct page_part page_flame_scripts[] = { PART(model), PART(search), PART(view), PART(code), PART(page), PART(start), END };
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
-	PART(model), PART(search), PART(view), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
+	PART(model), PART(search), PART(view), PART(code), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
 };

@@ -8,10 +8,11 @@ class Page {
     this.model = loadModel(data);
     this.data = data;
     this.choice = { event: 0, thread: -1, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false,
-      dark: matchMedia("(prefers-color-scheme: dark)").matches, search: "", callers: -1, sort: "own" };
+      dark: matchMedia("(prefers-color-scheme: dark)").matches, search: "", callers: -1, sort: "own", code: -1, codeView: data.old ? "source" : "code" };
     this.shownRows = FIRST_ROWS;
     this.matches = null;
     this.view = new View(this);
+    this.code = new CodePane(this);
     this.prepare();
     this.fill();
     this.fromLink();
@@ -121,6 +122,7 @@ class Page {
     this.legend();
     this.find();
     this.say(this.view.cursor);
+    this.code.open(c.code);
   }
   legend() {
     const box = $("legend");
@@ -251,8 +253,37 @@ class Page {
     } else {
       both.append(find, callers);
     }
+    const codes = this.code.all.length ? this.code.codesOf(i) : [];
+    if (codes.length) {
+      const code = document.createElement("button");
+      code.type = "button";
+      code.className = "callers";
+      code.textContent = "code";
+      code.setAttribute("aria-label", `code of ${f.name}`);
+      code.addEventListener("click", () => this.showCode(codes));
+      both.append(code);
+    }
     td.append(both);
     return tr;
+  }
+
+  /* --- code --- */
+
+  showCode(codes) {
+    if (!codes.length)
+      return;
+    this.set({ code: codes.includes(this.choice.code) ? this.choice.code : codes[0] });
+    this.code.hottest();
+  }
+  /* Of the frame under the cursor. */
+  codeHere() {
+    const at = this.view.cursor, codes = this.code.ofNode(at);
+    if (codes.length)
+      this.showCode(codes);
+    else
+      $("status").textContent = !this.data.code ? "This page has no code: --with-code adds it."
+        : !at ? "Move to a frame first: a shows the code of its function."
+          : `No code of ${this.view.name(at)} is here: below ${this.data.code.share}% of the samples were taken in it (--with-code=SHARE).`;
   }
 
   /* --- choosing --- */
@@ -263,12 +294,16 @@ class Page {
     if (Object.keys(what).join() === "search") {
       $("search").value = what.search;
       this.find();
+    } else if (Object.keys(what).every((k) => k === "code" || k === "codeView")) {
+      this.code.open(this.choice.code);
+      this.view.soon();
     } else {
       if (before.event !== this.choice.event || before.reverse !== this.choice.reverse)
         this.choice.callers = what.callers ?? -1;
       this.apply();
     }
-    this.toLink(zoom !== this.view.zoom || before.callers !== this.choice.callers || before.reverse !== this.choice.reverse);
+    this.toLink(zoom !== this.view.zoom || before.callers !== this.choice.callers || before.reverse !== this.choice.reverse ||
+      before.code !== this.choice.code);
   }
   fill() {
     const d = this.data, option = (box, value, text) => $(box).append(new Option(text, value));
@@ -301,6 +336,8 @@ class Page {
     if (c.icicle) q.set("icicle", 1);
     if (c.callers >= 0) q.set("callers", c.callers);
     if (c.search) q.set("search", c.search);
+    if (c.code >= 0) q.set("code", c.code);
+    if (c.code >= 0 && c.codeView !== (this.data.old ? "source" : "code")) q.set("show", c.codeView);
     if (zoom) q.set("zoom", zoom);
     this.addToLink(q);
     this.link = String(q) ? "#" + q : "";
@@ -323,6 +360,8 @@ class Page {
     c.icicle = q.get("icicle") === "1";
     c.callers = number("callers", -1, this.model.functions.length);
     c.search = q.get("search") || "";
+    c.code = number("code", -1, this.code.all.length);
+    c.codeView = ["code", "source"].includes(q.get("show")) ? q.get("show") : d.old ? "source" : "code";
     this.wantedZoom = number("zoom", 0, 2 ** 31);
     this.readLink(q);
   }
@@ -407,6 +446,7 @@ class Page {
     const does = { "/": () => $("search").focus(), "r": () => this.set({ reverse: !c.reverse }), "i": () => this.set({ icicle: !c.icicle }),
       "d": () => this.set({ dark: !c.dark }), "e": () => this.saveSvg(), "?": () => $("keys").showModal(),
       "Escape": () => this.leave(), "Backspace": () => this.zoomTo(this.tree.parent[this.view.zoom]),
+      "a": () => this.codeHere(), "h": () => this.code.hottest(),
       "c": () => this.set({ callers: this.view.cursor ? this.tree.frame[this.view.cursor] : -1 }) }[e.key];
     if (does) {
       e.preventDefault();
@@ -415,14 +455,18 @@ class Page {
   }
   /* One step out of what was chosen last: a zoom is in the tree of the callers, and a search in both. */
   leave() {
-    if (this.view.zoom)
+    if (this.choice.code >= 0) {
+      this.set({ code: -1 });
+      $("canvas").focus();
+    } else if (this.view.zoom) {
       this.zoomTo(0);
-    else if (this.choice.callers >= 0)
+    } else if (this.choice.callers >= 0) {
       this.set({ callers: -1 });
-    else if (this.choice.search)
+    } else if (this.choice.search) {
       this.set({ search: "" });
-    else
+    } else {
       this.moveTo(0);
+    }
   }
   graphKey(e) {
     const t = this.tree, at = this.view.cursor, up = this.choice.icicle ? "ArrowDown" : "ArrowUp";

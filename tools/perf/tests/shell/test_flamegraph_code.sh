@@ -1,0 +1,164 @@
+#!/bin/sh
+# perf report --flamegraph --with-code: lines and instructions on the page, links, what it refuses, the size it tells
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc objdump
+[ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
+need_features libelf dwarf libcapstone
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" LC_ALL=C.UTF-8
+cd "$dir"
+look="$PERF_TEST_DIR/build/flame_code.py"
+# Sanitizers see what writes the pages, and not what a browser makes of them.
+[ -z "${PERF_TEST_AGAIN:-}" ] || look=true
+python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
+	skip "no chromium is installed: nobody has looked at the page"
+
+cat > work.c << 'E'
+static inline unsigned long mix(unsigned long x)
+{
+	x ^= x >> 13;	/* </script><b>bold</b> */
+	return x * 0x9e3779b97f4a7c15UL;
+}
+__attribute__((noinline)) unsigned long helper(unsigned long v)
+{
+	return v * 7 + 1;
+}
+__attribute__((noinline)) unsigned long work(unsigned long n)
+{
+	unsigned long i, s = 0;
+
+	for (i = 0; i < n; i++) {
+		s += mix(i);
+		if (s & 0x100)
+			s += helper(i);
+		s /= 3;
+	}
+	return s;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	return (int)work((unsigned long)argc);
+}
+E
+listing() { # PROGRAM FUNCTION...
+	program=$1
+	shift
+	for function in "$@"; do
+		objdump -d --no-show-raw-insn --disassemble="$function" "$program"
+	done > list
+}
+made() { # NAME
+	python3 "$PERF_TEST_DIR/build/annotated.py" "$1.data" "$dir/$1" list > "$1.truth"
+}
+gcc -g -O2 -no-pie -o work work.c
+listing work work helper
+made work
+link='https://example.org/r/{path}#L{line}'
+page() { # OUTPUT OPTIONS...
+	out=$1
+	shift
+	"$PERF" -c "report.source-link=$link" report --flamegraph="$out" --with-code "$@" 2> told
+}
+page page.html -i work.data
+"$look" costs "$dir/page.html" work.truth || bad "what is counted"
+"$look" hands "$dir/page.html" || bad "keys, links, readers"
+
+# --- the same whoever writes it ---------------------------------------------------------------------------
+page j.html -j 7 -i work.data
+cmp -s page.html j.html || bad "-j 7 makes another page"
+page pipe.html -i - < work.data.pipe
+"$look" costs "$dir/pipe.html" work.truth || bad "from a pipe"
+"$PERF" -c "report.source-link=$link" defer export -q --format=flamegraph --with-code -i work.data > j.html
+cmp -s page.html j.html || bad "perf defer export makes another page"
+"$PERF" defer export -q --format=timeline --with-code -i work.data -o timeline.html
+"$look" costs "$dir/timeline.html" work.truth || bad "the timeline"
+
+# --- how large, and of what share -------------------------------------------------------------------------
+"$PERF" report -q --flamegraph=none.html -i work.data
+"$look" none "$dir/none.html" || bad "without code"
+page page.html -i work.data
+python3 - told page.html none.html << 'E' || bad "the size that is told: $(cat told)"
+import os, re, sys
+kb = float(re.search(r"([0-9.]+) KB of it are code: 2 functions, lines of 1 source file ]", open(sys.argv[1]).read()).group(1))
+more = os.path.getsize(sys.argv[2]) - os.path.getsize(sys.argv[3]) + len('"code":null,\n')
+sys.exit(abs(more / 1024 - kb) > 0.06)
+E
+"$PERF" report --flamegraph=page.html --with-code=50 -i work.data 2> told
+grep -q 'are code: 1 function, ' told || bad "above 50%: $(cat told)"
+! grep -q '"name":"helper","file"' page.html || bad "helper is below 50%"
+"$PERF" report --flamegraph=page.html --with-code=100 -i work.data 2> told
+grep -q 'are code: 0 functions, lines of 0 source files' told || bad "above 100%: $(cat told)"
+
+# --- whose text is read -----------------------------------------------------------------------------------
+# A function claims to be made from a file that is no source: its text must not get onto a page.
+echo 'a secret that is no source' > secret.txt
+printf '#line 1 "%s/secret.txt"\n__attribute__((noinline)) unsigned long helper(unsigned long v) { return v * 7 + 1; }\n' "$dir" > secret.c
+sed '/helper(unsigned long v)$/,/^}/d; s/^static inline unsigned long mix/unsigned long helper(unsigned long v);\n&/' work.c > rest.c
+gcc -g -O2 -no-pie -o secret rest.c secret.c
+listing secret work helper
+made secret
+page secret.html -i secret.data
+grep -q 'secret\.txt' secret.html || bad "the name of the file is not there"
+! grep -q 'no source' secret.html || bad "the text of a file that is no source is on the page"
+
+# --- code that is too long --------------------------------------------------------------------------------
+printf '.globl main\n.type main,@function\nmain:\n.rept 30000\nnop\n.endr\nxor %%eax,%%eax\nret\n.size main,.-main\n' > long.s
+gcc -no-pie -nostartfiles -e main -o long long.s 2> log || fail "cannot build: $(cat log)"
+listing long main
+cat > long.py << 'E'
+import re, sys
+from perfwrite import *
+
+f = Writer("<", "x86_64")
+e = f.event(type=1, config=0, name="cpu-clock", sample_type=S_IDENTIFIER | S_IP | S_TID | S_TIME | S_PERIOD)
+at = [int(m.group(1), 16) for m in (re.match(r" +([0-9a-f]+):\t", l) for l in open(sys.argv[3])) if m]
+f.comm(7, 7, "long", 1)
+f.mmap2(7, 7, 0x401000, 0x8000, 0x1000, sys.argv[2], 2)
+for i, ip in enumerate(at[::100]):
+    f.sample(e, ip=ip, pid=7, tid=7, time=1000 + i, period=i + 1)
+f.write(sys.argv[1])
+E
+python3 long.py long.data "$dir/long" list || fail "cannot write a recording"
+page long.html -i long.data
+"$look" long "$dir/long.html" || bad "a long function"
+[ "$(stat -c %s long.html)" -lt 200000 ] || bad "the page of a long function has $(stat -c %s long.html) bytes"
+
+# --- two builds -------------------------------------------------------------------------------------------
+mkdir old
+gcc -g -O1 -no-pie -o old/work work.c
+listing old/work work helper
+python3 "$PERF_TEST_DIR/build/annotated.py" old.data "$dir/old/work" list > old.truth
+page diff.html -i work.data --diff old.data
+"$look" diff "$dir/diff.html" work.c || bad "two builds, by lines"
+"$PERF" diff -q --flamegraph=diff2.html --with-code old.data work.data
+"$look" diff "$dir/diff2.html" work.c || bad "perf diff, by lines"
+
+# --- what is refused --------------------------------------------------------------------------------------
+refused() { # WANT COMMAND...
+	want=$1 got=0
+	shift
+	"$@" > out 2> err < /dev/null || got=$?
+	[ "$got" = 129 ] || bad "$*: exit $got, not 129: $(cat err)"
+	grep -q -e "$want" err || bad "$*: does not say '$want': $(cat err)"
+}
+refused 'is for --flamegraph' "$PERF" report --with-code -i work.data
+refused 'no place for code' "$PERF" defer export --format=folded --with-code -i work.data
+refused 'time off the CPU' "$PERF" defer export --format=flamegraph --off-cpu --with-code -i work.data -o x.html
+refused 'with-code' "$PERF" report --flamegraph=x.html --with-code=lots -i work.data
+# A link that could run something, or whose host a path could choose, makes no page with it.
+for bad in 'javascript:alert(1)//{path}' 'file:///{path}' 'data:text/html,{path}' 'https://{path}' 'https://host/{line}' 'https://a b/{path}' \
+	'https://x/"onclick={path}' 'https://user@host/{path}' 'https://x/{path}{other}' '//x/{path}' 'vbscript://x/{path}'; do
+	link=$bad
+	page bad.html -i work.data || :
+	grep -q 'report.source-link: ' told || bad "'$bad' is taken: $(cat told)"
+	! grep -q '"link":"' bad.html || bad "'$bad' is on the page"
+done
+# Only what lies below the root has a link, without the root.
+"$PERF" -c report.source-link='vscode://file/{path}:{line}' -c "report.source-root=$dir/" report -q --flamegraph=page.html --with-code -i work.data
+grep -q '"link":"vscode://file/work.c:{line}"' page.html || bad "below the root: $(grep -o '"link":[^,]*' page.html)"
+"$PERF" -c report.source-link='vscode://file/{path}:{line}' -c report.source-root=/nowhere report -q --flamegraph=page.html --with-code -i work.data
+grep -q '"link":null' page.html || bad "outside of the root: $(grep -o '"link":[^,]*' page.html)"
+finish
