@@ -90,6 +90,7 @@ int cmd_defer_export(int argc, const char **argv)
 			 "                              folded, pprof, otlp, flamegraph, speedscope"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
+		OPT_BOOL(0, "lines", &r.opts.lines, "with folded and speedscope: a frame is a line of a function"),
 		OPT_BOOL(0, "no-orphan-marks", &r.opts.no_marks, "no frames that say what is missing"),
 		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"

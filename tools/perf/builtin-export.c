@@ -333,6 +333,11 @@ static void prepare(struct export_run *r)
 	check_code(r);
 	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
 		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
+	if (r->opts.lines && !r->opts.format->has_lines)
+		usage_error("--lines is about folded and speedscope: %s %s", r->opts.format->name,
+			    r->opts.format->has_code ? "shows lines with --with-code" : "has the line of each frame as it is");
+	if (r->opts.lines && !r->session_opts.symbols.inlines)
+		usage_error("--lines takes them from debug information, which --no-inline leaves out");
 	if (r->opts.branches && !r->opts.format->counts)
 		usage_error("-b is for formats that count: %s has samples", r->opts.format->name);
 	if (r->opts.branches && r->off_cpu.on)

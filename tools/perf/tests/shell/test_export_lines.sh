@@ -5,7 +5,7 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 need_features dwarf
-need_tools gcc nm
+need_tools gcc nm objdump addr2line
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
 cd "$dir"
 cat > inlines.c << 'END'
@@ -28,7 +28,7 @@ END
 gcc -g -O1 -o inlines inlines.c
 printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 t in_it' 'ffffffff81000200 T end_of_it' > kallsyms
 cat > check.py << 'END'
-import json, os, subprocess, sys
+import json, os, re, subprocess, sys
 from perfwrite import *
 
 perf = sys.argv[1]
@@ -84,6 +84,42 @@ same("ndjson without chains", [[("around", path, 8)]] * 6, lines(export("ndjson"
 same("speedscope", [{"name": "around", "file": path, "line": 8}, {"name": "in_it", "file": "[kernel.kallsyms]"}, {"name": "leaf", "file": path}],
      sorted(export("speedscope", "clock")["shared"]["frames"], key=lambda f: f["name"]))
 same("speedscope without lines", ["[kernel.kallsyms]", "inlines"], sorted(f["file"] for f in export("speedscope", "clock", "--no-inline")["shared"]["frames"]))
+
+# Frames that are lines: two in one function are two frames, and two addresses of one line are one. The code in leaf is two loads, an
+# addition and a store in some order; after them comes the rest of around.
+output = lambda *command: subprocess.run(command, capture_output=True, text=True, check=True).stdout
+steps = [int(m, 16) for m in re.findall(r"^ +([0-9a-f]+):", output("objdump", "-d", "--disassemble=around", "inlines"), re.M)]
+rest = next(at for at in steps if output("addr2line", "-fie", "inlines", f"{at:x}").startswith("around"))
+f = Writer()
+e = f.event(type=1, config=0, sample_type=SAMPLE, name="cpu-clock", ids=[1])
+f.comm(77, 77, "inlines")
+f.mmap2(77, 77, base, 0x1000, page, os.path.abspath("inlines"))
+for n, step in enumerate((steps[0], steps[1], rest)):
+    f.sample(e, ip=base + (step & 0xfff), chain=(USER, base + (step & 0xfff)), pid=77, tid=77, time=1000 + n, cpu=0, period=10 ** n)
+f.write("steps")
+text = lambda *options: sorted(output(perf, "defer", "export", "-q", "--no-orphan-marks", "--format=folded", "-i", "steps", *options).splitlines())
+same("folded", ["inlines;around 100", "inlines;around;leaf 11"], text())
+same("folded by lines", ["inlines;around (inlines.c:8);leaf (inlines.c:4) 11", "inlines;around (inlines.c:9) 100"], text("--lines"))
+same("speedscope by lines", [{"name": "around", "file": path, "line": 8}, {"name": "around", "file": path, "line": 9},
+     {"name": "leaf", "file": path, "line": 4}], sorted(export("speedscope", "steps", "--lines")["shared"]["frames"], key=lambda f: (f["name"], f["line"])))
+same("their sums", [11, 100], sorted(export("speedscope", "steps", "--lines")["profiles"][0]["weights"]))
+for wrong in (["--format=pprof", "--lines"], ["--format=folded", "--lines", "--no-inline"], ["--format=flamegraph", "--lines"]):
+    same(f"{wrong} is refused", 129, subprocess.run([perf, "defer", "export", *wrong, "-i", "steps", "-o", "none"], capture_output=True).returncode)
+
+# OpenTelemetry's profiles, as protoc reads them.
+import shutil
+if shutil.which("protoc"):
+    import otlp_text
+    build = os.environ["PERF_TEST_DIR"] + "/build"
+    data = subprocess.run([perf, "defer", "export", "-q", "--no-orphan-marks", "--format=otlp", "-i", "steps"], capture_output=True, check=True).stdout
+    with open("otlp.text", "wb") as out:
+        out.write(subprocess.run(["protoc", "-I", build, "--decode=opentelemetry.proto.profiles.v1development.ExportProfilesServiceRequest",
+                                  "otlp.proto"], input=data, capture_output=True, check=True).stdout)
+    p = otlp_text.Profiles("otlp.text")
+    tables = p.tables
+    named = lambda l: (p.strings[tables["function"][l["function_index"][0]]["name_strindex"][0]], l["line"][0])
+    same("otlp", [[("around", 9)], [("leaf", 4), ("around", 8)], [("leaf", 4), ("around", 8)]],
+         sorted([named(l) for l in x["lines"]] for x in tables["location"] if x.get("lines")))
 
 # The Firefox Profiler: the same, with addresses in the files.
 d = export("firefox", "clock")

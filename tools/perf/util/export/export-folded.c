@@ -24,6 +24,7 @@ static void end(struct export *e)
 	size_t i, n, cap = 0;
 
 	export_functions__init(&f, true);
+	f.by_line = e->opts->lines;
 	free(export_functions__add(&f, &e->profile, &f.rows));
 	for (i = 0; i < f.rows.nr; i++) {
 		const struct export_row *r = &f.rows.rows[i];
@@ -47,5 +48,5 @@ static void end(struct export *e)
 
 const struct export_format export_folded = {
 	.name = "folded", .suffix = ".folded", .what = "a line a stack, for flamegraph.pl, inferno, speedscope",
-	.counts = true, .grain = 0, .end = end,
+	.counts = true, .grain = 0, .end = end, .has_lines = true,
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/export/export-functions.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/export/export-source.h"
 
 /* What separates frames and stacks in folded text. */
 static void replace_separators(struct strbuf *text)
@@ -23,24 +25,37 @@ static uint64_t start_of(const struct place *place)
 	return place__kind(place)->sym ? place__kind(place)->sym->start : 0;
 }
 
+static void add_line(struct strbuf *text, const struct src_frame *line, bool shown)
+{
+	const char *slash = shown ? strrchr(line->file, '/') : NULL;
+
+	strbuf__addf(text, shown ? " (%s:%" PRIu32 ")" : "%s:%" PRIu32, slash ? slash + 1 : line->file, line->line);
+}
+
 /* @text is free to be used. */
 static uint32_t function_of(struct export_functions *f, const struct place *place, struct strbuf *text)
 {
 	enum export_kind kind = export_kind__of(place);
+	const struct src_frame *line = f->by_line && !place__text(place) ? export__source(place) : NULL;
 	const char *description, *file;
 	size_t file_at;
 	uint64_t known;
 
+	line = line && line->file && line->line ? line : NULL;
 	strbuf__reset(text);
 	export__add_name(text, place, false);
+	if (line && f->by_name)
+		add_line(text, line, true);
 	if (f->by_name)
 		replace_separators(text);
-	/* As one piece of bytes, of which the pool has each once: name, file, kind. */
+	/* As one piece of bytes, of which the pool has each once: name, file, kind, line. */
 	strbuf__addch(text, 0);
 	file_at = text->len;
 	file = !f->by_name && place__dso(place) ? place__dso(place)->short_name : "";
 	strbuf__add(text, file, strlen(file) + 1);
 	strbuf__addch(text, f->by_name ? 0 : (char)kind);
+	if (line && !f->by_name)
+		add_line(text, line, false);
 	description = byte_pool__get(&f->strings, text->buf, text->len);
 	known = u64num__find(&f->known, (uintptr_t)description);
 	if (known) {
@@ -48,7 +63,7 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 		return (uint32_t)known - 1;
 	}
 	GROW(f->list, f->nr, f->cap);
-	f->list[f->nr++] = (struct export_function){ description, description + file_at, kind, place, false };
+	f->list[f->nr++] = (struct export_function){ description, description + file_at, kind, place, line, false };
 	u64num__set(&f->known, (uintptr_t)description, f->nr);
 	return (uint32_t)(f->nr - 1);
 }

@@ -8,11 +8,13 @@
 
 #include "util/base/byte-pool.h"
 #include "util/export/export-profile.h"
+#include "util/symbol/srcline.h"
 
 struct export_function {
 	const char *name, *file;	/* file: base name of the function's file; "" if there is none */
 	enum export_kind kind;
 	const struct place *place;	/* the first of its places */
+	const struct src_frame *line;	/* with by_line: the line in which all of its places are; NULL: not known */
 	bool several;			/* functions of this name begin at different addresses of the file */
 };
 
@@ -20,6 +22,7 @@ struct export_functions {
 	struct export_function *list;
 	size_t nr, cap;
 	bool by_name;
+	bool by_line;			/* set after init: a line of a function is a function of its own */
 	struct export_stacks stacks;	/* a node's frame is an index into @list */
 	struct export_rows rows;	/* a row's node is a node of @stacks */
 	struct byte_pool strings;

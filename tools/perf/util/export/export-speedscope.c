@@ -32,18 +32,20 @@ static int by_profile(const void *a, const void *b)
 
 /*
  * The source file and the line with which the function begins, so that it is one frame; one that is inlined begins at no line of
- * its own. Without these, what it lies in.
+ * its own. Without these, what it lies in. Where each line of a function is a frame it has that line.
  */
 static void add_place(struct text_out *out, const struct export_function *f)
 {
 	const struct src_frame *begin = f->several ? NULL : export__source_of_function(f->place);
-	const struct src_frame *src = begin || f->several ? begin : export__source(f->place);
+	const struct src_frame *src = f->line ? f->line : begin || f->several ? begin : export__source(f->place);
 	const char *file = src && src->file ? src->file : f->file;
 
 	if (!*file)
 		return;
 	text_out__addstr(out, ",\"file\":");
 	text_out__json(out, file);
+	if (f->line)
+		begin = f->line;
 	if (begin && begin->file && begin->line)
 		text_out__addf(out, ",\"line\":%" PRIu32, begin->line);
 }
@@ -115,6 +117,7 @@ static void end(struct export *e)
 	size_t i, from;
 
 	export_functions__init(&s.f, false);
+	s.f.by_line = e->opts->lines;
 	free(export_functions__add(&s.f, &e->profile, &s.f.rows));
 	rows = xcalloc(s.f.rows.nr + 1, sizeof(*rows));
 	for (i = 0; i < s.f.rows.nr; i++)
@@ -142,5 +145,5 @@ static void end(struct export *e)
 
 const struct export_format export_speedscope = {
 	.name = "speedscope", .suffix = ".speedscope.json", .what = "speedscope's own format: a profile for each thread and event",
-	.counts = true, .grain = EXPORT_BY_TASK, .end = end,
+	.counts = true, .grain = EXPORT_BY_TASK, .end = end, .has_lines = true,
 };

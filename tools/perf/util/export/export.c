@@ -42,7 +42,7 @@ void export__init(struct export *e, const struct export_opts *opts, struct text_
 {
 	*e = (struct export){ .opts = opts, .out = out };
 	if (has_profile(e))
-		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0));
+		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0) | (opts->lines ? EXPORT_BY_ADDRESS : 0));
 	if (opts->format->says_missing && !opts->branches)
 		e->missing = missing__new(false, NULL);
 }

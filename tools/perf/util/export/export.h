@@ -33,6 +33,7 @@ struct export_format {
 	unsigned int looks_at;		/* for a format that writes each sample: enum session_needs; 0: it may look at anything */
 	size_t most_events;		/* each stack has a number per event, of this many at most; 0: any */
 	bool compares;			/* it can compare with export.old */
+	bool has_lines;			/* its frames can be lines of functions: opts->lines */
 	bool has_code;			/* it can show the code of functions: export.code */
 	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
@@ -69,6 +70,7 @@ struct export_opts {
 	const struct export_format *format;
 	enum export_weight weight;	/* for formats that have one number for each stack */
 	bool no_marks;			/* orphans and missing callers are not shown as frames */
+	bool lines;			/* frames are lines of functions, for a format that has them */
 	bool branches;			/* for a format that counts: count the branches of samples, not the samples */
 	const char *event;		/* only samples of this event; NULL: of all */
 	struct export_code_opts code;
