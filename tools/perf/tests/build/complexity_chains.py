@@ -46,7 +46,7 @@ def unique_chains(n, folder):
 
 
 @case(500, "report --stdio", "script", "report --stdio -s addr,sym", "report --stdio -s sym,dso,srcline", "report --stdio -s comm",
-      "report --stdio --hierarchy", "report --missing", memory=30)
+      "report --stdio --hierarchy", "report --missing", memory=30, daily=False)
 def unique_addresses(n, folder):
     f = writer()
     base(f)
@@ -56,7 +56,7 @@ def unique_addresses(n, folder):
 
 
 @case(100, "report --stdio", "report -b --stdio", "report --branch-history --stdio", "script -F brstack",
-      "script -F brstacksym", "report --total-cycles --stdio", memory=60)
+      "script -F brstacksym", "report --total-cycles --stdio", memory=60, daily=False)
 def branch_stacks(n, folder):
     f = Writer(arch="x86_64", branch_stack=True)
     e = f.event(type=0, config=0, sample_type=PLAIN | S_BRANCH_STACK, branch_sample_type=9, name="cycles")

@@ -38,7 +38,7 @@ def diff_chains(n, folder):
     both(folder, n, fill, True)
 
 
-@case(150, "report --flamegraph={folder}/page", "defer export --format=flamegraph -o {folder}/page-2", memory=120)
+@case(150, "report --flamegraph={folder}/page", "defer export --format=flamegraph -o {folder}/page-2", memory=120, daily=False)
 def flame_graph_chains(n, folder):
     save_unlike_chains(n, folder)
 

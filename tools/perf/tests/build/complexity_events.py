@@ -56,7 +56,7 @@ def colliding_tasks(n, folder):
 # --- events ---------------------------------------------------------------------------------------
 
 @case(400, "report --header-only", "report --stdio", "evlist", "script", "report --stdio --group", "defer stat",
-      "evlist -v", memory=30)
+      "evlist -v", memory=30, daily=False)
 def many_events(n, folder):
     f = writer()
     for i in range(n - 1):

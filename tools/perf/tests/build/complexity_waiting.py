@@ -29,7 +29,7 @@ def losses_in_spans(n, folder):
     save(f, folder)
 
 
-@case(2000, "report --stdio --off-cpu --state all", "report --stdio --wall", "defer wakers", "script --off-cpu", memory=1.25)
+@case(2000, "report --stdio --off-cpu --state all", "report --stdio --wall", "defer wakers", "script --off-cpu", memory=1.25, daily=False)
 def switches_of_few_stacks(n, folder):
     """Four threads that always wait in the same places: what is kept of a switch is where it lies in the file."""
     f = Switches(tasks=range(10, 14))
@@ -55,7 +55,7 @@ def many_cpus(n, folder):
     save(f, folder)
 
 
-@case(1000, "defer wakers --dot", "defer wakers --json", memory=60)
+@case(1000, "defer wakers --dot", "defer wakers --json", memory=60, daily=False)
 def long_names_in_stacks(n, folder):
     """A stack of n frames in a file whose name has n letters."""
     f = Switches(tasks=[])

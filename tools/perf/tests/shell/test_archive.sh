@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+find_leaks
 need_tools tar bzip2 python3
 need_features libelf
 need_events

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+find_leaks
 not_again "names, links and lists are those of any build; ELF files that mean harm are read in other suites"
 
 export PERF_BUILDID_DIR="$dir/cache" HOME="$dir/home" LC_ALL=C

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+find_leaks
 
 same() { # WHAT GOT WANT
 	[ "$2" = "$3" ] || bad "$1: got '$2', want '$3'"

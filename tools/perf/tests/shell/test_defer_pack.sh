@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_tools gcc nm objcopy

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 need_features libcapstone libelf
 need_tools gcc ld nm strip python3
 [ "$(uname -m)" = x86_64 ] || skip "the programs are for x86-64"

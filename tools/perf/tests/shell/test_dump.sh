@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 
 "$PERF_TEST_DIR/build/every_record.py" "$dir"
 

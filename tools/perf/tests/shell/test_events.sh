@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+find_leaks
 
 file() { # PATH TEXT
 	mkdir -p "$dir/$(dirname "$1")"

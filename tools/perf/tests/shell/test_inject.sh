@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+find_leaks
 need_tools python3 zstd
 
 tests=$PERF_TEST_DIR

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+find_leaks
 
 golden=$PERF_TEST_DIR/golden/intel-pt
 [ -r "$golden/packets.txt" ] || skip "installed: no stored texts here"

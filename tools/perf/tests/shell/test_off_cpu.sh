@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/switches.sh
 . "$PERF_TEST_DIR/shell/lib/switches.sh"
+find_leaks
 
 # --- switches of whole CPUs, with wakings ---------------------------------------------------------------------
 whole='

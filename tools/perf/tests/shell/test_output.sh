@@ -5,6 +5,7 @@ set -eu
 
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 [ -c /dev/full ] || skip "there is no /dev/full"
 cd "$dir"
 

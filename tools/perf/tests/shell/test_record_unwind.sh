@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/unwound.sh
 . "$PERF_TEST_DIR/shell/lib/unwound.sh"
+find_leaks
 mode=fp
 need_reads
 need_workloads

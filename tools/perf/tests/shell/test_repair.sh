@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+find_leaks
 need_tools gcc
 [ "$(uname -m)" = x86_64 ] || skip "the names of registers are those of x86-64"
 need_features libelf libcapstone

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+find_leaks
 need_features libelf
 need_tools python3 gcc as ld readelf objdump addr2line
 tests=$PERF_TEST_DIR

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
 cd "$dir"

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
 . "$PERF_TEST_DIR/shell/lib/tmux.sh"
+find_leaks
 need_features libncursesw
 
 mkdir -p "$dir/root/tmp"

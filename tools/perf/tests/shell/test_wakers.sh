@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
 
 cat > "$dir/make.py" << 'E'
 import sys
