@@ -2,38 +2,95 @@
 /*
  * Samples that are like one before them are not delivered, but counted; or what they are like is delivered for them.
  *
- * A recording has hundreds of thousands of samples, but only some hundred different ones, as far as a report looks at them: it
- * counts them by place, stack and task. Pass 1 has said of which kind each is (sample-kinds.h). The second pass looks up once what a
- * kind is equal to, in what the consumer needs: the event, the place, the stack, and what the task's name and maps were then. As long
- * as these stay what they are, one is added to the count for each sample of the kind, and its period to the sum. The consumer is told
- * of both when the place is needed for another sample, before chains go, and at the end (session_ops.more).
+ * A recording has hundreds of thousands of samples, but only some hundred or thousand kinds (sample-kinds.h): samples of a kind have the
+ * event, the place, the stack and the task in common. What the consumer has made of one holds for all others of its kind, as long
+ * as the task's name and maps, and the kernel's maps, stay what they are. So for each of these one is added to a count, and its period
+ * to a sum. The consumer is told of both when the place is needed for another kind, before chains go, and at the end
+ * (session_ops.more).
+ *
+ * What a sample has for itself (CPU, period, raw data, time) is looked at only where the consumer tells samples apart by it. Then it
+ * belongs to what must be equal.
  *
  * A consumer that wants to be told of each sample has no session_ops.more. If it says that it looks at nothing but what has a name
- * in enum session_needs, it is given what was made of the equal sample before, with the few fields that differ: time, task, CPU,
- * period, raw data, cookie and when the user half was taken. Nothing is looked up, and nothing of the record is read twice. Its
- * any_sample is called for each as well, before the filters.
+ * in enum session_needs, it is given what was made of the sample before, with the few fields that differ: time, CPU, period, raw data,
+ * cookie and when the user half was taken. Nothing is looked up, and nothing of the record is read twice. Its any_sample is
+ * called for each as well, before the filters.
  *
- * Only samples that look as usual are compared: what has registers, copies of stacks, branches or counters differs each time.
  * All others, and the first of each kind, go the long way (session__deliver_sample()). A file that changes meanwhile makes wrong
  * numbers: every offset that is taken from it is checked, and entries that were delivered lie where they lay.
  */
+#include "util/session/session-alike.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-links.h"
 #include "util/session/time-range.h"
 
+/* Kinds of which something is known at the same time: a power of two. */
+#define PLACES		8192
 #define MANY_PARTS	65536
+
+/* What must be equal. What the consumer does not need is 0 in all of them. */
+struct alike_key {
+	uint32_t kind;			/* its number */
+	uint32_t cpu;
+	uint64_t period;
+	const unsigned char *raw;	/* in the mapped file */
+	uint32_t raw_size;
+	bool in_times;
+};
+
+struct alike {
+	struct alike_key key;		/* kind 0: nothing is here */
+	bool left_out;			/* by a filter: these are not delivered */
+	bool used;			/* it is in session_alike.used */
+	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
+	uint64_t fixed_period;		/* of each of these samples, ... */
+	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
+	uint64_t nr, period, last_time;	/* of the samples that came since */
+	uint64_t later;			/* how many of them are completed by a record that came later */
+};
+
+/* The sample that was delivered, and its fields. */
+struct alike_first {
+	struct session_sample sample;
+	struct perf_sample fields;
+};
+
+struct session_alike {
+	const struct session_ops *ops;
+	void *ctx;
+	bool each;			/* equal samples are delivered, not counted */
+	bool any;			/* ... and ops->any_sample is called for them, ... */
+	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
+	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
+	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */
+	const struct time_ranges *by_times;	/* NULL: not by time */
+	bool by_own;			/* by one of these four */
+	bool needs_time;		/* when the user half was made is asked for */
+	struct own_places *events;	/* by idx */
+	const struct data_segment *segment;	/* the first one */
+	struct alike places[PLACES];
+	struct alike_first firsts[PLACES];
+	uint16_t used[PLACES];		/* which places have been filled */
+	size_t nr_used;
+	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
+	size_t nr_waits;
+	/* The sample that is being delivered, if it may be remembered. */
+	const struct time_order_entry *row;
+	struct alike_key key;
+	bool has_key;
+	struct record record;		/* of a sample that is delivered for another: its header and its offset */
+};
 
 /* --- which samples ------------------------------------------------------------------------------ */
 
-/* Without a process nothing is known of its maps; calls that the hardware recorded make other chains. */
-static struct alike_event event_of(const struct sample_layout *l, const struct perf_event_attr *attr)
+static struct own_places places_of(const struct sample_layout *l, const struct perf_event_attr *attr)
 {
-	return (struct alike_event){
-		.may_be = l->quick && l->tid && !attr->branch_sample_type, .ip = l->ip, .tid = l->tid, .cpu = l->cpu, .period = l->period,
-		.end = l->end, .has_chain = l->sample_type & PERF_SAMPLE_CALLCHAIN, .has_raw = l->sample_type & PERF_SAMPLE_RAW,
+	return (struct own_places){
+		.known = l->quick, .cpu = l->cpu, .period = l->period, .end = l->end,
+		.has_chain = l->sample_type & PERF_SAMPLE_CALLCHAIN, .has_raw = l->sample_type & PERF_SAMPLE_RAW,
 		.fixed_period = attr->sample_period,
 	};
 }
@@ -41,27 +98,31 @@ static struct alike_event event_of(const struct sample_layout *l, const struct p
 /* Where most of many samples have parts that no other has, they take more memory than they save work. */
 static void forget_parts_of_one(struct session *s)
 {
-	if (s->stitch && s->stitch->kinds.nr_parts > MANY_PARTS && s->stitch->kinds.nr_parts > s->samples.nr / 2)
+	if (s->stitch->kinds.nr_parts > MANY_PARTS && s->stitch->kinds.nr_parts > s->samples.nr / 2)
 		sample_kinds__forget_parts(&s->stitch->kinds);
+}
+
+/* Does the consumer look at nothing but what samples of a kind have in common, or what has a place of its own here? */
+static bool suffices(const struct session *s, bool each)
+{
+	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
+		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE;
+
+	/* When a sample came is no matter of those that are counted. */
+	return !(s->needs & ~(known | (each ? SESSION_NEEDS_TIME | SESSION_NEEDS_STAY : 0)));
 }
 
 void session__begin_alike(struct session *s)
 {
-	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
-		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE;
 	struct evlist *list = s->header->evlist;
 	bool each = !s->ops->more;
 	struct session_alike *a;
 	struct evsel *evsel;
 	size_t i;
 
-	/*
-	 * What has no name differs each time, and when a sample came is no matter of those that are counted. Tests compare with what
-	 * comes of each.
-	 */
-	if (s->needs & ~(known | (each ? SESSION_NEEDS_TIME | SESSION_NEEDS_STAY : 0)) || !s->ops->sample || s->opts->raw ||
-	    s->opts->no_resolve || s->opts->no_stitch || !s->no_guests || s->has_probes || !s->layouts_ready ||
-	    getenv("PERF_TEST_EACH_SAMPLE"))
+	/* Tests compare with what comes of each. */
+	if (!suffices(s, each) || !s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
+	    !s->layouts_ready || getenv("PERF_TEST_EACH_SAMPLE"))
 		return;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));
@@ -69,25 +130,19 @@ void session__begin_alike(struct session *s)
 	a->ctx = s->ctx;
 	a->each = each;
 	a->any = each && s->ops->any_sample;
-	/* In samples that are delivered these are set anew. */
-	a->pid_bits = !each && s->needs & SESSION_NEEDS_PID ? UINT32_MAX : 0;
-	a->tid_bits = !each && s->needs & SESSION_NEEDS_TID ? UINT32_MAX : 0;
-	a->period_bits = !each && s->needs & SESSION_NEEDS_PERIOD ? UINT64_MAX : 0;
-	a->cpu_bits = !each && s->needs & SESSION_NEEDS_CPU ? UINT32_MAX : 0;
-	a->raw = !each && s->needs & SESSION_NEEDS_RAW;
-	a->chains = session__builds_chains(s);
-	a->extras = a->pid_bits || a->tid_bits || a->cpu_bits || a->period_bits || a->raw || s->filter.any || s->told_apart;
-	a->times = s->told_apart;
-	a->each_own = a->raw || s->told_apart;
-	a->by_period = a->period_bits;
-	a->by_cpu = a->cpu_bits || s->opts->cpus;
+	/* In samples that are delivered these are set anew; but a filter may look at the CPU. */
+	a->by_cpu = (!each && s->needs & SESSION_NEEDS_CPU) || s->opts->cpus;
+	a->by_period = !each && s->needs & SESSION_NEEDS_PERIOD;
+	a->by_raw = !each && s->needs & SESSION_NEEDS_RAW;
+	a->by_times = s->told_apart;
+	a->by_own = a->by_cpu || a->by_period || a->by_raw || a->by_times;
 	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY : s->ops->waited != NULL;
 	a->segment = s->file->segments;
 	a->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*a->events));
-	/* Events that were added since then have no records; more than an alike_key can tell apart are not compared. */
+	/* Events that were added since then have no records. */
 	evlist__for_each(list, i, evsel)
-		if (i < s->dec.nr_layouts && i < UINT16_MAX)
-			a->events[i] = event_of(&s->dec.layouts[i], &evsel->attr);
+		if (i < s->dec.nr_layouts)
+			a->events[i] = places_of(&s->dec.layouts[i], &evsel->attr);
 }
 
 void session__exit_alike(struct session *s)
@@ -98,28 +153,51 @@ void session__exit_alike(struct session *s)
 	zfree(&s->alike);
 }
 
-/* --- two samples -------------------------------------------------------------------------------- */
+/* --- what a sample is equal to ------------------------------------------------------------------- */
 
-static inline bool same_ips(const uint64_t *a, const uint64_t *b, uint64_t nr)
+static inline const struct sample_part *part_of(const struct session *s, struct sample_kind kind)
 {
-	while (nr--)
-		if (a[nr] != b[nr])
+	return &s->stitch->kinds.parts[kind.part - 1];
+}
+
+/* What must be equal beside the kind @number. False: the sample of @row is looked at for itself. */
+static bool make_key(const struct session *s, const struct session_alike *a, const struct time_order_entry *row, uint32_t number,
+		     struct alike_key *ret)
+{
+	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, number);
+	const struct own_places *places;
+	const unsigned char *p;
+	struct own_fields own;
+	struct record r;
+	uint64_t left;
+
+	*ret = (struct alike_key){ .kind = number };
+	if (!kind.part)
+		return false;
+	places = &a->events[sample_part__event(part_of(s, kind))];
+	if (!places->known || !a->by_own)
+		return places->known;
+	p = alike__bytes(s, a->segment, row, &left);
+	if (left < places->end)
+		return false;
+	if (a->by_cpu)
+		ret->cpu = own_places__cpu(places, p);
+	if (a->by_period)
+		ret->period = own_places__period(places, p);
+	if (a->by_raw) {
+		if (!own_fields__read(&own, places, part_of(s, kind), p, left, &r))
 			return false;
+		ret->raw = own.raw_data;
+		ret->raw_size = own.raw_size;
+	}
+	ret->in_times = a->by_times && time_ranges__contains(a->by_times, row->time);
 	return true;
 }
 
-/* Of what only some consumers need. */
-static inline bool same_extras(const struct alike_key *a, const struct alike_key *b)
+static inline bool is_equal(const struct alike_key *a, const struct alike_key *b)
 {
-	return a->task == b->task && a->in_times == b->in_times && a->cpu == b->cpu && a->period == b->period && a->raw_size == b->raw_size &&
+	return a->kind == b->kind && a->cpu == b->cpu && a->period == b->period && a->in_times == b->in_times && a->raw_size == b->raw_size &&
 	       (!b->raw_size || !memcmp(a->raw, b->raw, b->raw_size));
-}
-
-static inline bool is_equal(const struct alike *e, const struct alike_key *k, bool extras, uint64_t nr_ips, uint64_t time)
-{
-	return e->key.ip == k->ip && e->key.user == k->user && e->key.kind == k->kind && e->key.comm == k->comm &&
-	       e->key.maps == k->maps && e->key.user_maps == k->user_maps && time >= e->from && time < e->until &&
-	       same_ips(e->key.ips, k->ips, nr_ips) && (!extras || same_extras(&e->key, k));
 }
 
 static inline uint64_t mix(uint64_t hash, uint64_t word)
@@ -127,65 +205,194 @@ static inline uint64_t mix(uint64_t hash, uint64_t word)
 	return (hash ^ hash >> 32 ^ word) * 0x9e3779b97f4a7c15ULL;
 }
 
-/* The set of @k. Of a chain a few entries are looked at: two that differ in others may share a set. */
-static inline uint32_t place_of(const struct alike_key *k, bool extras, uint64_t nr_ips)
+/* Kinds have small numbers, one behind the other: as long as there are not more than places, none takes another's. */
+static uint32_t place_of(const struct session_alike *a, const struct alike_key *k)
 {
-	uint64_t hash = mix(k->ip ^ (uint64_t)k->user << 40, (uintptr_t)k->maps ^ (uintptr_t)k->comm << 20) ^ nr_ips, word;
+	uint64_t hash, word;
 	uint32_t at;
 
-	if (nr_ips)
-		hash ^= k->ips[nr_ips - 1] << 11 ^ k->ips[nr_ips / 2] << 22 ^ k->ips[nr_ips / 4] << 33 ^
-			k->ips[nr_ips - 1 - nr_ips / 4] << 3;
-	if (extras)
-		hash = mix(mix(hash, k->task), k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
-	for (at = 0; extras && at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
+	if (!a->by_own)
+		return k->kind % PLACES;
+	hash = mix(k->kind, k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
+	for (at = 0; at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
 		memcpy(&word, k->raw + at, sizeof(word));
 		hash = mix(hash, word);
 	}
-	return mix(hash, 0) >> 32 & (SETS - 1);
+	return mix(hash, 0) >> 32 & (PLACES - 1);
 }
 
-/* --- one sample, taken apart -------------------------------------------------------------------- */
-
-/* False: the sample of @row is not compared. */
-static inline bool find_place(struct session *s, struct session_alike *a, const struct time_order_entry *row, struct sample_place *ret)
+/*
+ * What the sample of @row is equal to, if it came when that holds. NULL: nothing is known; a->key says whether it may be remembered.
+ */
+static inline __attribute__((always_inline)) struct alike *find(struct session *s, struct session_alike *a,
+								const struct time_order_entry *row)
 {
-	ret->p = bytes_of(s, a, row, &ret->left);
-	ret->evsel = session__usual_event(s, ret->p, ret->left);
-	if (!ret->evsel)
-		return false;
-	ret->event = &a->events[ret->evsel->idx];
-	return ret->event->may_be && ret->left >= ret->event->end;
+	uint32_t number = kind_number(s->stitch, row->what);
+	struct alike *e = &a->places[number % PLACES];
+
+	if (a->by_own || e->key.kind != number || !number) {
+		a->row = row;
+		a->has_key = number && make_key(s, a, row, number, &a->key);
+		if (!a->has_key)
+			return NULL;
+		e = &a->places[place_of(a, &a->key)];
+		if (!is_equal(&e->key, &a->key))
+			return NULL;
+	}
+	if (row->time >= e->from && row->time < e->until)
+		return e;
+	a->row = row;
+	a->key = e->key;
+	a->has_key = true;
+	return NULL;
 }
 
-/* The half of the sample of @row, which lies at @p. False: it is not known by a number. */
-static inline bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid, uint32_t tid,
-				const struct task_view *task, bool each, const unsigned char *p, uint64_t left, struct half_look *ret)
-{
-	struct half_record record;
+/* --- counted, or delivered ------------------------------------------------------------------------ */
 
-	*ret = (struct half_look){ .maps = task->maps, .time = row->time };
-	if (s->stitch)
-		ret->number = kind_of(s->stitch, row->what).user;
-	if (!has_half(ret->number))
+static void tell_waits(struct session_alike *a)
+{
+	if (a->nr_waits)
+		a->ops->waited(a->ctx, a->waits, a->nr_waits);
+	a->nr_waits = 0;
+}
+
+static inline void add_wait(struct session_alike *a, uint64_t ns)
+{
+	a->waits[a->nr_waits++] = ns;
+	if (a->nr_waits == ARRAY_SIZE(a->waits))
+		tell_waits(a);
+}
+
+/* What is known of the half of the sample of @row. False: it was made when something else held. */
+static inline __attribute__((always_inline)) bool look_at_half(struct session *s, struct session_alike *a,
+							       const struct time_order_entry *row, const struct alike *e,
+							       struct half_look *ret)
+{
+	const unsigned char *p = NULL;
+	struct sample_kind kind;
+	uint64_t left = 0;
+
+	/* A record that is near comes behind the sample: if nothing changes any more, when it was made does not matter. */
+	if (row->what < JOINED_HALF && !a->needs_time && e->until == UINT64_MAX) {
+		*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
 		return true;
-	record = session__half_record(s, row, pid, p, left);
-	ret->later = record.time >= row->time;
-	ret->wait = record.time - row->time;
-	if (each && !(ret->number & ODD_HALF) && s->stitch->halves.list[ret->number - 1].nr)
-		ret->time = record.time;
-	if (record.pid != pid || record.time < task->from || record.time >= task->until)
-		ret->maps = session__task_at(s, s->host, record.pid != (uint32_t)-1 ? record.pid : pid, tid, record.time)->maps;
-	return !(ret->number & ODD_HALF);
+	}
+	kind = kind_of(s->stitch, row->what);
+	if (is_near(row->what))
+		p = alike__bytes(s, a->segment, row, &left);
+	return half_look__at(ret, s, row, kind, p, left, e->from, e->until);
 }
+
+/* Counts the sample of @row, equal to @e. False: it is to be looked at for itself. */
+static inline __attribute__((always_inline)) bool count(struct session *s, struct session_alike *a, struct alike *e,
+							const struct time_order_entry *row)
+{
+	uint64_t left, period = e->fixed_period;
+	struct half_look half;
+	const unsigned char *p;
+
+	if (!look_at_half(s, a, row, e, &half))
+		return false;
+	if (e->period_at) {
+		p = alike__bytes(s, a->segment, row, &left);
+		if (left < e->end)
+			return false;
+		period = sample_layout__word(p + e->period_at);
+	}
+	/* That of an empty record is no half. */
+	if (half.later && a->ops->waited && !e->left_out && s->stitch->halves.list[kind_of(s->stitch, row->what).user - 1].nr)
+		add_wait(a, half.wait);
+	e->nr++;
+	e->later += half.later;
+	e->period += period;
+	e->last_time = row->time > e->last_time ? row->time : e->last_time;
+	return true;
+}
+
+/* Makes @first the sample of @row, which differs in these fields alone. */
+static void put_own(struct session *s, struct alike_first *first, const struct time_order_entry *row, const struct record *r,
+		    const struct half_look *half, const struct own_fields *own)
+{
+	s->alike->record.header = r->header;
+	s->alike->record.offset = time_order__pos(&s->samples, row);
+	first->sample.user_time = half->time;
+	first->sample.cookie = own->cookie;
+	first->fields.misc = r->header.misc;
+	first->fields.time = row->time;
+	first->fields.cpu = own->cpu;
+	first->fields.period = own->period;
+	first->fields.raw_data = own->raw_data;
+	first->fields.raw_size = own->raw_size;
+}
+
+/*
+ * Hands on the sample of @row, equal to @e, as the one that was delivered. False: it is to be delivered the long way; chains may have
+ * gone meanwhile.
+ */
+static bool deliver(struct session *s, struct session_alike *a, struct alike *e, const struct time_order_entry *row)
+{
+	struct alike_first *first = &a->firsts[e - a->places];
+	unsigned int nr_flushes = s->nr_flushes;
+	const struct sample_part *part;
+	const unsigned char *p;
+	struct own_fields own;
+	struct half_look half;
+	struct record r;
+	uint64_t left;
+
+	if (!look_at_half(s, a, row, e, &half))
+		return false;
+	part = part_of(s, kind_of(s->stitch, row->what));
+	p = alike__bytes(s, a->segment, row, &left);
+	if (!own_fields__read(&own, &a->events[sample_part__event(part)], part, p, left, &r))
+		return false;
+	put_own(s, first, row, &r, &half, &own);
+	if (a->any) {
+		a->failed = a->ops->any_sample(a->ctx, &first->sample);
+		if (a->failed)
+			return true;
+		if (nr_flushes != s->nr_flushes) {
+			a->told_any = true;
+			return false;
+		}
+	}
+	e->nr++;
+	e->later += half.later;
+	if (!e->left_out)
+		a->failed = a->ops->sample(a->ctx, &first->sample);
+	return true;
+}
+
+size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+{
+	struct session_alike *a = s->alike;
+	const struct time_order_entry *row;
+	struct alike *e;
+
+	a->has_key = a->told_any = false;
+	*ret_differs = false;
+	for (; from < end && s->samples.entries[from].time < before; from++) {
+		row = &s->samples.entries[from];
+		e = find(s, a, row);
+		if (!e || !(a->each ? deliver(s, a, e, row) : count(s, a, e, row))) {
+			*ret_differs = true;
+			break;
+		}
+		if (a->failed)
+			return from + 1;
+	}
+	return from;
+}
+
+/* --- remembered, and told ------------------------------------------------------------------------ */
 
 /* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
-static inline void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
+static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
 {
-	if (!user)
+	if (user == NOT_WAITING)
 		return;
 	s->stats.waiting += nr;
-	if (user >= NO_HALF) {
+	if (!has_half(user)) {
 		s->stats.orphans[UINT32_MAX - user] += nr;
 	} else if (!s->stitch->halves.list[user - 1].nr) {
 		s->stats.orphans[PERF_STITCH_EMPTY] += nr;
@@ -195,174 +402,24 @@ static inline void count_halves(struct session *s, uint32_t user, uint64_t nr, u
 	}
 }
 
-/* A sample of @evsel that a filter leaves out. */
-static void tell_left_out(struct session *s, struct session_alike *a, const struct time_order_entry *row, const struct record *r,
-			  struct evsel *evsel, const struct task_view *task, const struct differing *differing)
-{
-	struct session_sample *out = &a->left_out;
-
-	a->record.header = r->header;
-	a->record.offset = time_order__pos(&s->samples, row);
-	a->left_out_fields = (struct perf_sample){
-		.pid = differing->pid, .tid = differing->tid, .cpu = differing->cpu, .period = differing->period,
-		.raw_data = differing->raw_data, .raw_size = differing->raw_size, .time = row->time, .misc = r->header.misc,
-	};
-	*out = (struct session_sample){
-		.record = &a->record, .sample = &a->left_out_fields, .evsel = evsel, .machine = s->host,
-		.pid = differing->pid, .tid = differing->tid, .comm = task->comm,
-	};
-	a->failed = a->ops->any_sample(a->ctx, out);
-}
-
-/* A sample is to be delivered the long way, and then to be remembered. */
-static inline bool differs(struct session_alike *a, const struct alike_key *k)
-{
-	a->key = *k;
-	a->has_key = true;
-	return false;
-}
-
-/*
- * Is the sample of @row equal to one that was delivered, or left out by a filter? Then it is done with. @each is a constant: equal
- * samples are delivered now, in a loop of its own.
- */
-static inline __attribute__((always_inline)) bool take_one(struct session *s, struct session_alike *a,
-							   const struct time_order_entry *row, const struct sample_place *in, bool each)
-{
-	const struct alike_event *event = in->event;
-	uint64_t nr_ips = 0, period;
-	size_t nr;
-	const unsigned char *p = in->p;
-	struct record r = { .data = p };
-	const struct task_view *task;
-	unsigned int at = event->end;
-	struct half_look half;
-	uint64_t from, until;
-	struct alike_key k;
-	struct alike *e;
-	uint32_t pid, tid, cpu = (uint32_t)-1, raw_size;
-	unsigned int way;
-
-	memcpy(&r.header, p, sizeof(r.header));
-	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > in->left || r.header.size < at)
-		return false;
-	k.ip = event->ip ? sample_layout__word(p + event->ip) : 0;
-	pid = sample_layout__half_word(p + event->tid);
-	tid = sample_layout__half_word(p + event->tid + 4);
-	period = event->period ? sample_layout__word(p + event->period) : event->fixed_period;
-	k.ips = NULL;
-	k.raw = NULL;
-	k.raw_size = 0;
-	k.in_times = false;
-	if (event->has_chain)
-		k.ips = sample_layout__take_callchain(&r, &at, &nr_ips);
-	if (event->has_raw)
-		k.raw = sample_layout__take_raw(&r, &at, &k.raw_size);
-	if (at != r.header.size || pid == (uint32_t)-1)
-		return false;
-	raw_size = k.raw_size;
-	task = session__task_at(s, s->host, pid, tid, row->time);
-	k.comm = task->comm;
-	k.maps = task->maps;
-	/* The next question may be answered in the same place. */
-	from = task->from;
-	until = task->until;
-	if (!look_at_half(s, row, pid, tid, task, each, p, in->left, &half))
-		return false;
-	k.user = half.number;
-	k.user_maps = half.maps;
-	half.cookie = 0;
-	nr = nr_ips;
-	if (half.number != NOT_WAITING)
-		(void)perf_stitch__ending(k.ips, nr_ips, &nr, &half.cookie);
-	nr_ips = a->chains ? nr : 0;
-	if (each && event->cpu)
-		cpu = sample_layout__half_word(p + event->cpu);
-	if (a->extras) {
-		if (!each && event->cpu)
-			cpu = sample_layout__half_word(p + event->cpu);
-		if (s->filter.any && !filter__passes(&s->filter, pid, tid, cpu, k.comm)) {
-			const struct differing differing = {
-				.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
-			};
-
-			if (each && a->any)
-				tell_left_out(s, a, row, &r, in->evsel, task, &differing);
-			count_halves(s, half.number, 1, half.later);
-			return true;
-		}
-		k.task = (uint64_t)(pid & a->pid_bits) << 32 | (tid & a->tid_bits);
-		k.cpu = cpu & a->cpu_bits;
-		k.period = period & a->period_bits;
-		k.in_times = a->times && time_ranges__contains(a->times, row->time);
-		k.raw_size = a->raw ? k.raw_size : 0;
-	}
-	k.kind = (in->evsel->idx + 1U) | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
-	k.set = (uint16_t)place_of(&k, a->extras, nr_ips);
-	e = &a->sets[k.set * WAYS];
-	for (way = 0; !is_equal(&e[way], &k, a->extras, nr_ips, row->time); way++) {
-		if (way < WAYS - 1)
-			continue;
-		return differs(a, &k);
-	}
-	e += way;
-	if (!a->each_own && half.maps == k.maps)
-		link_kind(s, a, row, e, a->by_cpu ? cpu : 0, from, until);
-	if (each) {
-		const struct differing differing = {
-			.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
-		};
-
-		return deliver_like(s, a, e, row, &r, &half, &differing) || differs(a, &k);
-	}
-	add_to(s, a, e, row, &half, period);
-	return true;
-}
-
-size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
-{
-	struct session_alike *a = s->alike;
-	const struct time_order_entry *row;
-	struct sample_place in;
-
-	a->has_key = a->told_any = false;
-	*ret_differs = false;
-	if (a->each) {
-		for (; from < end && s->samples.entries[from].time < before && !a->failed; from++) {
-			row = &s->samples.entries[from];
-			if (deliver_link(s, a, row) || (find_place(s, a, row, &in) && take_one(s, a, row, &in, true)))
-				continue;
-			*ret_differs = true;
-			break;
-		}
-		return from;
-	}
-	for (; from < end && s->samples.entries[from].time < before; from++) {
-		row = &s->samples.entries[from];
-		if (count_link(s, a, row) || (find_place(s, a, row, &in) && take_one(s, a, row, &in, false)))
-			continue;
-		*ret_differs = true;
-		break;
-	}
-	return from;
-}
-
-/* --- remembered, and told ------------------------------------------------------------------------ */
-
 static int tell(struct session *s, size_t i)
 {
 	struct session_alike *a = s->alike;
-	struct alike *e = &a->sets[i];
+	struct alike *e = &a->places[i];
 	struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
 	const struct session_sample *first = &a->firsts[i].sample;
+	uint32_t user;
 
 	if (!more.nr)
 		return 0;
-	if (e->key.user && e->key.user < NO_HALF)
-		more.nr_user_ips = s->stitch->halves.list[e->key.user - 1].nr;
+	user = sample_kinds__get(&s->stitch->kinds, e->key.kind).user;
+	if (has_half(user))
+		more.nr_user_ips = s->stitch->halves.list[user - 1].nr;
 	more.nr_later = more.nr_user_ips ? e->later : 0;
-	count_halves(s, e->key.user, e->nr, e->later);
+	count_halves(s, user, e->nr, e->later);
 	e->nr = e->period = e->later = 0;
+	if (e->left_out)
+		return 0;
 	s->stats.delivered += more.nr;
 	session__count_callers(s, first->chain.user, more.nr);
 	return a->each ? 0 : a->ops->more(a->ctx, first, &more);
@@ -382,30 +439,61 @@ bool session__alike_remembers(struct session *s, bool remembers)
 	return before;
 }
 
-int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half)
+/*
+ * Sets *@e to when what comes of the sample of a->row holds for others. False: for no other. The entries of a user half are looked up in
+ * the maps of another moment where an execve is near.
+ */
+static bool find_span(struct session *s, const struct session_alike *a, const struct session_sample *sample, const struct user_half *half,
+		      struct alike *e)
+{
+	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, a->key.kind);
+	const struct task_view *task;
+	const unsigned char *p;
+	struct half_look look;
+	uint64_t from, until, left;
+
+	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
+	if (kind.user == NOT_WAITING && sample_part__ending(part_of(s, kind)) != PERF_STITCH_ENDS_PLAIN)
+		return false;
+	if ((has_half(kind.user) && kind.user & ODD_HALF) || (sample->nr_user_ips && half && half->reason != PERF_STITCH_WHOLE))
+		return false;
+	task = session__task_at(s, s->host, sample->pid, sample->tid, sample->sample->time);
+	*e = (struct alike){ .from = task->from, .until = task->until };
+	p = alike__bytes(s, a->segment, a->row, &left);
+	if (!half_look__at(&look, s, a->row, kind, p, left, e->from, e->until))
+		return false;
+	(void)machine__kernel_maps_span(s->host, sample->sample->time, &from, &until);
+	e->from = from > e->from ? from : e->from;
+	e->until = until < e->until ? until : e->until;
+	return true;
+}
+
+int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out)
 {
 	struct session_alike *a = s->alike;
-	size_t i = a->key.set * WAYS + a->next[a->key.set];
-	struct alike_first *first = &a->firsts[i];
-	struct alike *e = &a->sets[i];
+	const struct own_places *places;
+	struct alike_first *first;
+	struct alike known, *e;
+	size_t i;
 	int err;
 
-	if (!a->has_key || sample->sample != &s->usual_sample)
+	if (!a->has_key || sample->sample != &s->usual_sample || !find_span(s, a, sample, half, &known))
 		return a->failed;
 	a->has_key = false;
-	/*
-	 * The entries of a user half that is in the chain are looked up in the maps of another moment, where an execve is near.
-	 * The same entries in the same maps are not there either.
-	 */
-	if (sample->nr_user_ips &&
-	    ((half && half->reason != PERF_STITCH_WHOLE) || session__user_maps(s, sample, half) != a->key.user_maps))
-		return 0;
+	i = place_of(a, &a->key);
+	e = &a->places[i];
 	err = tell(s, i);
-	if (!first->sample.sample)
+	if (!e->used)
 		a->used[a->nr_used++] = (uint16_t)i;
-	a->next[a->key.set] = (a->next[a->key.set] + 1) % WAYS;
-	*e = (struct alike){ .key = a->key, .stamp = ++a->stamp };
-	(void)machine__kernel_maps_span(s->host, sample->sample->time, &e->from, &e->until);
+	places = &a->events[sample->evsel->idx];
+	known.key = a->key;
+	known.left_out = left_out;
+	known.used = true;
+	known.fixed_period = places->fixed_period;
+	known.period_at = places->period;
+	known.end = places->end;
+	*e = known;
+	first = &a->firsts[i];
 	first->sample = *sample;
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
@@ -455,5 +543,5 @@ void session__forget_alike(struct session *s)
 	a->failed = session__tell_alike(s);
 	a->has_key = false;
 	for (i = 0; i < a->nr_used; i++)
-		a->sets[a->used[i]].key.kind = a->sets[a->used[i]].stamp = 0;
+		a->places[a->used[i]].key.kind = 0;
 }

@@ -164,8 +164,11 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		if (err)
 			return err;
 	}
-	if (!filter__passes(&s->filter, out.pid, out.tid, sample->cpu, out.comm))
-		return session__has_members(s, sample) ? session__deliver_members(s, &out, false) : 0;
+	if (!filter__passes(&s->filter, out.pid, out.tid, sample->cpu, out.comm)) {
+		if (session__has_members(s, sample))
+			return session__deliver_members(s, &out, false);
+		return s->alike ? session__remember_alike(s, &out, half, true) : 0;
+	}
 	session__resolve(s, &out, half);
 	if (session__has_members(s, sample))
 		return session__deliver_members(s, &out, true);
@@ -177,7 +180,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	/* The consumer has asked for another sample: the chains of this one may be gone. */
 	if (nr_flushes != s->nr_flushes)
 		(void)session__alike_remembers(s, false);
-	return session__remember_alike(s, &out, half);
+	return session__remember_alike(s, &out, half, false);
 }
 
 bool session__rows_suffice(const struct session *s)

@@ -222,8 +222,11 @@ int session__alike_failed(const struct session *s);
 bool session__alike_told_any(const struct session *s);
 /* Says whether the sample that is being delivered shall be remembered, if that is possible. Returns the previous setting. */
 bool session__alike_remembers(struct session *s, bool remembers);
-/* Remembers @sample, which was just delivered, because the next ones may be equal to it. Nonzero: stop. */
-int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half);
+/*
+ * Remembers @sample, which was just delivered, or @left_out by a filter, because the next ones may be equal to it. @half: as for
+ * session__deliver_sample(). Nonzero: stop.
+ */
+int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out);
 /* Tells the consumer what was counted since the last call. Nonzero: stop. */
 int session__tell_alike(struct session *s);
 /* Adds what was delivered in this way to the session's statistics, where each sample is delivered. */
