@@ -137,18 +137,22 @@ static bool may_return(struct stack_graph *g, const struct stack_node *n)
 /* Enters what lies behind the calls that were reached. Returns whether there was one. */
 static bool go_behind_calls(struct stack_graph *g)
 {
-	size_t i, nr = g->nr;
+	size_t i = g->nr_entered, nr = g->nr;
 	bool any = false;
 
-	for (i = 0; i < nr; i++) {
-		struct stack_node n = g->nodes[i];
-		struct stack_state s = n.in;
+	/* What comes to be reached meanwhile has a round of its own. */
+	g->nr_entered = nr;
+	for (; i < nr; i++) {
+		struct stack_node n;
+		struct stack_state s;
 
-		if (n.effect.flow != STACK_CALL || n.behind_done)
+		if (g->nodes[i].effect.flow != STACK_CALL)
 			continue;
 		g->nodes[i].behind_done = true;
+		n = g->nodes[i];
 		if (!may_return(g, &n))
 			continue;
+		s = n.in;
 		stack_state__apply(&s, &n.effect);
 		flow(g, (uint32_t)i, behind(g, &n), &s, n.level + 1U);
 		any = true;
@@ -245,7 +249,7 @@ bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_st
 	}
 	for (i = 0; i < g->size; i++)
 		g->index[i] = -1;
-	g->nr = g->nr_queue = 0;
+	g->nr = g->nr_queue = g->nr_entered = 0;
 	g->doubtful = UINT_MAX;
 	g->again = g->too_large = false;
 	if (!add(g, at, begin, 0))

@@ -44,6 +44,7 @@ struct stack_graph {
 	unsigned int doubtful;		/* the level from which on there is code that perhaps nothing jumps to with the stack it is given */
 	struct stack_node *nodes;
 	size_t nr, cap;
+	size_t nr_entered;		/* so many nodes were looked at for calls whose next instruction is to be entered */
 	uint32_t *queue;
 	size_t nr_queue, cap_queue;
 	int32_t *index;			/* by bytes from @start: which node, -1: none */

@@ -9,8 +9,9 @@
 #include "util/code/go-frame.h"
 #include "util/code/signal-return.h"
 
-/* So much code around an address is followed where nobody knows where its function begins and ends, bytes. */
+/* So much code around an address is followed where nobody knows where its function begins and ends, bytes; in whole pages. */
 #define AROUND		(16 << 10)
+#define AROUND_PAGE	(4 << 10)
 /* A thread's first instructions are no more, bytes. */
 #define THREAD_MAX	16
 
@@ -143,6 +144,28 @@ static bool is_behind_call(const struct unwind_code *u, const struct stack_depth
 	return call.kind == CALL_DIRECT || call.kind == CALL_INDIRECT;
 }
 
+static void stay_around(struct stack_depth_input *in, uint64_t addr)
+{
+	uint64_t page = addr - addr % AROUND_PAGE;
+
+	if (page > in->start && page - in->start > AROUND)
+		in->start = page - AROUND;
+	if (in->end - addr > AROUND + AROUND_PAGE)
+		in->end = page + AROUND_PAGE + AROUND;
+}
+
+static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret)
+{
+	if (u->alone.addr != addr || u->alone.start != in->start || u->alone.end != in->end) {
+		u->alone.addr = addr;
+		u->alone.start = in->start;
+		u->alone.end = in->end;
+		u->alone.has_row = stack_depth__row_at(u->depth, in, addr, &u->alone.row);
+	}
+	*ret = u->alone.row;
+	return u->alone.has_row;
+}
+
 /*
  * Who walks a stack asks for the last byte of a call, in which no instruction begins: what holds there is what holds
  * behind the call. If it may be both, both must say the same.
@@ -150,9 +173,9 @@ static bool is_behind_call(const struct unwind_code *u, const struct stack_depth
 static void row_alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_row at, behind;
-	bool has_at = !in_call && stack_depth__row_at(u->depth, in, addr, &at), has_behind;
+	bool has_at = !in_call && row_from(u, in, addr, &at), has_behind;
 
-	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && stack_depth__row_at(u->depth, in, addr + 1, &behind);
+	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && row_from(u, in, addr + 1, &behind);
 	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
 				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset))
 		return;
@@ -244,10 +267,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	} else {
 		in.is_function = func_starts__find(&u->starts, addr, low, high, &in.start, &in.end);
 	}
-	if (!in.is_function) {
-		in.start = addr - in.start > AROUND ? addr - AROUND : in.start;
-		in.end = in.end - addr > AROUND ? addr + AROUND : in.end;
-	}
+	if (!in.is_function)
+		stay_around(&in, addr);
 	in.code = code + (in.start - low);
 	if (stack_depth__is_entry(u->depth, &in, entry_of(u->elf), addr)) {
 		ret->row = (struct unwind_row){ .base = UNWIND_OUTERMOST, .sp_reg = u->machine->sp, .fp_reg = u->machine->fp,

@@ -28,6 +28,12 @@ struct unwind_code {
 	uint64_t start, end;
 	struct stack_depth_row *rows;
 	size_t nr;
+	/* The same for one address of code of which no function is known: a return address is asked for with the byte before it. */
+	struct {
+		uint64_t addr, start, end;
+		bool has_row;
+		struct stack_depth_row row;
+	} alone;
 };
 
 void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const struct unwind_machine *machine);
