@@ -90,10 +90,16 @@ static int test__this_program(void)
 	struct live_tables_stats stats;
 	struct live_answer a = { .row = NULL };
 	struct live_tables *t;
+	struct live_place_in_file place = { .file = &file };
 	uint64_t at;
 
 	TEST_ASSERT(begin(&t, &at));
+	place.offset = at;
+	TEST_ASSERT(!live_tables__awaits(t, &place));
+	TEST_ASSERT_EQ(live_tables__find(t, &file, at, &a), LIVE_LATER);
+	TEST_ASSERT(live_tables__awaits(t, &place));
 	TEST_ASSERT_EQ(check_known(t, &file, at), TEST_OK);
+	TEST_ASSERT(!live_tables__awaits(t, &place));
 	TEST_ASSERT_EQ(ask(t, &file, at + 1, &a), LIVE_FOUND);
 	TEST_ASSERT(!a.is_begin);
 	/* What is known is not asked again. */

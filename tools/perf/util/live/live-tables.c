@@ -437,6 +437,11 @@ enum live_found live_tables__find(struct live_tables *t, struct live_file *file,
 	return LIVE_FOUND;
 }
 
+bool live_tables__awaits(const struct live_tables *t, const struct live_place_in_file *place)
+{
+	return answer_map__find(&t->answers, key_of(place)) == ANSWER_ASKED;
+}
+
 void live_tables__guess_more(struct live_tables *t, live_more_fn more, void *ctx)
 {
 	t->more = more;

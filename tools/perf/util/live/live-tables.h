@@ -44,6 +44,8 @@ struct live_answer {
  * live_tables__exchange().
  */
 enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret);
+/* Is the question about @place noted or put, but not answered yet? */
+bool live_tables__awaits(const struct live_tables *t, const struct live_place_in_file *place);
 /*
  * Puts questions that were noted, if none are on their way, and waits up to @ms for answers. True: more is known than before, if
  * only that there will be no answer, so it is worth looking again. False: nothing came in time, or nothing was asked.

@@ -169,6 +169,7 @@ static void finish(struct live_unwind *u, const struct opened *o, const uint64_t
 		w.copy = o->waited->copy;
 		o->waited->copy = NULL;
 	}
+	w.missing = u->walk.missing;
 	waiting_samples__park(&u->waiting, &w, o->stays, ips);
 }
 
@@ -270,9 +271,13 @@ static bool end_parking(struct live_unwind *u, struct waiting_sample *w, bool la
 	struct record r;
 	struct opened o;
 
+	if (!last && live_tables__awaits(u->tables, &w->missing))
+		return false;
 	if (take_apart_again(u, w, &r, &o) && !unwind(u, &o, w->ips, w->nr_ips)) {
-		if (!last)
+		if (!last) {
+			w->missing = u->walk.missing;
 			return false;
+		}
 		write_kept(u, &o, w->ips, w->nr_ips);
 	}
 	waiting_samples__take_out(&u->waiting, &u->waiting.for_tables, w);

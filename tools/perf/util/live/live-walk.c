@@ -28,9 +28,12 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 	w->last.is_mapped = map;
 	w->last.is_known = false;
 	if (map && map->file) {
-		enum live_found found = live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &w->last.answer);
+		const struct live_place_in_file place = { .file = map->file, .offset = ip - map->start + map->pgoff };
+		enum live_found found = live_tables__find(w->tables, place.file, place.offset, &w->last.answer);
 
 		w->last.is_known = found == LIVE_FOUND;
+		if (found == LIVE_LATER && !w->later)
+			w->missing = place;
 		w->later |= found == LIVE_LATER;
 	}
 	return &w->last;

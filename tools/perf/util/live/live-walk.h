@@ -27,7 +27,8 @@ struct live_walk {
 	const struct regs_dump *regs;
 	const void *stack;
 	size_t stack_size;		/* bytes */
-	bool later;			/* an answer is not there yet */
+	bool later;			/* an answer is not there yet: that about @missing, and perhaps others */
+	struct live_place_in_file missing;
 	bool guessed;			/* guess_more() was asked */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;

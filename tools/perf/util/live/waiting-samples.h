@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "util/base/hash.h"
+#include "util/live/live-tables.h"
 
 /*
  * A sample that waits, as the ring had it. Most wait for some microseconds, until the rings are looked through and the tables were
@@ -24,6 +25,7 @@ struct waiting_sample {
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
 	const void *record;			/* in its ring, or @copy */
+	struct live_place_in_file missing;	/* for which it waits, if it waits for tables */
 	uint64_t *copy;				/* owned; NULL: the record lies in its ring until waiting_samples__leave_rings() */
 	size_t nr_ips;
 	uint64_t ips[];				/* entries of the kernel's walk */
