@@ -103,6 +103,7 @@ static void run(struct evlist *evlist, uint64_t regs)
 	struct ring_merge *m = ring_merge__new(evlist);
 	struct live_spaces *spaces = live_spaces__new();
 	struct sample_decoder decoder;
+	struct record stays = { .data = NULL };
 	struct merged_record r;
 	double fullest = 0;
 	int round;
@@ -116,7 +117,14 @@ static void run(struct evlist *evlist, uint64_t regs)
 			if (r.r.header.type == PERF_RECORD_SAMPLE)
 				rewrite(&decoder, &r.r, regs);
 			(void)live_spaces__find(spaces, 7, r.time);
+			if (r.stays)
+				stays = r.r;
 		}
+		/* What stays is there until the end of the round. */
+		if (stays.data && memcmp(stays.data, &stays.header, sizeof(stays.header)) != 0)
+			abort();
+		ring_merge__end(m);
+		stays.data = NULL;
 	}
 	if (rings[0].control.data_tail != rings[0].control.data_head || rings[1].control.data_tail != rings[1].control.data_head)
 		abort();
