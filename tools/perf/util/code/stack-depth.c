@@ -13,6 +13,7 @@
 
 struct stack_depth {
 	struct stack_effects *effects;
+	struct stack_graph graph;	/* of what is looked at; its memory is used again */
 };
 
 struct stack_depth *stack_depth__new(enum call_machine machine)
@@ -24,6 +25,7 @@ struct stack_depth *stack_depth__new(enum call_machine machine)
 		return NULL;
 	d = xzalloc(sizeof(*d));
 	d->effects = effects;
+	d->graph.effects = effects;
 	return d;
 }
 
@@ -31,16 +33,18 @@ void stack_depth__delete(struct stack_depth *d)
 {
 	if (!d)
 		return;
+	stack_graph__exit(&d->graph);
 	stack_effects__delete(d->effects);
 	free(d);
 }
 
-static struct stack_graph make_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
+static struct stack_graph *begin_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
 {
 	uint64_t size = in->end - in->start;
 
-	return (struct stack_graph){ .effects = d->effects, .code = in->code, .start = in->start, .inside = inside,
-				     .size = in->end < in->start || size > STACK_GRAPH_MAX_SIZE ? 0 : (uint32_t)size };
+	stack_graph__begin(&d->graph, in->code, in->start, in->end < in->start || size > STACK_GRAPH_MAX_SIZE ? 0 : (uint32_t)size,
+			   inside);
+	return &d->graph;
 }
 
 static bool is(struct stack_value v, enum stack_kind kind, int32_t n)
@@ -106,7 +110,7 @@ static bool spread_returns(struct stack_graph *g)
 		if (!stack_graph__spend(g, g->size))
 			return false;
 		for (at = g->size; at-- > 0;) {
-			struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+			struct stack_node *n = stack_graph__node(g, at);
 
 			nr = n ? stack_graph__next(g, n, next, &call) : 0;
 			for (k = 0; k < nr; k++) {
@@ -192,7 +196,7 @@ static bool spread_firm(struct stack_graph *g)
 		if (!stack_graph__spend(g, g->size))
 			return false;
 		for (at = 0; at < g->size; at++) {
-			struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+			struct stack_node *n = stack_graph__node(g, at);
 
 			if (!n || !(n->firm || n->good) || is_refuted(n))
 				continue;
@@ -294,7 +298,7 @@ static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_
 	uint32_t at;
 
 	for (at = 0; at < g->size; at++) {
-		const struct stack_node *n = g->index[at] < 0 ? NULL : &g->nodes[g->index[at]];
+		const struct stack_node *n = stack_graph__node(g, at);
 
 		if (!n || is_refuted(n) || !(n->good || (n->firm && !n->seeded)))
 			continue;
@@ -321,23 +325,22 @@ static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_
 
 struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
 {
-	struct stack_graph g = make_graph(d, in, false);
+	struct stack_graph *g = begin_graph(d, in, false);
 	struct stack_state begin = stack_state__begin(false);
 	struct stack_depth_row *list = NULL;
 	unsigned int round;
 
 	*ret_nr = 0;
-	for (round = 0; round < MAX_ROUNDS && stack_graph__fill(&g, 0, &begin); round++) {
-		if (!spread_returns(&g))
+	for (round = 0; round < MAX_ROUNDS && stack_graph__fill(g, 0, &begin); round++) {
+		if (!spread_returns(g))
 			break;
-		if (find_no_return(&g))
+		if (find_no_return(g))
 			continue;
 		/* It does not begin as functions do if it never returns as they do, but in another way. */
-		if (spread_firm(&g) && !is_refuted(&g.nodes[0]))
-			list = collect(&g, ret_nr);
+		if (spread_firm(g) && !is_refuted(&g->nodes[0]))
+			list = collect(g, ret_nr);
 		break;
 	}
-	stack_graph__exit(&g);
 	return list;
 }
 
@@ -426,7 +429,7 @@ static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
 
 bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret)
 {
-	struct stack_graph g = make_graph(d, in, true);
+	struct stack_graph *g = begin_graph(d, in, true);
 	struct stack_state begin = stack_state__begin(true);
 	struct verdict v = { .found = false };
 	unsigned int round, level;
@@ -434,24 +437,23 @@ bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *
 	size_t i;
 
 	for (round = 0; addr >= in->start && addr < in->end && round < MAX_ROUNDS &&
-	     stack_graph__fill(&g, (uint32_t)(addr - in->start), &begin); round++) {
-		if (g.again)
+	     stack_graph__fill(g, (uint32_t)(addr - in->start), &begin); round++) {
+		if (g->again)
 			continue;
 		level = UINT16_MAX;
-		for (i = 0; i < g.nr; i++)
-			if (g.nodes[i].effect.flow == STACK_RET && g.nodes[i].level < level &&
-			    g.nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
-				level = g.nodes[i].level;
-		for (i = 0; i < g.nr; i++)
-			if (g.nodes[i].effect.flow == STACK_RET && g.nodes[i].level == level)
-				take_return(&g.nodes[i], &v);
-		proven = v.found && !v.clashes && calls_are_aligned(&g, &v) && from_verdict(&v, ret);
+		for (i = 0; i < g->nr; i++)
+			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level < level &&
+			    g->nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
+				level = g->nodes[i].level;
+		for (i = 0; i < g->nr; i++)
+			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level == level)
+				take_return(&g->nodes[i], &v);
+		proven = v.found && !v.clashes && calls_are_aligned(g, &v) && from_verdict(&v, ret);
 		if (proven) {
 			ret->start = addr;
-			ret->end = addr + g.nodes[0].effect.size;
+			ret->end = addr + g->nodes[0].effect.size;
 		}
 		break;
 	}
-	stack_graph__exit(&g);
 	return proven;
 }

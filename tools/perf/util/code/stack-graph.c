@@ -6,6 +6,10 @@
 
 #include "util/base/alloc.h"
 
+/* Memory for so many bytes of code is kept for the next function, which hardly ever has more. */
+#define KEPT_SIZE	(64U << 10)
+#define KEPT_NODES	((size_t)16 << 10)
+
 void stack_graph__exit(struct stack_graph *g)
 {
 	zfree(&g->nodes);
@@ -13,6 +17,34 @@ void stack_graph__exit(struct stack_graph *g)
 	zfree(&g->index);
 	zfree(&g->marks);
 	g->nr = g->cap = g->nr_queue = g->cap_queue = 0;
+	g->cap_size = 0;
+}
+
+static void forget_nodes(struct stack_graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->nr; i++)
+		g->index[g->nodes[i].at] = 0;
+	g->nr = g->nr_queue = g->nr_entered = 0;
+}
+
+void stack_graph__begin(struct stack_graph *g, const unsigned char *code, uint64_t start, uint32_t size, bool inside)
+{
+	if (!g->index || size > g->cap_size || g->cap_size > KEPT_SIZE || g->cap > KEPT_NODES) {
+		stack_graph__exit(g);
+		g->index = xcalloc(size ? size : 1, sizeof(*g->index));
+		g->marks = xzalloc(size ? size : 1);
+		g->cap_size = size;
+	} else {
+		forget_nodes(g);
+		memset(g->marks, 0, g->size);
+	}
+	g->code = code;
+	g->start = start;
+	g->size = size;
+	g->inside = inside;
+	g->work = 0;
 }
 
 static bool is_inside(const struct stack_graph *g, uint64_t addr)
@@ -36,7 +68,7 @@ static void mark_called(struct stack_graph *g, const struct stack_effect *e)
 	if (e->flow != STACK_CALL || !e->has_target || !is_inside(g, e->target) || (!g->inside && e->target == g->start))
 		return;
 	mark = &g->marks[e->target - g->start];
-	g->again |= !(*mark & STACK_MARK_CALLED) && g->index[e->target - g->start] >= 0;
+	g->again |= !(*mark & STACK_MARK_CALLED) && g->index[e->target - g->start];
 	*mark |= STACK_MARK_CALLED;
 }
 
@@ -53,7 +85,7 @@ static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct s
 	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
 	if (!stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &n->effect))
 		return NULL;
-	g->index[at] = (int32_t)g->nr++;
+	g->index[at] = (uint32_t)++g->nr;
 	mark_called(g, &n->effect);
 	enqueue(g, n);
 	return n;
@@ -75,11 +107,11 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 	at = (uint32_t)(addr - g->start);
 	if (g->marks[at] & STACK_MARK_CALLED)
 		return;
-	if (g->index[at] < 0) {
+	to = stack_graph__node(g, at);
+	if (!to) {
 		(void)add(g, at, s, level);
 		return;
 	}
-	to = &g->nodes[g->index[at]];
 	if (level > to->level && !stack_value__equal(s->regs[STACK_SP], to->in.regs[STACK_SP]) &&
 	    is_known(to->in.regs[STACK_SP])) {
 		if (is_known(s->regs[STACK_SP]) && g->nodes[from].effect.flow == STACK_CALL)
@@ -219,10 +251,10 @@ static bool go_into_gaps(struct stack_graph *g)
 		struct stack_node *n;
 
 		at = g->nodes[i].at + g->nodes[i].effect.size;
-		while (at < g->size && g->index[at] < 0 &&
+		while (at < g->size && !g->index[at] &&
 		       stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &e) && e.pads)
 			at += e.size;
-		if (at >= g->size || g->index[at] >= 0 || g->marks[at] & STACK_MARK_CALLED)
+		if (at >= g->size || g->index[at] || g->marks[at] & STACK_MARK_CALLED)
 			continue;
 		n = add(g, at, &s, level);
 		if (n)
@@ -239,17 +271,9 @@ bool stack_graph__spend(struct stack_graph *g, uint64_t n)
 
 bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_state *begin)
 {
-	uint32_t i;
-
 	if (g->size > STACK_GRAPH_MAX_SIZE || at >= g->size)
 		return false;
-	if (!g->index) {
-		g->index = xcalloc(g->size, sizeof(*g->index));
-		g->marks = xzalloc(g->size);
-	}
-	for (i = 0; i < g->size; i++)
-		g->index[i] = -1;
-	g->nr = g->nr_queue = g->nr_entered = 0;
+	forget_nodes(g);
 	g->doubtful = UINT_MAX;
 	g->again = g->too_large = false;
 	if (!add(g, at, begin, 0))
@@ -274,7 +298,7 @@ unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_n
 	if ((n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target)
 		addrs[nr++] = n->effect.target;
 	for (i = 0; i < nr; i++)
-		if (is_inside(g, addrs[i]) && g->index[addrs[i] - g->start] >= 0)
-			ret[found++] = &g->nodes[g->index[addrs[i] - g->start]];
+		if (is_inside(g, addrs[i]) && g->index[addrs[i] - g->start])
+			ret[found++] = stack_graph__node(g, (uint32_t)(addrs[i] - g->start));
 	return found;
 }

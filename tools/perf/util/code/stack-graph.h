@@ -47,8 +47,9 @@ struct stack_graph {
 	size_t nr_entered;		/* so many nodes were looked at for calls whose next instruction is to be entered */
 	uint32_t *queue;
 	size_t nr_queue, cap_queue;
-	int32_t *index;			/* by bytes from @start: which node, -1: none */
+	uint32_t *index;		/* by bytes from @start: which node, counted from 1; 0: none */
 	uint8_t *marks;			/* by bytes from @start: STACK_MARK_* */
+	uint32_t cap_size;		/* so many bytes of code these two have room for */
 };
 
 enum {
@@ -61,14 +62,26 @@ enum {
 /* A second of a CPU, or less; hostile code could ask for hours. */
 #define STACK_GRAPH_MAX_WORK	(1ULL << 27)
 
+/*
+ * Begins with other code: @size bytes at @code, which is borrowed, of address @start; see the members. @g is zero-initialised before its
+ * first use, but for effects; its memory is used again.
+ */
+void stack_graph__begin(struct stack_graph *g, const unsigned char *code, uint64_t start, uint32_t size, bool inside);
 /* Counts @n instructions or bytes that are looked at. False: more than that is not done for one function. */
 bool stack_graph__spend(struct stack_graph *g, uint64_t n);
 /*
- * Follows the code from @at on, bytes from the start, with the state @begin. The graph is zero-initialised, but for
- * effects, code, start, size and inside; it can be filled again. False: more instructions or work than are spent on it.
+ * Follows the code from @at on, bytes from the start, with the state @begin. It can be filled again: marks stay. False: more
+ * instructions or work than are spent on it.
  */
 bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_state *begin);
 void stack_graph__exit(struct stack_graph *g);
+
+/* The node of the instruction at @at, bytes from the start; NULL: none was reached there. */
+static inline struct stack_node *stack_graph__node(const struct stack_graph *g, uint32_t at)
+{
+	return g->index[at] ? &g->nodes[g->index[at] - 1] : NULL;
+}
+
 /*
  * The nodes that run after @n, at most two: sets @ret, of which @ret_behind is the one behind a call. Returns how many.
  */
