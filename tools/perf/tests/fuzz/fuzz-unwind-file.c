@@ -72,6 +72,19 @@ static void walk_rows(const void *bytes, size_t size, struct unwind_file *f, uin
 	}
 }
 
+/* What is known at once is what is known. */
+static void check_quick(struct unwind_file *f, uint64_t addr)
+{
+	struct unwind_answer quick, full;
+
+	if (!unwind_file__quick_caller_row(f, addr, &quick))
+		return;
+	unwind_file__caller_row(f, addr, &full);
+	if (quick.source != full.source || quick.start != full.start || quick.end != full.end || quick.row.base != full.row.base ||
+	    quick.row.cfa_offset != full.row.cfa_offset || quick.row.fp.where != full.row.fp.where)
+		abort();
+}
+
 static void one_file(const void *bytes, size_t size, const uint16_t *addrs)
 {
 	struct diag diag = DIAG_INIT;
@@ -93,6 +106,7 @@ static void one_file(const void *bytes, size_t size, const uint16_t *addrs)
 		(void)unwind_file__is_return(f, addrs[i]);
 		unwind_file__row(f, addrs[i], &a);
 		check_answer(&a, addrs[i]);
+		check_quick(f, addrs[i]);
 		if (unwind_file__from_offset(f, addrs[i], &addr))
 			walk_rows(bytes, size, f, addr);
 	}

@@ -577,6 +577,10 @@ static int test__caller_row(void)
 	/* Whoever asks for the byte itself may mean that instruction. */
 	unwind_file__row(f, CODE + 0x14, &a);
 	TEST_ASSERT_EQ(a.row.base, UNWIND_NO_ROW);
+	/* What would have to be followed is not known at once, what a table has is. */
+	TEST_ASSERT(!unwind_file__quick_caller_row(f, CODE + 0x15, &a));
+	TEST_ASSERT(unwind_file__quick_caller_row(f, CODE + 0x65, &a));
+	TEST_ASSERT(a.source == UNWIND_BY_CFI && a.start == CODE + 0x60);
 	unwind_file__delete(f);
 	return TEST_OK;
 }

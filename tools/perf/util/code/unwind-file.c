@@ -274,28 +274,36 @@ static void code_row(struct unwind_file *f, uint64_t addr, bool in_call, struct 
 	limit_to(ret, addr, limit);
 }
 
-static void find_row(struct unwind_file *f, uint64_t addr, bool in_call, struct unwind_answer *ret)
+/* What the code of the function around @addr says that a table has an entry for. */
+static void find_known_code(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	size_t left, size = (size_t)(ret->function_end - ret->function);
+	const unsigned char *code = unwind_file__code(f, ret->function, &left);
+
+	if (code && size <= left && !context_start__row(f->machine, code, size, ret->function, addr, ret))
+		(void)exception_end__row(f->machine, code, size, ret->function, addr, ret);
+}
+
+/* False: no table has a row. Then @ret says up to where. */
+static bool find_in_tables(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	uint64_t limit;
-	size_t left;
 
 	*ret = nothing_at(addr);
 	cfi_row(f, addr, true, ret);
 	if (ret->source != UNWIND_BY_NOTHING) {
-		const unsigned char *code = unwind_file__code(f, ret->function, &left);
-
-		if (code && ret->function_end - ret->function <= left) {
-			size_t size = (size_t)(ret->function_end - ret->function);
-
-			if (!context_start__row(f->machine, code, size, ret->function, addr, ret))
-				(void)exception_end__row(f->machine, code, size, ret->function, addr, ret);
-		}
-		return;
+		find_known_code(f, addr, ret);
+		return true;
 	}
 	limit = ret->end;
 	sframe_row(f, addr, ret);
 	limit_to(ret, addr, limit);
-	if (ret->source == UNWIND_BY_NOTHING && unwind_code__may_know(&f->code))
+	return ret->source != UNWIND_BY_NOTHING;
+}
+
+static void find_row(struct unwind_file *f, uint64_t addr, bool in_call, struct unwind_answer *ret)
+{
+	if (!find_in_tables(f, addr, ret) && unwind_code__may_know(&f->code))
 		code_row(f, addr, in_call, ret);
 }
 
@@ -307,6 +315,17 @@ void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer
 void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	find_row(f, addr - 1, true, ret);
+}
+
+bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	if (find_in_tables(f, addr - 1, ret) || !unwind_code__may_know(&f->code))
+		return true;
+	/* Go's table has all but some functions in assembler. */
+	if (!unwind_code__go_end(&f->code, addr - 1))
+		return false;
+	code_row(f, addr - 1, true, ret);
+	return true;
 }
 
 bool unwind_file__has_sframe(const struct unwind_file *f)

@@ -47,6 +47,11 @@ void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer
  */
 void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
 /*
+ * The same, unless code would have to be followed, which takes a hundred times as long as to look into a table: then returns false, and
+ * *@ret says nothing.
+ */
+bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
+/*
  * The same by one source alone: so that they can be compared.
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);

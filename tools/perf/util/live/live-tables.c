@@ -38,7 +38,7 @@ enum {
 	ANSWER_NEVER,			/* there will never be one */
 	ANSWER_UNKNOWN,			/* the file does not have this address */
 	ANSWER_KNOWN,
-	ANSWER_SKIPPED,			/* it was guessed, and is no return address: who needs to know more has to ask */
+	ANSWER_SKIPPED,			/* it was guessed, and not looked up: who needs to know it has to ask */
 	ANSWER_KIND = 7,
 	ANSWER_RETURN = 1 << 3,
 	ANSWER_LEAVING = 1 << 4,

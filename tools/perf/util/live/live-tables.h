@@ -54,7 +54,7 @@ bool live_tables__exchange(struct live_tables *t, int ms);
 
 /*
  * Where a question is noted, others that are likely to come next may be noted with it. @more writes up to @max such places to @ret
- * and returns their number. Only return addresses among them are looked up. NULL: there are none.
+ * and returns their number. Only return addresses that a table knows are looked up. NULL: there are none.
  */
 typedef size_t (*live_more_fn)(void *ctx, struct live_place_in_file *ret, size_t max);
 void live_tables__guess_more(struct live_tables *t, live_more_fn more, void *ctx);

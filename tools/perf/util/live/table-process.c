@@ -61,18 +61,25 @@ static bool has_taken_back_fp(struct unwind_file *f, uint64_t addr)
 	return code.source == UNWIND_BY_CODE && code.row.fp.where == UNWIND_SAME;
 }
 
-/* The rows of @addr and of the byte before it, which is in the call if one ends at @addr. One row may hold for both. */
-static void find_rows(struct unwind_file *f, uint64_t addr, bool is_return, struct unwind_answer *ret_at, struct unwind_answer *ret_before)
+/*
+ * The rows of @addr and of the byte before it, which is in the call if one ends at @addr. One row may hold for both. False: it was
+ * guessed, and code would have to be followed, which takes longer than to be asked again.
+ */
+static bool find_rows(struct unwind_file *f, uint64_t addr, bool is_return, bool guessed, struct unwind_answer *ret_at,
+		      struct unwind_answer *ret_before)
 {
+	if (guessed && !unwind_file__quick_caller_row(f, addr, ret_before))
+		return false;
 	/* At the beginning of a segment that is the last byte of the one before, or of nothing. */
-	if (is_return)
-		unwind_file__caller_row(f, addr, ret_before);
-	else
+	if (!is_return)
 		unwind_file__row(f, addr - 1, ret_before);
+	else if (!guessed)
+		unwind_file__caller_row(f, addr, ret_before);
 	if (addr > ret_before->start && addr < ret_before->end)
 		*ret_at = *ret_before;
 	else
 		unwind_file__row(f, addr, ret_at);
+	return true;
 }
 
 static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct table_answer *ret)
@@ -86,11 +93,10 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	if (!unwind_file__from_offset(f, offset, &addr))
 		return;
 	ret->is_return = unwind_file__is_return(f, addr);
-	ret->skipped = guessed && !ret->is_return;
+	ret->skipped = (guessed && !ret->is_return) || !find_rows(f, addr, ret->is_return, guessed, &at, &before);
 	if (ret->skipped)
 		return;
 	ret->known = true;
-	find_rows(f, addr, ret->is_return, &at, &before);
 	ret->row = at.row;
 	ret->before = before.row;
 	ret->is_begin = at.function != at.function_end && at.function == addr;

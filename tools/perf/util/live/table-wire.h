@@ -25,7 +25,7 @@ enum table_request_type {
 struct table_place {
 	uint64_t offset;		/* bytes from the file's beginning */
 	uint32_t file;			/* its number */
-	uint32_t guessed;		/* 1: of no use unless a call ends there: then it is not looked up */
+	uint32_t guessed;		/* 1: it is to be looked up only if it is a return address, and a table has it */
 };
 
 struct table_request {
@@ -42,7 +42,7 @@ static inline size_t table_request__size(const struct table_request *r)
 /* What the tables and the code say of one address. */
 struct table_answer {
 	bool known;			/* the file was opened, and has the address */
-	bool skipped;			/* it was guessed, and no call ends there; nothing else is said */
+	bool skipped;			/* it was guessed, and was not looked up; nothing else is said */
 	struct unwind_row row;		/* of the address */
 	struct unwind_row before;	/* of the byte before it: of the call, if it is a return address */
 	bool is_return;			/* a call ends there */
