@@ -181,6 +181,7 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_CALLBACK_FLAGS('n', "show-nr-samples", a, NULL, "numbers of samples in the place of percentages", set_column, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "show-total-period", a, NULL, "sums of periods in the place of percentages", set_column, OPT_NOARG),
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
+		METRIC_OPTION(&t->metrics),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
 		OPT_BOOL(0, "stdio2", &t->compact, "text in the layout of a screen: offsets in the function in the place of addresses"),

@@ -103,26 +103,61 @@ static void print_members(struct annotate *a, const struct annotate_members *mem
 	}
 }
 
+static bool has_groups(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->nr_members > 1)
+			return true;
+	return false;
+}
+
+/* Metrics that no row of these events will have, each once. */
+static void warn_of_missing(const struct annotate *a, const struct annotate_members *members, bool *warned)
+{
+	struct evsel **list = xcalloc(members->nr, sizeof(struct evsel *));
+	const struct metric_events events = { .list = list, .nr = members->nr };
+	size_t i;
+
+	for (i = 0; i < members->nr; i++)
+		list[i] = a->text.evlist->evsels[members->events[i]];
+	for (i = 0; i < a->text.metrics.nr; i++) {
+		const char *missing = warned[i] ? NULL : metric__missing(a->text.metrics.list[i], &events);
+
+		if (missing)
+			metric__warn(a->text.metrics.list[i], missing);
+		warned[i] |= missing != NULL;
+	}
+	free(list);
+}
+
 static void print_all(struct annotate *a)
 {
 	const struct evlist *evlist = a->text.evlist;
 	struct evsel *evsel, *other;
 	size_t *events = xcalloc(evlist->nr ? evlist->nr : 1, sizeof(*events)), i, k;
+	bool *warned = xcalloc(a->text.metrics.nr + 1, sizeof(*warned));
+	/* For metrics all events stand beside each other, if there are no groups. */
+	bool together = a->text.metrics.nr && !a->no_group && !has_groups(evlist);
 
 	evlist__for_each(evlist, i, evsel) {
 		struct annotate_members members = { .events = events };
 
-		if (!a->no_group && !evsel__is_group_leader(evsel))
+		if (together ? i : !a->no_group && !evsel__is_group_leader(evsel))
 			continue;
 		events[members.nr++] = i;
-		for (k = 0; !a->no_group && evsel->nr_members > 1 && k < evlist->nr; k++) {
+		for (k = 0; (together || (!a->no_group && evsel->nr_members > 1)) && k < evlist->nr; k++) {
 			other = evlist->evsels[k];
-			if (other != evsel && other->leader == evsel && !evsel__is_dummy(other))
+			if (other != evsel && (together || other->leader == evsel) && !evsel__is_dummy(other))
 				events[members.nr++] = k;
 		}
+		warn_of_missing(a, &members, warned);
 		print_members(a, &members);
 	}
 	free(events);
+	free(warned);
 }
 
 static bool is_in_tables(void *ctx, const struct annotate_func *f)
@@ -219,5 +254,6 @@ int cmd_annotate(int argc, const char **argv)
 	session__delete(a.session);
 	intel_pt_source__delete(source);
 	name_list__exit(&a.dso_list);
+	metrics__exit(&a.text.metrics);
 	return status;
 }

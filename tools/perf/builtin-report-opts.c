@@ -299,6 +299,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
 		OPT_CALLBACK_FLAGS(0, "group", ho, NULL, "events of a group side by side (the default); all events, if\n"
 				   "                              there are no groups", set_group, OPT_NOARG),
+		METRIC_OPTION(&r->metrics),
 		OPT_UINT(0, "group-sort-idx", &ho->group_sort, "N", "order by event N of a group; 0 is the leader"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "put this between the columns instead of blanks"),
@@ -461,6 +462,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.callchain = true;
 	}
 	so->gaps = true;
+	if (r->metrics.nr && (r->flamegraph || r->branch_mode == 1 || r->mem_mode))
+		usage_error("--metric is about what events have counted: not for --flamegraph, -b and --mem-mode");
 	if (r->diff && !r->flamegraph)
 		usage_error("--diff is for --flamegraph");
 	if (r->page_code.on && !r->flamegraph)
@@ -480,6 +483,7 @@ void report__free_options(struct report *r)
 {
 	struct hists_opts *o = &r->hists_opts;
 
+	metrics__exit(&r->metrics);
 	parent_match__delete(o->parent);
 	parent_match__delete(o->ignore_callees);
 	ranges__exit(&r->parallelism_levels);

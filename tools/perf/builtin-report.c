@@ -189,6 +189,9 @@ static void settle_options(struct report *r, struct session *session)
 	r->columns_opts.arch = session__header(session)->arch;
 	r->columns_opts.default_sort = default_sort(r, evlist);
 	r->columns_opts.evlist = evlist;
+	r->columns_opts.metrics = &r->metrics;
+	/* Without groups, all events stand beside each other. */
+	h->group_all |= r->metrics.nr && h->group;
 }
 
 /* The columns. 0, or negative with a message: a wrong -s or -F, which only shows with the events. */
@@ -211,6 +214,28 @@ static int make_columns(struct report *r)
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
 	return 0;
+}
+
+/* Metrics that no row will have. */
+static void warn_of_missing(const struct report *r)
+{
+	const struct hists *h = r->hists;
+	size_t i, k;
+
+	for (i = 0; i < r->metrics.nr; i++) {
+		const char *missing = NULL;
+		bool known = !h->nr;
+
+		for (k = 0; k < h->nr && !known; k++) {
+			const struct metric_events events = { .list = h->list[k].members, .nr = h->list[k].nr_members };
+			const char *name = metric__missing(r->metrics.list[i], &events);
+
+			known = !name;
+			missing = missing ? missing : name;
+		}
+		if (!known)
+			metric__warn(r->metrics.list[i], missing);
+	}
 }
 
 /* What is looked at in samples: those that are equal in it are counted together, by on_more(). */
@@ -251,6 +276,7 @@ static int begin(void *ctx, struct session *session)
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,
 			   r->hists->widest_group);
+	warn_of_missing(r);
 	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
 		r->windows = aux_windows__new(session);

@@ -12,6 +12,7 @@
 #include "util/base/ranges.h"
 #include "util/base/text-out.h"
 #include "util/columns/columns-parse.h"
+#include "util/event/metric.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/report/task-list.h"
@@ -29,6 +30,7 @@ struct aux_windows;
 enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
 
 struct report {
+	struct metrics metrics;		/* --metric: columns made of several events' numbers */
 	struct export_code_opts page_code;	/* what code that page has */
 	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
 	struct session_opts session_opts;

@@ -50,6 +50,8 @@ _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
 	annotate:-M | annotate:--disassembler-style)
 		echo att intel ;;
+	annotate:--metric | report:--metric)
+		echo backend-stall-rate branch-miss-rate branch-mpki cache-miss-rate cache-mpki cpi dtlb-mpki frontend-stall-rate ghz ipc itlb-mpki l1d-mpki list ;;
 	annotate:--percent-type)
 		echo local-period local-hits global-period global-hits ;;
 	record:--call-graph)

@@ -336,6 +336,16 @@ keys Escape
 see '^Samples: 4 ' "Esc leaves the flame graph"
 leave
 
+# --- a column made of several events ---
+terminal 80 24
+keys "clear; \$PERF report -i data --symfs root --no-children -s sym --metric 'f=1000*faults/\"cpu-clock\"' 2> err" Enter
+see '  f  Symbol' "--metric"
+see '23\.33  .*send$' "--metric: a row"
+keys ss
+see '^by f$' "s at a metric"
+[ "$(grep -n ' send$' "$dir/screen" | cut -d : -f 1)" -lt "$(grep -n ' parse$' "$dir/screen" | cut -d : -f 1)" ] || bad "by a metric: $(cat "$dir/screen")"
+leave
+
 # --- without UTF-8, and without colours ---
 terminal 80 24 LC_ALL=C NO_COLOR=1
 report

@@ -10,6 +10,7 @@
 #include "util/annotate/code-rows.h"
 #include "util/annotate/insn-text.h"
 #include "util/annotate/line-list.h"
+#include "util/annotate/metric-cells.h"
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
@@ -61,6 +62,7 @@ static void print_title(struct compact *c)
 	end_row(c);
 	strbuf__add(&c->sb, c->l->func->sym->name, c->l->func->sym->name_len);
 	strbuf__addf(&c->sb, "() %s", c->l->func->dso->long_name);
+	metric_cells__function(c->t, c->shares, &c->sb);
 	end_row(c);
 }
 
@@ -75,6 +77,10 @@ static void add_no_numbers(struct compact *c)
 	static const char *const names[] = { "Percent", "Samples", "Period" };
 
 	strbuf__addf(&c->sb, "%-*s", (int)numbers_width(c), c->first ? names[c->t->column] : "");
+	if (c->first)
+		metric_cells__titles(c->t, &c->sb);
+	else
+		strbuf__addblanks(&c->sb, (size_t)metric_cells__width(c->t));
 }
 
 static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
@@ -101,6 +107,7 @@ static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
 			snprintf(text, sizeof(text), "%*" PRIu64 " ", PERIOD_WIDTH, c->stats[i].period);
 		color__add(&c->sb, c->t->color, percent, text);
 	}
+	metric_cells__row(c->t, c->shares, c->stats, &c->sb);
 }
 
 static void add_bytes(struct compact *c, uint64_t start, uint64_t end)

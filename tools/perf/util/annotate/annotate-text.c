@@ -8,6 +8,7 @@
 
 #include "util/annotate/insn-text.h"
 #include "util/annotate/line-list.h"
+#include "util/annotate/metric-cells.h"
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
@@ -27,7 +28,7 @@ struct printing {
 	struct text_out *out;
 	struct strbuf sb;		/* the row */
 	struct annotate_stat *stats;	/* of the row, for each member */
-	int width;			/* of the columns of all members */
+	int width;			/* of the columns of all members and metrics */
 	const struct src_frame *named;	/* whose line stood behind an instruction last */
 };
 
@@ -92,6 +93,16 @@ void annotate_text__events(const struct annotate_text *t, const struct annotate_
 	strbuf__addstr(out, m->nr > 1 ? " }" : "");
 }
 
+static void add_column_titles(struct printing *p, const char *name)
+{
+	int metrics = metric_cells__width(p->t);
+
+	strbuf__addf(&p->sb, " %-*s", metrics ? p->width - metrics - 1 : p->width, name);
+	metric_cells__titles(p->t, &p->sb);
+	if (metrics)
+		strbuf__addch(&p->sb, ' ');
+}
+
 /* The dashes are as many as the letters of the title, and a tab to the end of what it may be wide. */
 static void print_title(struct printing *p)
 {
@@ -101,10 +112,12 @@ static void print_title(struct printing *p)
 	size_t len;
 
 	strbuf__reset(&p->sb);
-	strbuf__addf(&p->sb, " %-*s|\tSource code & Disassembly of %s for ", p->width, names[p->t->column],
-		     p->t->full_paths ? dso->long_name : dso->short_name);
+	add_column_titles(p, names[p->t->column]);
+	strbuf__addf(&p->sb, "|\tSource code & Disassembly of %s for ", p->t->full_paths ? dso->long_name : dso->short_name);
 	annotate_text__events(p->t, &p->shares->members, &p->sb);
-	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s)", nr, percent_type__text(p->t->type));
+	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s", nr, percent_type__text(p->t->type));
+	metric_cells__function(p->t, p->shares, &p->sb);
+	strbuf__addch(&p->sb, ')');
 	len = p->sb.len + 5;
 	strbuf__addch(&p->sb, '\n');
 	while (len--)
@@ -194,6 +207,7 @@ static void begin_row(struct printing *p, uint64_t start, uint64_t end)
 	annotate_shares__range(p->shares, start, end, p->stats);
 	strbuf__reset(&p->sb);
 	add_numbers(p);
+	metric_cells__row(p->t, p->shares, p->stats, &p->sb);
 	strbuf__addf(&p->sb, " :   %" PRIx64 ":", dso__to_linked(p->l->func->dso, start));
 	if (!p->t->bytes || at >= p->l->size)
 		return;
@@ -258,6 +272,7 @@ void annotate_text__print(struct annotate_text *t, const struct code_lines *l, c
 	}
 	p.stats = xcalloc(shares->members.nr, sizeof(*p.stats));
 	p.width = (t->column == ANNOTATE_PERIOD ? PERIOD_WIDTH : WIDTH) * (int)shares->members.nr;
+	p.width += metric_cells__width(t);
 	if (t->line_numbers)
 		line_list__print(t, l, shares, out);
 	print_title(&p);

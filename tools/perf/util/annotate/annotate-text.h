@@ -10,6 +10,7 @@
 #include "util/annotate/percent-type.h"
 #include "util/annotate/row-text.h"
 #include "util/annotate/source-view.h"
+#include "util/event/metric.h"
 
 struct evlist;
 struct text_out;
@@ -21,6 +22,7 @@ struct annotate_text {
 	const struct annotate_counts *counts;	/* borrowed, finished */
 	struct evlist *evlist;			/* borrowed */
 	const struct annotate_stat *wanted;	/* of each event, in all functions that were asked for; borrowed, for compact titles */
+	struct metrics metrics;			/* columns made of those of several events; owned by the command */
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;

@@ -265,6 +265,26 @@ static int parse_widths(struct columns *c, const char *widths, struct diag *diag
 	return 0;
 }
 
+/* Behind the last number, and no part of the order. */
+static void show_metrics(struct columns *c, const struct metrics *metrics)
+{
+	size_t at = c->nr_shown, i;
+
+	while (at && !c->shown[at - 1].col->value)
+		at--;
+	for (i = 0; i < metrics->nr; i++, at++) {
+		struct column *col = xzalloc(sizeof(*col));
+
+		*col = (struct column){ .name = metrics->list[i]->name, .header = metrics->list[i]->name, .help = "",
+					.metric = metrics->list[i], .min_width = metric__width(metrics->list[i]) };
+		c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
+		c->own[c->nr_own++] = col;
+		c->shown = xreallocarray(c->shown, c->nr_shown + 1, sizeof(*c->shown));
+		memmove(c->shown + at + 1, c->shown + at, (c->nr_shown++ - at) * sizeof(*c->shown));
+		c->shown[at] = (struct column_use){ .col = col, .header = col->header };
+	}
+}
+
 static void collect_keys(struct columns *c)
 {
 	size_t i, j;
@@ -416,6 +436,8 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 		return NULL;
 	}
 	collect_keys(c);
+	if (opts->metrics)
+		show_metrics(c, opts->metrics);
 	c->own_latency = opts->latency_first || names_any(sort, false, is_latency) || names_any(opts->fields, true, is_latency);
 	c->sym_first = !opts->fields && opts->sort && !strncmp(opts->sort, "sym", 3);
 	columns__reset_widths(c);

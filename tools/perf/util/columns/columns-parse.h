@@ -24,6 +24,7 @@ struct columns_opts {
 	bool branches;			/* the rows are branches: keys about branches are allowed */
 	bool history;			/* keys about the branches in chains are allowed */
 	bool mem_mode;			/* keys about memory accesses are allowed */
+	const struct metrics *metrics;	/* columns behind the numbers; or NULL */
 	const char *arch;		/* of the recording, or NULL; the names of some columns depend on it */
 };
 

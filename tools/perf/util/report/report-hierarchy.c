@@ -43,7 +43,7 @@ static void add_trimmed(struct strbuf *out, const char *text)
 
 static bool is_shown_number(const struct state *s, const struct column_use *u)
 {
-	return u->col->value && column_use__is_shown(u, s->h);
+	return (u->col->value || u->col->metric) && column_use__is_shown(u, s->h);
 }
 
 /* --- titles ----------------------------------------------------------------------------------- */

@@ -88,6 +88,29 @@ static void add_stats(struct json *j, const char *key, const struct hist *h, con
 	json__end(j);
 }
 
+/* Those that have no value are null. */
+static void add_metrics(struct json *j, const struct hist *h, const struct hist_entry *e)
+{
+	const struct columns *c = h->hists->columns;
+	bool any = false;
+	double v;
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		if (!c->shown[i].col->metric)
+			continue;
+		if (!any)
+			json__object_inline(j, "metrics");
+		any = true;
+		if (column__metric(c->shown[i].col, h, e, &v) == METRIC_OK)
+			json__double(j, c->shown[i].col->name, v);
+		else
+			json__null(j, c->shown[i].col->name);
+	}
+	if (any)
+		json__end(j);
+}
+
 static void add_keys(struct state *s, const struct hist *h, const struct hist_entry *e)
 {
 	const struct columns *c = s->r->hists->columns;
@@ -232,6 +255,7 @@ static void add_row(struct state *s, const struct hist *h, const struct hist_ent
 {
 	json__object(&s->j, NULL);
 	add_keys(s, h, e);
+	add_metrics(&s->j, h, e);
 	add_stats(&s->j, "self", h, e->common->self);
 	if (e->common->acc)
 		add_stats(&s->j, "children", h, e->common->acc);

@@ -86,6 +86,10 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 
 	if (each < strlen(u->header))
 		each = (unsigned int)strlen(u->header);
+	if (u->col->metric) {
+		column__print(u->col, h, e, r->hists->opts.field_sep ? 0 : width, out);
+		return;
+	}
 	for (i = 0; i < h->nr_members; i++)
 		used += !hist__shows_member(h, i) ? 0 : u->col->mem_stat ? add_parts(r, h, e, u, i, out) : add_number(r, h, e, u, i, each, out);
 	for (; used < width; used++)
@@ -123,14 +127,14 @@ void report_stdio__row(const struct report_stdio *r, const struct hist *h, const
 			strbuf__addstr(out, sep ? sep : "  ");
 		first = false;
 		from = out->len;
-		if (u->col->value) {
+		if (u->col->value || u->col->metric) {
 			report_stdio__numbers(r, h, e, u, out);
 		} else {
 			column__print(u->col, h, e, width, out);
 		}
 		if (sep)
 			hide_separator(out, from, sep);
-		if (i != last && !u->col->value)
+		if (i != last && !u->col->value && !u->col->metric)
 			pad_to(out, from, width);
 		while (i == last && sep && u->col->value && out->len > from && out->buf[out->len - 1] == ' ')
 			strbuf__truncate(out, out->len - 1);

@@ -114,7 +114,7 @@ void report_stdio__titles(const struct report_stdio *r, const struct hist *h, st
 		between = sep ? sep : "  ";
 		if (u->col->mem_stat)
 			report_stdio__part_names(h, u, out);
-		else if (u->col->value || u->col->align_right)
+		else if (u->col->value || u->col->metric || u->col->align_right)
 			strbuf__addf(out, "%*.*s", width, width, u->header);
 		else
 			strbuf__addf(out, "%-*.*s", width, width, u->header);

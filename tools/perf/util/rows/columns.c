@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/hash.h"
+#include "util/event/metric.h"
 #include "util/rows/hist.h"
 
 void columns__delete(struct columns *c)
@@ -110,7 +111,7 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 	w = u->user_width ? u->user_width : u->col->min_width;
 	if (w < strlen(u->header))
 		w = (unsigned int)strlen(u->header);
-	if (h->hists->opts.group && w < u->col->min_width * hist__nr_shown_members(h))
+	if (h->hists->opts.group && !u->col->metric && w < u->col->min_width * hist__nr_shown_members(h))
 		w = u->col->min_width * hist__nr_shown_members(h);
 	return w;
 }
@@ -134,9 +135,49 @@ int column__compare(const struct column *col, const struct hist *h, const struct
 	return col->cell_compare ? col->cell_compare(v, w) : v < w ? -1 : 1;
 }
 
+/* What each event has in the row itself, not in what it calls. */
+static struct metric_events counts_of(const struct hist *h, const struct hist_entry *e, uint64_t *counts)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members && i < HIST_MAX_MEMBERS; i++)
+		counts[i] = e->common->self[i].period;
+	return (struct metric_events){ .list = h->members, .nr = i };
+}
+
+enum metric_state column__metric(const struct column *col, const struct hist *h, const struct hist_entry *e, double *ret)
+{
+	uint64_t counts[HIST_MAX_MEMBERS];
+	struct metric_events events = counts_of(h, e, counts);
+
+	return metric__value(col->metric, &events, counts, ret);
+}
+
+static void print_metric(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
+			 struct strbuf *out)
+{
+	uint64_t counts[HIST_MAX_MEMBERS];
+	struct metric_events events = counts_of(h, e, counts);
+
+	metric__print(col->metric, &events, counts, (int)width, out);
+}
+
+/* Rows without a value come last. */
+static int order_metric(const struct column *col, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	double x, y;
+	bool has_x = column__metric(col, h, a, &x) == METRIC_OK, has_y = column__metric(col, h, b, &y) == METRIC_OK;
+
+	if (!has_x || !has_y)
+		return (int)has_x - (int)has_y;
+	return x > y ? 1 : x < y ? -1 : 0;
+}
+
 int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		  const struct hist_entry *b)
 {
+	if (col->metric)
+		return order_metric(col, h, a, b);
 	return col->order ? col->order(h, a, b) : column__compare(col, h, b, a);
 }
 
@@ -153,7 +194,9 @@ static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out)
 {
-	if (col->cell)
+	if (col->metric)
+		print_metric(col, h, e, width, out);
+	else if (col->cell)
 		col->cell_print(col, h, hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
 	else
 		col->print(h, e, width, out);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/event/metric.h"
 #include "util/rows/mem-stat.h"
 
 struct evsel;
@@ -104,6 +105,8 @@ struct column {
 	bool summed;			/* the cell shows the value times the number of the row's samples */
 	bool mem;			/* about a memory access: only with --mem-mode */
 	const char *header_powerpc;	/* in place of header in recordings of that architecture, or NULL */
+	/* A number made of those that several events have in the row: then it has neither value() nor what keys have. */
+	const struct metric *metric;
 	/* A tracepoint's field: */
 	const struct evsel *evsel;	/* whose; NULL: of no tracepoint */
 	const struct tracepoint_field *field;
@@ -164,7 +167,9 @@ int column__compare(const struct column *col, const struct hist *h, const struct
 /* > 0: @a is shown before @b. */
 int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		  const struct hist_entry *b);
-/* Appends a key's cell, not padded on the right. @width 0: as long as it is. */
+/* As metric__value(), of the row; for a column with a metric. */
+enum metric_state column__metric(const struct column *col, const struct hist *h, const struct hist_entry *e, double *ret);
+/* Appends a key's cell, not padded on the right, or a metric. @width 0: as long as it is. */
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out);
 /* Two rows are the same if all keys are. */

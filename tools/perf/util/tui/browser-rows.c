@@ -115,7 +115,7 @@ static double percent_of(const struct hist *h, const struct column *col, const s
 
 void browser__cell(const struct browser *b, const struct column_use *u, const struct hist_entry *e, struct strbuf *out)
 {
-	if (u->col->value || u->col->mem_stat)
+	if (u->col->value || u->col->mem_stat || u->col->metric)
 		report_stdio__numbers(&b->stdio, b->view->h, e, u, out);
 	else
 		column__print(u->col, b->view->h, e, 0, out);
