@@ -199,6 +199,37 @@ keys BTab q
 see '^+ .* 50.00%  web .*parse$' "the rows behind callers and callees"
 keys Home
 
+# --- stacks that are left out or changed ---
+keys Home Down =
+see '^only with send$' =
+unseen 'parse$' =
+see '^+ .* 30.00%  worker .*send$' =
+keys F
+see '^+ .* 100.00%  worker .*send$' "percent of what is left"
+keys F Escape
+see '^+ .* 50.00%  web .*parse$' "Esc takes a change of stacks back"
+see 'row 2/3' "the cursor's row"
+keys b Up x
+see '^without serve > send$' "x among callers"
+see '^  20.00% send  (1 samples)$' "x among callers"
+keys q
+see '^without serve$' x
+see '^+ .* 20.00%  worker .*send$' x
+unseen 'parse$' x
+keys Escape Home f Down Down Down Down j
+unseen 'parse' "j in the flame graph"
+see '^serve' "j in the flame graph"
+keys Escape
+see '^parse joined$' j
+see '^+ .* 50.00%  web .*serve$' "samples of a function that was joined"
+keys Escape
+see '^+ .* 50.00%  web .*parse$' "Esc takes a change of stacks back"
+keys r
+see '^It does not call itself' r
+keys R
+see '^No function calls itself directly' R
+keys Home
+
 # --- the filter, as it is typed and as it stays ---
 keys / "comm:we"
 see '^Filter.*comm:we$'

@@ -118,6 +118,8 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 
 bool column_use__is_shown(const struct column_use *u, const struct hist *h)
 {
+	if (h->is_part && (u->col->detail || u->col->mem_stat))
+		return false;
 	return !u->elided && (!u->col->evsel || u->col->evsel == h->leader);
 }
 

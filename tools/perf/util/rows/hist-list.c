@@ -92,6 +92,7 @@ static const struct evsel *shown_under(const struct hists *h, const struct leade
 static void make_hist(struct hists *h, struct hist *hist)
 {
 	hist->hists = h;
+	hist->arena = &h->arena;
 	hist->members = xcalloc(hist->nr_members, sizeof(*hist->members));
 	hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
 	hist->mem_totals = h->columns->mem_stats ? xzalloc(sizeof(*hist->mem_totals)) : NULL;

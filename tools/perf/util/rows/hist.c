@@ -466,7 +466,7 @@ struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like)
 
 	if (!(h->nr % HIST_PIECE)) {
 		GROW(h->pieces, h->nr_pieces, h->cap_pieces);
-		h->pieces[h->nr_pieces++] = arena__alloc(&h->hists->arena, HIST_PIECE * sizeof(*e));
+		h->pieces[h->nr_pieces++] = arena__alloc(h->arena, HIST_PIECE * sizeof(*e));
 	}
 	e = hist__row(h, (uint32_t)h->nr++);
 	*e = *like;

@@ -157,6 +157,8 @@ HASH_NUMBERS_TYPE(row_numbers)
 
 struct hist {
 	struct hists *hists;
+	struct arena *arena;		/* where rows lie */
+	bool is_part;			/* a struct hist_part: columns of what it does not know are not shown */
 	struct evsel *leader;
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */

@@ -145,6 +145,17 @@ static void go_to_chosen(struct walk *w)
 	go_to(w, p);
 }
 
+static void change_stacks(struct walk *w, enum tui_command command)
+{
+	const struct place *p = view_callers__chosen(&w->callers);
+
+	if ((!p && command != TUI_STACKS_SHORTENED) || !browser__change_stacks(w->b, command, p))
+		return;
+	go_to(w, w->path[w->nr - 1]);
+	/* Stacks that have the function are gone. */
+	w->left = !w->callers.all.count;
+}
+
 static void go_back(struct walk *w)
 {
 	if (--w->nr)
@@ -202,6 +213,8 @@ static void on_command(struct walk *w, enum tui_command command)
 {
 	struct view_callers *c = &w->callers;
 
+	if (browser__is_change(command))
+		change_stacks(w, command);
 	switch (command) {
 	case TUI_UP: view_callers__move(c, -1); break;
 	case TUI_DOWN: view_callers__move(c, 1); break;

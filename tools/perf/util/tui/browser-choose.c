@@ -190,6 +190,13 @@ bool browser__choose(struct browser *b, enum tui_command command)
 {
 	struct view *v = b->view;
 
+	if (browser__is_change(command)) {
+		const struct place *p = command == TUI_STACKS_SHORTENED ? NULL : browser__chosen_function(b);
+
+		if (p || command == TUI_STACKS_SHORTENED)
+			browser__change_stacks(b, command, p);
+		return true;
+	}
 	switch (command) {
 	case TUI_ZOOM_DSO: case TUI_ZOOM_THREAD: case TUI_ZOOM_COMM: case TUI_ZOOM_KERNEL: zoom_by(b, command); return true;
 	case TUI_OUT: go_out(b); return true;

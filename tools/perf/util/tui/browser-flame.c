@@ -112,9 +112,13 @@ static void draw_status(const struct picture *p)
 	char percent[32];
 	int y = screen__lines() - 1, x;
 
+	screen__blank(y, 0, STYLE_BAR, screen__columns());
+	if (*p->b->message) {
+		screen__put(y, 0, STYLE_BAR, p->b->message, screen__columns());
+		return;
+	}
 	percent__print(percent, sizeof(percent), 0, p->flame.total ? 100.0 * (double)call_node__total(n) / (double)p->flame.total : 0);
 	strbuf__addf(&text, "%s, %" PRIu64 " samples: ", percent, call_node__total_count(n));
-	screen__blank(y, 0, STYLE_BAR, screen__columns());
 	x = screen__put(y, 0, STYLE_BAR, strbuf__str(&text), screen__columns());
 	strbuf__reset(&text);
 	add_name(p, n, &text);
@@ -170,9 +174,23 @@ static void on_click(struct picture *p)
 		p->flame.zoom = p->flame.chosen;
 }
 
+/* The same keys as for rows. */
+static void change_stacks(struct picture *p, enum tui_command command)
+{
+	const struct place *place = p->flame.chosen->place;
+
+	if ((!place && command != TUI_STACKS_SHORTENED) || !browser__change_stacks(p->b, command, place))
+		return;
+	view_flame__exit(&p->flame);
+	view_flame__init(&p->flame, p->b->view);
+}
+
 static void on_key(struct picture *p, int key)
 {
 	struct view_flame *f = &p->flame;
+
+	if (browser__is_change(tui_key__command(key)))
+		change_stacks(p, tui_key__command(key));
 
 	switch (key) {
 	case SCREEN_KEY_UP: view_flame__move_down(f, -1); break;
@@ -193,6 +211,7 @@ static void on_key(struct picture *p, int key)
 void browser__flame(struct browser *b)
 {
 	struct picture p = { .b = b };
+	int key;
 
 	if (!b->view->nr)
 		return;
@@ -200,7 +219,9 @@ void browser__flame(struct browser *b)
 	while (!p.left) {
 		draw(&p);
 		screen__show();
-		on_key(&p, screen__key(-1));
+		key = screen__key(-1);
+		*b->message = 0;
+		on_key(&p, key);
 	}
 	view_flame__exit(&p.flame);
 }

@@ -58,6 +58,14 @@ void browser__flame(struct browser *b);
 /* browser-callers.c: callers and callees of the chosen function, until the user goes back. */
 void browser__callers(struct browser *b);
 
+/* browser-stacks.c: is @command about what stacks are looked at, and how? */
+bool browser__is_change(enum tui_command command);
+/*
+ * Does it, with @function, which may be NULL for TUI_STACKS_SHORTENED. Returns false if nothing has changed. What is to be said about it is
+ * b->message.
+ */
+bool browser__change_stacks(struct browser *b, enum tui_command command, const struct place *function);
+
 /* The function of the chosen row or frame, or what is in its place. NULL: rows are no functions, or there is none; b->message says so. */
 const struct place *browser__chosen_function(struct browser *b);
 

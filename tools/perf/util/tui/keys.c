@@ -26,7 +26,7 @@ const struct tui_key tui_keys[] = {
 	{ { 't' }, TUI_ZOOM_THREAD, "t", "only rows of this thread; of threads of its name, if rows do not tell the thread (-s pid)" },
 	{ { 'o' }, TUI_ZOOM_COMM, "o", "only rows of threads of this name (the column comm)" },
 	{ { 'k' }, TUI_ZOOM_KERNEL, "k", "only rows of the kernel" },
-	{ { SCREEN_KEY_ESC, SCREEN_KEY_BACKSPACE }, TUI_OUT, "Esc, Backspace", "takes back the last zoom, then the search, then the filter" },
+	{ { SCREEN_KEY_ESC, SCREEN_KEY_BACKSPACE }, TUI_OUT, "Esc, Backspace", "takes back the last zoom or change of stacks, then the search, then the filter" },
 	{ { '/' }, TUI_FILTER, "/", "edit the filter: words that rows must have; dso:TEXT, comm:TEXT, sym:TEXT and the like look into one column" },
 	{ { 'g', SCREEN_KEY_CTRL('f') }, TUI_SEARCH, "g, Ctrl-F", "look for a text in all rows and all frames below them, folded or not" },
 	{ { 'n' }, TUI_NEXT, "n", "the next line that has it" },
@@ -42,6 +42,11 @@ const struct tui_key tui_keys[] = {
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_EVENT, "Shift-Tab", "the event before" },
 	{ { 'f' }, TUI_FLAME, "f", "a flame graph of what is shown: arrows choose a box, Enter or a second click zooms into it, Backspace takes that back" },
 	{ { 'b' }, TUI_CALLERS, "b", "callers and callees of this function, with it between them; there b goes on to those of a frame, Tab shows callers, callees or both, Esc and Left go back" },
+	{ { '=' }, TUI_STACKS_WITH, "=", "only stacks that have this function" },
+	{ { 'x' }, TUI_STACKS_WITHOUT, "x", "without the stacks that have it" },
+	{ { 'j' }, TUI_STACKS_JOINED, "j", "its frames are gone from all stacks: its callers call what it called" },
+	{ { 'r' }, TUI_STACKS_COLLAPSED, "r", "collapse its recursion: nothing is left between its outermost and its innermost frame" },
+	{ { 'R' }, TUI_STACKS_SHORTENED, "R", "collapse direct recursion: each function that calls itself is in a stack once" },
 	TUI_KEYS_EVERYWHERE,
 };
 

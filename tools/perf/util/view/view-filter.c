@@ -79,6 +79,8 @@ bool view_filter__takes(const struct view_filter *f, const struct hist *h, const
 
 bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const struct hist_entry *e)
 {
+	if (z->part)
+		return true;
 	return z->col ? !column__compare(z->col, h, z->like, e) : hist_entry__level(e) == 'k';
 }
 
@@ -92,7 +94,7 @@ bool view__shows_task_of(const struct view *v, const struct hist_entry *e, struc
 	size_t i;
 
 	for (i = 0; i < v->nr_zooms; i++)
-		if (!is_about_code(v->zooms[i].col) && !view_zoom__takes(&v->zooms[i], v->h, e))
+		if (!v->zooms[i].part && !is_about_code(v->zooms[i].col) && !view_zoom__takes(&v->zooms[i], v->h, e))
 			return false;
 	for (i = 0; i < v->filter.nr; i++)
 		if (!is_about_code(v->filter.words[i].col) &&

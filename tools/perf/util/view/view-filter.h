@@ -15,6 +15,7 @@
 struct column;
 struct hist;
 struct hist_entry;
+struct hist_part;
 struct view;
 
 struct filter_word {
@@ -28,9 +29,12 @@ struct view_filter {
 	size_t nr;
 };
 
+/* A step of the way into a view: rows that were chosen, or stacks that were changed. */
 struct view_zoom {
 	const struct column *col;	/* NULL: the kernel */
 	const struct hist_entry *like;
+	struct hist_part *part;		/* of stacks that were changed: the rows that there are since; NULL: rows were chosen */
+	struct hist *before;		/* with @part: the rows before */
 	char *label;
 };
 

@@ -8,11 +8,12 @@
 
 #define NOWHERE	UINT32_MAX
 
-void view__init(struct view *v, struct hist *h, double percent_limit)
+static void load(struct view *v, struct hist *h)
 {
 	size_t i;
 
-	*v = (struct view){ .h = h, .percent_limit = percent_limit, .height = 1, .relative = h->hists->opts.filter_relative };
+	v->h = h;
+	v->nr = v->nr_all = 0;
 	v->order = xcalloc(h->nr + 1, sizeof(*v->order));
 	v->rows = xcalloc(h->nr + 1, sizeof(*v->rows));
 	v->trees = xcalloc(h->nr + 1, sizeof(struct view_tree *));
@@ -20,6 +21,12 @@ void view__init(struct view *v, struct hist *h, double percent_limit)
 	for (i = 0; i < h->nr; i++)
 		if (hist_entry__is_shown(h, hist__entry(h, i)))
 			v->order[v->nr_all++] = h->order ? h->order[i] : (uint32_t)i;
+}
+
+void view__init(struct view *v, struct hist *h, double percent_limit)
+{
+	*v = (struct view){ .whole = h, .percent_limit = percent_limit, .height = 1, .relative = h->hists->opts.filter_relative };
+	load(v, h);
 	view__choose_rows(v);
 }
 
@@ -33,19 +40,30 @@ static void drop_trees(struct view *v)
 	}
 }
 
-void view__exit(struct view *v)
+static void unload(struct view *v)
 {
 	drop_trees(v);
 	memcpy(v->h->totals, v->totals, v->h->nr_members * sizeof(*v->totals));
-	while (v->nr_zooms)
-		free(v->zooms[--v->nr_zooms].label);
-	view_filter__exit(&v->filter);
-	view_search__exit(&v->search);
-	free(v->zooms);
 	free(v->totals);
 	free(v->trees);
 	free(v->rows);
 	free(v->order);
+}
+
+static void drop_zoom(struct view_zoom *z)
+{
+	hist_part__delete(z->part);
+	free(z->label);
+}
+
+void view__exit(struct view *v)
+{
+	unload(v);
+	while (v->nr_zooms)
+		drop_zoom(&v->zooms[--v->nr_zooms]);
+	view_filter__exit(&v->filter);
+	view_search__exit(&v->search);
+	free(v->zooms);
 	*v = (struct view){ 0 };
 }
 
@@ -142,6 +160,49 @@ void view__choose_rows(struct view *v)
 	view__show_cursor(v);
 }
 
+/* Goes to the row that is equal to @like, or to number @row. */
+static void go_to(struct view *v, const struct hist_entry *like, size_t row)
+{
+	size_t i;
+
+	if (v->nr)
+		v->cursor.row = row < v->nr ? row : v->nr - 1;
+	for (i = 0; like && i < v->nr; i++)
+		if (!columns__compare(v->h->hists->columns, v->h, view__entry(v, i), like)) {
+			v->cursor = (struct view_pos){ i, 0 };
+			break;
+		}
+	view__show_cursor(v);
+}
+
+/* Of a part, latency is not known: rows are not ordered by what is not shown. */
+static const struct column *order_of(const struct view *v)
+{
+	const struct columns *c = v->h->hists->columns;
+	size_t i;
+
+	if (v->sorted_by || !v->h->is_part || !c->nr_order || !c->order[0]->detail)
+		return v->sorted_by;
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col->value && column_use__is_shown(&c->shown[i], v->h))
+			return c->shown[i].col;
+	return NULL;
+}
+
+void view__use(struct view *v, struct hist *h)
+{
+	const struct hist_entry *chosen = view__chosen(v);
+	const struct column *sorted_by = v->sorted_by;
+	size_t row = v->cursor.row;
+
+	unload(v);
+	load(v, h);
+	v->cursor = v->top = (struct view_pos){ 0, 0 };
+	view__sort(v, order_of(v));
+	v->sorted_by = sorted_by;
+	go_to(v, chosen, row);
+}
+
 void view__set_filter(struct view *v, const char *text)
 {
 	view_filter__set(&v->filter, v, text);
@@ -185,7 +246,7 @@ const struct column *view__column(const struct view *v, const char *name, size_t
 
 bool view__zoom(struct view *v, const struct column *col, const char *label)
 {
-	struct view_zoom z = { col, view__chosen(v), NULL };
+	struct view_zoom z = { .col = col, .like = view__chosen(v) };
 
 	if (!z.like || (!col && hist_entry__level(z.like) != 'k'))
 		return false;
@@ -198,10 +259,16 @@ bool view__zoom(struct view *v, const struct column *col, const char *label)
 
 bool view__zoom_out(struct view *v)
 {
+	struct view_zoom z;
+
 	if (!v->nr_zooms)
 		return false;
-	free(v->zooms[--v->nr_zooms].label);
-	view__choose_rows(v);
+	z = v->zooms[--v->nr_zooms];
+	if (z.part)
+		view__use(v, z.before);
+	else
+		view__choose_rows(v);
+	drop_zoom(&z);
 	return true;
 }
 

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/rows/hist-part.h"
 #include "util/rows/hist.h"
 #include "util/view/view-filter.h"
 #include "util/view/view-nodes.h"
@@ -36,7 +37,8 @@ struct view_line {
 };
 
 struct view {
-	struct hist *h;
+	struct hist *whole;		/* as the report is */
+	struct hist *h;			/* that, or, after stacks were changed, a struct hist_part of it */
 	double percent_limit;		/* smaller rows are left out */
 	uint32_t *order;		/* numbers of all rows of the table, as they are sorted */
 	size_t nr_all;
@@ -55,12 +57,14 @@ struct view {
 	struct hist_totals *totals;	/* as the report counted them */
 };
 
-/* @h is finished and borrowed; its order and rows stay as they are. */
+/* @h is finished and borrowed; its order and rows stay as they are. Chains and sums may come to its hists, which nobody sees there. */
 void view__init(struct view *v, struct hist *h, double percent_limit);
 void view__exit(struct view *v);
 
 /* Chooses rows anew, after the filter, a zoom, the limit or the order has changed. The cursor stays on its row if that is still there. */
 void view__choose_rows(struct view *v);
+/* Shows the rows of @h in place of those that are shown. The cursor stays on a row that is equal. Internal to view*.c. */
+void view__use(struct view *v, struct hist *h);
 /* The row, which must be there. */
 const struct hist_entry *view__entry(const struct view *v, size_t row);
 /* The one that the cursor is on; NULL: there are no rows. */
@@ -81,12 +85,30 @@ void view__set_relative(struct view *v, bool on);
  * copied.
  */
 bool view__zoom(struct view *v, const struct column *col, const char *label);
-/* Takes the last zoom back; false: there is none. */
+/* Takes the last zoom, or the last change of stacks, back; false: there is none. */
 bool view__zoom_out(struct view *v);
 /* The column of that name which rows have, or NULL. */
 const struct column *view__column(const struct view *v, const char *name, size_t len);
 /* The way into the view, "" if it is the whole report: "comm bash > dso libc.so.6". */
 void view__path(const struct view *v, struct strbuf *out);
+
+/* --- stacks: view-stacks.c --- */
+
+enum stack_change {
+	STACKS_WITH,			/* only those that have the function */
+	STACKS_WITHOUT,			/* only those that do not have it */
+	STACKS_COLLAPSED,		/* between its outermost and its innermost frame nothing is left */
+	STACKS_JOINED,			/* its callers call what it called: its frames are gone, but for samples that have no other one */
+	STACKS_SHORTENED		/* of no function: each that calls itself directly is left once */
+};
+
+/*
+ * Changes all stacks, and all rows with them; with rows that are not shown, too. @label is copied, for the path. Returns false, and
+ * nothing has changed, if no stack would be another one. view__zoom_out() takes it back.
+ */
+bool view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label);
+/* Why that cannot be done with these rows (static); NULL: it can. */
+const char *view__no_change(const struct view *v);
 
 /* --- lines: view-lines.c --- */
 

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist-part.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/rows/hist-rows.h"
+
+#define NO_SUM		UINT32_MAX
+#define GONE		UINT32_MAX
+
+/* What becomes of a chain. */
+struct change {
+	bool left_out;
+	uint32_t *kept;			/* frames of the old chain; NULL: all of them */
+	uint32_t id, nr;		/* the chain of these */
+};
+
+/* A chain of a new row. */
+struct placed {
+	struct hist_entry *row;
+	uint32_t sum;			/* index in hists->sums, or NO_SUM */
+	struct hist_ref ref;
+};
+
+struct building {
+	struct hist_part *part;
+	const struct hist *from;
+	struct hists *hists;
+	stack_rule rule;
+	void *ctx;
+	struct u64num changes;		/* by chain + 1: a struct change, whose address fits into the number */
+	uint32_t *kept, *places;	/* scratch */
+	size_t cap;
+	struct placed *placed;
+	size_t nr, cap_placed;
+};
+
+/* --- chains --------------------------------------------------------------------------------------- */
+
+static void need_scratch(struct building *b, size_t nr)
+{
+	if (nr <= b->cap)
+		return;
+	b->cap = nr * 2;
+	b->kept = xreallocarray(b->kept, b->cap, sizeof(*b->kept));
+	b->places = xreallocarray(b->places, b->cap, sizeof(*b->places));
+}
+
+static struct change *make_change(struct building *b, uint32_t id)
+{
+	const struct stored_chain *c = chain_store__get(b->hists->chains, id);
+	struct change *ch = arena__zalloc(&b->part->arena, sizeof(*ch));
+	uint32_t i;
+
+	need_scratch(b, c->nr);
+	ch->nr = b->rule(b->ctx, c->places, c->nr, b->kept);
+	ch->left_out = ch->nr == STACK_LEFT_OUT;
+	ch->id = id;
+	b->part->nr_left_out += ch->left_out;
+	if (ch->left_out || ch->nr == c->nr)
+		return ch;
+	b->part->nr_changed++;
+	ch->kept = arena__memdup(&b->part->arena, b->kept, ch->nr * sizeof(*b->kept));
+	for (i = 0; i < ch->nr; i++)
+		b->places[i] = c->places[b->kept[i]];
+	ch->id = chain_store__add(b->hists->chains, b->places, ch->nr);
+	return ch;
+}
+
+static const struct change *change_of(struct building *b, uint32_t id)
+{
+	struct change *ch = (struct change *)(uintptr_t)u64num__find(&b->changes, (uint64_t)id + 1);
+
+	if (!ch) {
+		ch = make_change(b, id);
+		u64num__set(&b->changes, (uint64_t)id + 1, (uintptr_t)ch);
+	}
+	return ch;
+}
+
+/* Where frame @i of the old chain is in the new one, or GONE. */
+static uint32_t new_number(const struct change *ch, uint32_t i)
+{
+	uint32_t from = 0, to = ch->nr;
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+
+		if (ch->kept[mid] < i)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from < ch->nr && ch->kept[from] == i ? from : GONE;
+}
+
+/* --- rows ----------------------------------------------------------------------------------------- */
+
+static struct row_common *own_common(struct hist_entry *e)
+{
+	return (struct row_common *)(uintptr_t)e->common;
+}
+
+static struct hist_entry *row_like(struct building *b, const struct hist_entry *like)
+{
+	struct hist_entry *e = hist_rows__find_or_add(&b->part->h, like);
+	struct row_common *c;
+
+	if (e->common)
+		return e;
+	c = arena__zalloc(&b->part->arena, sizeof(*c));
+	c->origin = like->common->origin;
+	c->places = like->common->places;
+	c->self = arena__zalloc(&b->part->arena, sizeof(*c->self));
+	c->acc = like->common->acc ? arena__zalloc(&b->part->arena, sizeof(*c->acc)) : NULL;
+	e->common = c;
+	e->shared = e->own = false;
+	e->max_depth = 0;
+	return e;
+}
+
+static void count(struct hist_entry *e, bool own, uint64_t period, uint64_t nr)
+{
+	struct row_common *c = own_common(e);
+
+	if (own) {
+		c->self->period += period;
+		c->self->nr += nr;
+	}
+	if (c->acc) {
+		c->acc->period += period;
+		c->acc->nr += nr;
+	}
+}
+
+static void place_ref(struct building *b, const struct hist_entry *like, const struct hist_ref *r, uint32_t sum)
+{
+	uint32_t nr = chain_store__get(b->hists->chains, r->chain)->nr;
+	uint32_t depth = b->hists->opts.graph.caller ? r->pos + 1U : nr - r->pos;
+	struct hist_entry *e = row_like(b, like);
+
+	count(e, r->own, r->period, r->count);
+	own_common(e)->nr_refs++;
+	if (depth > e->max_depth)
+		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
+	GROW(b->placed, b->nr, b->cap_placed);
+	b->placed[b->nr++] = (struct placed){ e, sum, *r };
+}
+
+/* Is a frame at @place one of the row @e? */
+static bool belongs(const struct building *b, const struct hist_entry *e, uint32_t place)
+{
+	struct hist_entry other = *e;
+
+	other.where = place__where(place_table__get(b->hists->places, place));
+	return other.where == e->where || !columns__compare(b->hists->columns, b->from, e, &other);
+}
+
+/* The frame of the row in its changed chain, as rows have it: the innermost one, or, with chains from callers on, the outermost. */
+static uint32_t find_frame(const struct building *b, const struct hist_entry *e, const struct change *ch)
+{
+	const struct stored_chain *c = chain_store__get(b->hists->chains, ch->id);
+	uint32_t k, i;
+
+	for (k = 0; k < c->nr; k++) {
+		i = b->hists->opts.graph.caller ? c->nr - 1 - k : k;
+		if (belongs(b, e, c->places[i]))
+			return i;
+	}
+	return GONE;
+}
+
+/* A row of what was left as innermost frame, for samples of a row that their own frame is gone from. */
+static struct hist_entry row_of_innermost(const struct building *b, const struct hist_entry *e, const struct change *ch)
+{
+	const struct place *p = place_table__get(b->hists->places, chain_store__get(b->hists->chains, ch->id)->places[0]);
+	struct hist_entry like = *e;
+
+	like.where = place__where(p);
+	like.level = hist__level(place__kind(p)->level);
+	return like;
+}
+
+/* Some frames of the chain are gone, the row's own one, too, perhaps. */
+static void place_changed(struct building *b, const struct hist_entry *e, struct hist_ref r, const struct change *ch, uint32_t sum)
+{
+	const struct stored_chain *c = chain_store__get(b->hists->chains, ch->id);
+	uint32_t pos = new_number(ch, r.own ? 0 : r.pos);
+	struct hist_entry like = *e;
+
+	if (pos == GONE)
+		pos = find_frame(b, e, ch);
+	if (pos == GONE && (!r.own || b->hists->opts.children))
+		return;
+	/* Where callers have no rows, samples go to that of the caller. Else it has them already. */
+	if (pos == GONE) {
+		like = row_of_innermost(b, e, ch);
+		pos = 0;
+	}
+	r.own = !pos || belongs(b, e, c->places[0]);
+	r.pos = (r.own && b->hists->opts.graph.caller ? c->nr - 1 : pos) & INT32_MAX;
+	r.chain = ch->id;
+	place_ref(b, &like, &r, sum);
+}
+
+static void add_row(struct building *b, const struct hist_entry *e)
+{
+	uint64_t period = e->common->self->period, nr = e->common->self->nr;
+	uint32_t place = place__id(hist_entry__place(e)), i;
+
+	for (i = 0; i < e->common->nr_refs; i++) {
+		struct hist_ref r = hist_entry__ref(b->hists, e, i);
+		const struct change *ch = change_of(b, r.chain);
+		uint32_t sum = e->common->has_list ? e->common->refs[i].sum : NO_SUM;
+
+		if (r.own) {
+			period -= r.period;
+			nr -= r.count;
+		}
+		if (ch->left_out)
+			continue;
+		if (ch->kept)
+			place_changed(b, e, r, ch, sum);
+		else
+			place_ref(b, e, &r, sum);
+	}
+	/* Some samples may have no chain: their stack is the row. */
+	if (nr && b->rule(b->ctx, &place, 1, b->kept) != STACK_LEFT_OUT)
+		count(row_like(b, e), true, period, nr);
+}
+
+/* --- lists of chains ------------------------------------------------------------------------------ */
+
+static uint32_t sum_of(struct building *b, const struct placed *p)
+{
+	struct hists *h = b->hists;
+
+	if (p->sum != NO_SUM)
+		return p->sum;
+	GROW(h->sums, h->nr_sums, h->cap_sums);
+	h->sums[h->nr_sums] = (struct chain_sum){ p->ref.period, p->ref.count };
+	return (uint32_t)h->nr_sums++;
+}
+
+static void add_to_list(struct building *b, const struct placed *p)
+{
+	struct row_common *c = own_common(p->row);
+
+	c->refs[c->nr_refs++] = (struct listed_ref){
+		.chain = p->ref.chain, .pos = p->ref.pos, .own = p->ref.own, .sum = sum_of(b, p) & INT32_MAX,
+	};
+}
+
+/* All samples of the row came to one chain: it needs no list, as in hist-fold.c. */
+static bool is_only_one(const struct placed *p)
+{
+	const struct hist_stat *all = hist_entry__stat(p->row);
+
+	return p->row->common->nr_refs == 1 && all->period == p->ref.period && all->nr == p->ref.count;
+}
+
+static void make_lists(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nr; i++) {
+		struct row_common *c = own_common(b->placed[i].row);
+
+		if (!c->has_list && is_only_one(&b->placed[i])) {
+			c->chain = b->placed[i].ref.chain;
+			b->placed[i].row->own = b->placed[i].ref.own;
+			continue;
+		}
+		if (!c->has_list) {
+			c->has_list = true;
+			c->refs = arena__alloc(&b->part->arena, c->nr_refs * sizeof(*c->refs));
+			c->nr_refs = 0;
+		}
+		add_to_list(b, &b->placed[i]);
+	}
+}
+
+/* --- the part ------------------------------------------------------------------------------------- */
+
+struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx)
+{
+	struct hist_part *p = xzalloc(sizeof(*p));
+	struct building b = { .part = p, .from = h, .hists = h->hists, .rule = rule, .ctx = ctx };
+	size_t i;
+
+	p->h = (struct hist){
+		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = 1, .nothing = h->nothing,
+		.arena = &p->arena, .is_part = true,
+	};
+	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
+	need_scratch(&b, 1);
+	for (i = 0; i < h->nr; i++)
+		if (!hist__row(h, (uint32_t)i)->filtered)
+			add_row(&b, hist__row(h, (uint32_t)i));
+	make_lists(&b);
+	u64num__exit(&b.changes);
+	free(b.kept);
+	free(b.places);
+	free(b.placed);
+	hist__sort(&p->h);
+	return p;
+}
+
+void hist_part__delete(struct hist_part *p)
+{
+	if (!p)
+		return;
+	free(p->h.pieces);
+	free(p->h.order);
+	row_numbers__exit(&p->h.known);
+	arena__exit(&p->arena);
+	free(p);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The rows that a histogram would have if some stacks had been left out, or some frames had not been in them. They are made of the chains
+ * of the rows that are there, so nothing is read again. What chains do not tell is not known of them: other events of a group, and
+ * all of struct hist_detail.
+ */
+#ifndef PERF_ROWS_HIST_PART_H
+#define PERF_ROWS_HIST_PART_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/arena.h"
+#include "util/rows/hist.h"
+
+#define STACK_LEFT_OUT	UINT32_MAX
+
+/*
+ * Writes to @kept the numbers of frames that stay in a stack of @nr places, in their order, innermost first. Returns how many, at least
+ * one, or STACK_LEFT_OUT.
+ */
+typedef uint32_t (*stack_rule)(void *ctx, const uint32_t *places, uint32_t nr, uint32_t *kept);
+
+struct hist_part {
+	struct hist h;			/* for all that is done with a histogram */
+	struct arena arena;
+	size_t nr_changed, nr_left_out;	/* different chains that have lost frames, or are not there at all */
+};
+
+/* @h is finished, of no branches, and borrowed; its totals stay 100 %. Deleted before its hists are. */
+struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx);
+void hist_part__delete(struct hist_part *p);
+
+#endif /* PERF_ROWS_HIST_PART_H */

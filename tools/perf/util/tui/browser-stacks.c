@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Stacks that are left out or changed by a key, and what is said about it. */
+#include <stdio.h>
+
+#include "util/base/alloc.h"
+#include "util/tui/browser-state.h"
+
+static const struct change {
+	enum tui_command command;
+	enum stack_change what;
+	const char *before, *after;	/* the label: around the function's name */
+	const char *nothing;		/* no stack would be another one */
+} changes[] = {
+	{ TUI_STACKS_WITH, STACKS_WITH, "only with ", "", "All stacks have it" },
+	{ TUI_STACKS_WITHOUT, STACKS_WITHOUT, "without ", "", "No stack has it" },
+	{ TUI_STACKS_COLLAPSED, STACKS_COLLAPSED, "recursion of ", " collapsed", "It does not call itself, neither directly nor by others" },
+	{ TUI_STACKS_JOINED, STACKS_JOINED, "", " joined", "There is no stack in which it has a caller or calls something" },
+	{ TUI_STACKS_SHORTENED, STACKS_SHORTENED, "direct recursion collapsed", "", "No function calls itself directly" },
+};
+
+static const struct change *find(enum tui_command command)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(changes); i++)
+		if (changes[i].command == command)
+			return &changes[i];
+	return NULL;
+}
+
+/* Columns may be gone that rows had: users shall not look for them. */
+static void say_what_is_not_known(struct browser *b)
+{
+	const struct columns *c = b->opts->hists->columns;
+	const struct view *v = b->view;
+	size_t i;
+
+	if (v->whole->nr_members > 1)
+		browser__say(b, "Only of %s: stacks are those of a group's first event", evsel__name(v->h->leader));
+	for (i = 0; i < c->nr_shown; i++)
+		if (column_use__is_shown(&c->shown[i], v->whole) && !column_use__is_shown(&c->shown[i], v->h))
+			browser__say(b, "Without %s, which is not known stack by stack", c->shown[i].header);
+}
+
+bool browser__is_change(enum tui_command command)
+{
+	return find(command);
+}
+
+bool browser__change_stacks(struct browser *b, enum tui_command command, const struct place *function)
+{
+	const struct change *c = find(command);
+	const char *why = view__no_change(b->view);
+	struct strbuf label = STRBUF_INIT;
+	bool any;
+
+	if (why) {
+		browser__say(b, "Not here: %s", why);
+		return false;
+	}
+	strbuf__addstr(&label, c->before);
+	if (c->what != STACKS_SHORTENED)
+		place__print(function, false, &label);
+	strbuf__addstr(&label, c->after);
+	any = view__change_stacks(b->view, c->what, c->what == STACKS_SHORTENED ? NULL : function, strbuf__str(&label));
+	if (any)
+		say_what_is_not_known(b);
+	else
+		browser__say(b, "%s", c->nothing);
+	strbuf__exit(&label);
+	return any;
+}
