@@ -251,7 +251,7 @@ static unsigned int needs_of(const struct report *r)
 }
 
 /* The events are known. What was asked for and cannot be is told here, and ends the reading with that status. */
-static int begin(void *ctx, struct session *session)
+int report__begin(void *ctx, struct session *session)
 {
 	struct report *r = ctx;
 	struct evlist *evlist = session__evlist(session);
@@ -287,13 +287,17 @@ static int begin(void *ctx, struct session *session)
 	return 0;
 }
 
+bool report__takes(struct report *r, const struct session_sample *sample)
+{
+	return event_switch__passes(&r->event_switch, sample->evsel) &&
+	       (!r->ranges.nr || time_ranges__contains(&r->ranges, sample->sample->time));
+}
+
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
-	if (!event_switch__passes(&r->event_switch, sample->evsel))
-		return 0;
-	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
+	if (!report__takes(r, sample))
 		return 0;
 	hists__add(r->hists, sample);
 	missing__add(r->missing, sample);
@@ -311,7 +315,7 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 	return 0;
 }
 
-static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
+int report__on_event(void *ctx, const struct record *record, const struct sample_id *id)
 {
 	struct report *r = ctx;
 	struct diag diag = DIAG_INIT;
@@ -434,10 +438,10 @@ static int prepare_time(struct report *r)
 
 /* What has to see all samples adds on_any_sample(), a call for each. */
 static const struct session_ops ops = {
-	.begin = begin,
+	.begin = report__begin,
 	.sample = on_sample,
 	.more = on_more,
-	.event = on_event,
+	.event = report__on_event,
 	.damaged = report__on_damaged,
 	.flush_chains = on_flush,
 	.progress = on_progress,

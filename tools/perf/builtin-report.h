@@ -84,6 +84,12 @@ void report__free_options(struct report *r);
 /* What rows, keys and chains have to do with branches, by options and events. 0, or -EINVAL with a message. */
 int report__prepare_branches(struct report *r, struct session *session);
 
+/* For session_ops->begin and ->event; the context is the report. */
+int report__begin(void *ctx, struct session *session);
+int report__on_event(void *ctx, const struct record *record, const struct sample_id *id);
+/* Does the sample count, by its time and by the events that switch? To be asked for each, in the order of time. */
+bool report__takes(struct report *r, const struct session_sample *sample);
+
 /* For session_ops->damaged; the context is the report. */
 void report__on_damaged(void *ctx, const struct diag *diag);
 
@@ -99,6 +105,10 @@ void report__print(struct report *r);
  * asked for, or there is no such terminal.
  */
 bool report__show_screen(struct report *r);
+
+struct browser_row;
+/* builtin-report-samples.c: for browser_opts.samples; @report is the report. */
+void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

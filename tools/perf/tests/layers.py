@@ -38,7 +38,7 @@ OWNERS = {
     "choose": {"list", "record"},
     "record": {"record", "buildid"}, "live": {"record"},
     "generate": {"defer"},
-    "script": {"script"},
+    "script": {"script", "report"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
     "view": {"report", "script"}, "tui": {"report", "script"},
     "export": {"defer", "diff", "export", "report", "script"},

@@ -230,6 +230,31 @@ keys R
 see '^No function calls itself directly' R
 keys Home
 
+# --- the samples of a row, and of a frame ---
+keys Home Down p
+see '^2 samples of send: data$' p
+[ "$(grep -c '^ *worker  *78 .*send$' "$dir/screen")" = 2 ] || bad "p does not list the samples of a row: $(cat "$dir/screen")"
+grep -q '^worker  *78 .* 200 cpu-clock:' "$dir/screen" || bad "p shows no sample: $(cat "$dir/screen")"
+keys Escape
+see '^+ .* 30.00%  worker .*send$' "Esc leaves the samples"
+keys e Down Down
+see '^ *- 10.00% serve$' "a row's frames"
+keys Down Down p
+see '^1 samples of serve: data$' "p on a frame"
+grep -q '^worker  *78 .* 100 cpu-clock:' "$dir/screen" || bad "p shows another sample than the frame's: $(cat "$dir/screen")"
+keys q
+see '^ *- 10.00% serve$' "q leaves the samples"
+keys = p
+see '^Not while stacks are changed' "p with changed stacks"
+keys Escape C Home
+sed 's/^sample(0, 78, 100.*//' "$dir/make.py" > "$dir/make-other.py"
+mv "$dir/data" "$dir/kept"
+python3 "$dir/make-other.py" "$dir/data"
+keys Down p
+see '^The recording is another one since it was read: 1 samples, and not 2' "p after another recording"
+mv "$dir/kept" "$dir/data"
+keys Home
+
 # --- the filter, as it is typed and as it stays ---
 keys / "comm:we"
 see '^Filter.*comm:we$'

@@ -28,6 +28,12 @@ void parent_match__delete(struct parent_match *m)
 	free(m);
 }
 
+void parent_match__forget(struct parent_match *m)
+{
+	if (m)
+		u64num__exit(&m->known);
+}
+
 enum known_match { KNOWN_YES = 1, KNOWN_NO };
 
 /* A gap's name is what is missing there. */

@@ -22,6 +22,8 @@ struct parent_match {
 /* @pattern: an extended regular expression. NULL with @diag set if it is not valid. */
 struct parent_match *parent_match__new(const char *pattern, struct diag *diag);
 void parent_match__delete(struct parent_match *m);
+/* Forgets which symbols match, before these are freed and others come. @m: may be NULL. */
+void parent_match__forget(struct parent_match *m);
 /* The name of the first matching function, from outside with @from_caller, else from inside; or NULL. */
 const char *parent_match__find(struct parent_match *m, const struct callchain *chain, bool from_caller);
 /* The outermost matching frame, and how many frames lie inside of it; or NULL. */

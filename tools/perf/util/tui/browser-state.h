@@ -66,6 +66,11 @@ bool browser__is_change(enum tui_command command);
  */
 bool browser__change_stacks(struct browser *b, enum tui_command command, const struct place *function);
 
+/* browser-samples.c: the samples of the chosen row or frame, until the user goes back. */
+void browser__samples(struct browser *b);
+
+/* Appends the name of the chosen frame or row: of a row that is no function, what its keys are. */
+void browser__add_chosen_name(const struct browser *b, struct strbuf *out);
 /* The function of the chosen row or frame, or what is in its place. NULL: rows are no functions, or there is none; b->message says so. */
 const struct place *browser__chosen_function(struct browser *b);
 

@@ -60,6 +60,30 @@ static void add_place(const struct place *p, struct strbuf *out)
 		strbuf__addf(out, "%s\n", reason);
 }
 
+void browser__add_chosen_name(const struct browser *b, struct strbuf *out)
+{
+	const struct columns *c = b->opts->hists->columns;
+	struct view_line l = view__line(b->view, b->view->cursor);
+	struct strbuf cell = STRBUF_INIT;
+	size_t i, begin = out->len;
+
+	if (l.node && !l.place) {
+		strbuf__addstr(out, "[...]");
+	} else if (l.node || c->has_sym) {
+		place__print(l.node ? l.place : hist_entry__place(l.entry), false, out);
+	} else {
+		for (i = 0; i < c->nr_shown; i++) {
+			if (!column__is_key(c->shown[i].col) || !column_use__is_shown(&c->shown[i], b->view->h))
+				continue;
+			strbuf__reset(&cell);
+			browser__cell(b, &c->shown[i], l.entry, &cell);
+			strbuf__addstr(out, out->len > begin ? " " : "");
+			add_trimmed(out, &cell);
+		}
+	}
+	strbuf__exit(&cell);
+}
+
 void browser__whole_frame(const struct view_node *n, const struct place *p, struct strbuf *out)
 {
 	if (n)

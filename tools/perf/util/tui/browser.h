@@ -8,6 +8,17 @@
 #include "util/report/report-stdio.h"
 #include "util/rows/hist.h"
 
+/* A row of the screen, or a frame below it. */
+struct browser_row {
+	size_t hist;			/* number of its histogram in the list */
+	const struct hist *h;
+	const struct hist_entry *entry;
+	const struct place *const *frames;	/* from the row's on to the frame, in the order of its call graph */
+	size_t nr_frames;		/* 0: the row itself */
+	uint64_t nr;			/* samples that were counted there */
+	const char *name;
+};
+
 struct browser_opts {
 	struct hists *hists;		/* finished */
 	double percent_limit;
@@ -17,7 +28,9 @@ struct browser_opts {
 	const char *input;		/* the name of the recording */
 	/* Writes what is known about the recording, for a key. */
 	void (*info)(void *ctx, struct strbuf *out);
-	void *ctx;
+	/* Shows the samples that were counted there, until the user goes back. What is to be said is written to @message, of @size bytes. */
+	void (*samples)(void *samples_ctx, const struct browser_row *row, char *message, size_t size);
+	void *ctx, *samples_ctx;
 };
 
 /*

@@ -53,6 +53,8 @@ static void draw_title(const struct samples *s)
 	strbuf__addf(&text, "%zu samples", s->list->nr);
 	if (s->list->nr_zooms)
 		strbuf__addf(&text, " of %zu", s->list->nr_all);
+	if (s->opts->of)
+		strbuf__addf(&text, " of %s", s->opts->of);
 	strbuf__addf(&text, ": %s", s->opts->input);
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
 	screen__put(0, 0, STYLE_BAR, strbuf__str(&text), screen__columns());

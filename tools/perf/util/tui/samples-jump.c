@@ -177,6 +177,8 @@ static void go_out(struct samples *s)
 		return;
 	if (s->wanted)
 		zfree(&s->wanted);
+	else if (s->opts->of)
+		s->left = true;
 	else
 		samples__say(s, "These are all samples; q leaves them");
 }

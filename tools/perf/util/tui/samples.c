@@ -120,23 +120,29 @@ static void walk_around(struct samples *s)
 	}
 }
 
-bool samples__run(const struct samples_opts *o, const char **ret_why)
+void samples__show(const struct samples_opts *o)
 {
 	struct samples s = { .opts = o, .list = o->list, .reader = o->reader, .mouse = o->mouse };
-	struct strbuf messages = STRBUF_INIT;
 
 	s.event_width = widest_event(session__evlist(o->reader->session));
+	walk_around(&s);
+	free(s.wanted);
+	sample_line__exit(&s.line);
+	strbuf__exit(&s.text.text);
+}
+
+bool samples__run(const struct samples_opts *o, const char **ret_why)
+{
+	struct strbuf messages = STRBUF_INIT;
+
 	if (!screen__open(o->colors, ret_why))
 		return false;
 	/* Files are looked into when a sample is shown; what there is to say about them comes when the screen is gone. */
 	log__hold(&messages);
-	walk_around(&s);
+	samples__show(o);
 	log__hold(NULL);
 	screen__close();
 	pr_notice("%s", strbuf__str(&messages));
 	strbuf__exit(&messages);
-	free(s.wanted);
-	sample_line__exit(&s.line);
-	strbuf__exit(&s.text.text);
 	return true;
 }

@@ -14,6 +14,7 @@ struct samples_opts {
 	struct sample_reader *reader;
 	bool colors, mouse;
 	const char *input;		/* the name of the recording */
+	const char *of;			/* what the samples have in common, for the title; NULL: they are all of them */
 	/* Writes what is known about the recording, for a key. */
 	void (*info)(void *ctx, struct strbuf *out);
 	void *ctx;
@@ -24,5 +25,8 @@ struct samples_opts {
  * (static).
  */
 bool samples__run(const struct samples_opts *o, const char **ret_why);
+
+/* The same on a screen that is open already, and stays so. */
+void samples__show(const struct samples_opts *o);
 
 #endif /* PERF_TUI_SAMPLES_H */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which row, or which frame below it, somebody wants the samples of. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/tui/browser-state.h"
+#include "util/tui/screen.h"
+
+/* The way from the row to the frame, both included, in the order of the tree. To be freed. */
+static const struct place **frames_to(const struct view_line *l, size_t *ret_nr)
+{
+	const struct call_node *n = l->node->first, *up;
+	const struct place **frames;
+	uint32_t i;
+	size_t nr = 0;
+
+	for (i = 0; i < l->frame && n != l->node->end; i++)
+		n = n->only;
+	for (up = n; up->place; up = up->parent)
+		nr++;
+	*ret_nr = nr;
+	frames = xcalloc(nr + 1, sizeof(struct place *));
+	for (; n->place; n = n->parent)
+		frames[--nr] = n->place;
+	return frames;
+}
+
+static uint64_t samples_of(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t nr = 0;
+	unsigned int m;
+
+	for (m = 0; m < h->nr_members; m++)
+		nr += hist_entry__stat(e)[m].nr;
+	return nr;
+}
+
+void browser__samples(struct browser *b)
+{
+	const struct view *v = b->view;
+	const struct hist_entry *chosen = view__chosen(v);
+	struct strbuf name = STRBUF_INIT, held = STRBUF_INIT;
+	const struct place **frames = NULL;
+	struct browser_row row;
+	struct view_line l;
+
+	if (!chosen)
+		return;
+	if (v->h != v->whole) {
+		browser__say(b, "Not while stacks are changed: Esc takes changes back");
+		return;
+	}
+	l = view__line(b->view, v->cursor);
+	row = (struct browser_row){ .hist = (size_t)(v->whole - b->opts->hists->list), .h = v->h, .entry = chosen, .nr = samples_of(v->h, chosen) };
+	if (l.node) {
+		frames = frames_to(&l, &row.nr_frames);
+		row.frames = frames;
+		row.nr = call_node__total_count(l.node->end);
+	}
+	browser__add_chosen_name(b, &name);
+	row.name = strbuf__str(&name);
+	log__hold(&held);
+	b->opts->samples(b->opts->samples_ctx, &row, b->message, sizeof(b->message));
+	log__hold(NULL);
+	screen__set_mouse(b->mouse);
+	strbuf__exit(&held);
+	strbuf__exit(&name);
+	free(frames);
+}
