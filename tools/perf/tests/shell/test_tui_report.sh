@@ -200,7 +200,7 @@ see '^+ .* 50.00%  web .*parse$' "the rows behind callers and callees"
 keys Home
 
 # --- stacks that are left out or changed ---
-keys Home Down =
+keys Home Down '='
 see '^only with send$' =
 unseen 'parse$' =
 see '^+ .* 30.00%  worker .*send$' =
@@ -244,7 +244,7 @@ see '^1 samples of serve: data$' "p on a frame"
 grep -q '^worker  *78 .* 100 cpu-clock:' "$dir/screen" || bad "p shows another sample than the frame's: $(cat "$dir/screen")"
 keys q
 see '^ *- 10.00% serve$' "q leaves the samples"
-keys = p
+keys '=' p
 see '^Not while stacks are changed' "p with changed stacks"
 keys Escape C Home
 sed 's/^sample(0, 78, 100.*//' "$dir/make.py" > "$dir/make-other.py"
@@ -254,6 +254,20 @@ keys Down p
 see '^The recording is another one since it was read: 1 samples, and not 2' "p after another recording"
 mv "$dir/kept" "$dir/data"
 keys Home
+
+# --- the clipboard, which tmux keeps as a buffer ---
+in_tmux set-option -s set-clipboard on
+keys Home Down y
+see '^Sent to the clipboard: 3 frames (20.00%)' y
+cat > "$dir/want" << 'E'
+# 20.00%, 1 samples of cpu-clock
+    send ([JIT] tid 77)
+    main ([JIT] tid 77)
+    [caller missing: no unwind table for main]
+E
+in_tmux show-buffer > "$dir/out"
+cmp -s "$dir/want" "$dir/out" || bad "y copies $(cat "$dir/out")"
+in_tmux set-option -s set-clipboard external
 
 # --- the filter, as it is typed and as it stays ---
 keys / "comm:we"

@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/output/orphans.h"
+#include "util/tui/clipboard.h"
 #include "util/tui/fit-text.h"
 #include "util/tui/frame-reason.h"
 #include "util/tui/keys.h"
@@ -74,6 +75,44 @@ static int test__width(void)
 	TEST_ASSERT_EQ(w, 1);
 	TEST_ASSERT_EQ(wide[3], 'z');
 	setlocale(LC_CTYPE, "C");
+	return TEST_OK;
+}
+
+static const char *sequence(const char *text, enum clipboard_way way)
+{
+	static char bytes[1024];
+	struct strbuf out = STRBUF_INIT;
+
+	clipboard__sequence(text, way, &out);
+	snprintf(bytes, sizeof(bytes), "%s", strbuf__str(&out));
+	strbuf__exit(&out);
+	return bytes;
+}
+
+static int test__clipboard(void)
+{
+	char text[300], *p;
+	enum clipboard_way way;
+	int pieces = 0;
+
+	TEST_ASSERT_STR(sequence("", CLIPBOARD_DIRECT), "\033]52;c;\a");
+	TEST_ASSERT_STR(sequence("a", CLIPBOARD_DIRECT), "\033]52;c;YQ==\a");
+	TEST_ASSERT_STR(sequence("ab", CLIPBOARD_DIRECT), "\033]52;c;YWI=\a");
+	TEST_ASSERT_STR(sequence("\xff\xfe\xfd\n", CLIPBOARD_DIRECT), "\033]52;c;//79Cg==\a");
+	TEST_ASSERT_STR(sequence("abc", CLIPBOARD_TMUX), "\033]52;c;YWJj\a\033Ptmux;\033\033]52;c;YWJj\a\033\\");
+	TEST_ASSERT_STR(sequence("abc", CLIPBOARD_SCREEN), "\033P\033]52;c;YWJj\a\033\\");
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = 0;
+	for (p = strstr(sequence(text, CLIPBOARD_SCREEN), "\033P"); p; p = strstr(p + 2, "\033P"))
+		pieces++;
+	TEST_ASSERT_EQ(pieces, 3);
+	TEST_ASSERT(clipboard__find_way(NULL, NULL, "xterm-256color", &way) && way == CLIPBOARD_DIRECT);
+	TEST_ASSERT(clipboard__find_way("/tmp/tmux,1,2", NULL, "screen", &way) && way == CLIPBOARD_TMUX);
+	TEST_ASSERT(clipboard__find_way(NULL, NULL, "tmux-256color", &way) && way == CLIPBOARD_TMUX);
+	TEST_ASSERT(clipboard__find_way(NULL, "1.pts", "screen", &way) && way == CLIPBOARD_SCREEN);
+	TEST_ASSERT(clipboard__find_way(NULL, "1.pts", "linux", &way) && way == CLIPBOARD_SCREEN);
+	TEST_ASSERT(!clipboard__find_way(NULL, NULL, "linux", &way) && !clipboard__find_way("", "", "vt100", &way));
+	TEST_ASSERT(!clipboard__find_way(NULL, NULL, NULL, &way));
 	return TEST_OK;
 }
 
@@ -198,6 +237,7 @@ static int test__reasons(void)
 }
 
 DEFINE_SUITE("Report: parts of its screen", tui,
+	     { "sequences for the clipboard", test__clipboard },
 	     { "texts that fit", test__fit },
 	     { "characters and their widths", test__width },
 	     { "bars", test__bar },

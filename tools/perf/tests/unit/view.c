@@ -4,6 +4,7 @@
 
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
+#include "util/view/view-stack.h"
 #include "util/view/view.h"
 
 static struct view view;
@@ -255,6 +256,48 @@ static int test__callers(void)
 	return TEST_OK;
 }
 
+/* The frames of the stack through the chosen line, innermost first, and how many samples have it. */
+static const char *stack_of_chosen(void)
+{
+	static char text[256];
+	struct strbuf out = STRBUF_INIT;
+	struct view_stack s;
+	size_t i;
+
+	view_stack__of_chosen(&s, &view);
+	for (i = 0; i < s.nr; i++) {
+		place__print(s.frames[i], false, &out);
+		strbuf__addch(&out, ' ');
+	}
+	snprintf(text, sizeof(text), "%s%d %d", strbuf__str(&out), (int)s.period, (int)s.count);
+	strbuf__exit(&out);
+	view_stack__exit(&s);
+	return text;
+}
+
+static int test__stack(void)
+{
+	begin(&reported_alone, &report_fixture_flat);
+	TEST_ASSERT_STR(stack_of_chosen(), "leaf mid main 50 1");
+	view__unfold_row(&view, true);
+	view__move(&view, 2);
+	TEST_ASSERT_STR(shown_lines(), "-a/leaf .-mid *.main .-other .main +bb/mid +bb/sys_read ");
+	TEST_ASSERT_STR(stack_of_chosen(), "leaf mid main 50 1");
+	view__move(&view, 1);
+	TEST_ASSERT_STR(stack_of_chosen(), "leaf other main 25 1");
+	view__set_filter(&view, "nothing");
+	TEST_ASSERT_STR(stack_of_chosen(), "0 0");
+	end();
+	/* From the callers on, and the way that ends here is the larger one. */
+	begin(&reported_with_children, &report_fixture_usual);
+	view__set_filter(&view, "sym:main");
+	TEST_ASSERT_STR(stack_of_chosen(), "leaf mid main 50 1");
+	view__set_filter(&view, "sym:mid comm:bb");
+	TEST_ASSERT_STR(stack_of_chosen(), "mid main 15 1");
+	end();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: the view behind its screen", view,
 	     { "folding", test__fold },
 	     { "cursor and window", test__window },
@@ -263,4 +306,5 @@ DEFINE_SUITE("Report: the view behind its screen", view,
 	     { "zooms", test__zoom },
 	     { "another order", test__sort },
 	     { "search in folded trees", test__search },
-	     { "rows of callers", test__callers })
+	     { "rows of callers", test__callers },
+	     { "a whole stack", test__stack })

@@ -176,6 +176,25 @@ static void show_whole(struct walk *w)
 	strbuf__exit(&text);
 }
 
+/* From the function to the frame and on from there. */
+static void copy(struct walk *w)
+{
+	struct view_callers *c = &w->callers;
+	struct view_stack s = { 0 };
+	struct view_line l;
+	enum callers_line kind = view_callers__line(c, c->cursor, &l);
+
+	if (kind == LINE_CALLER)
+		view_stack__init(&s, c->callers->tree, view_line__frame(&l), c->place, false);
+	else if (kind == LINE_CALLEE)
+		view_stack__init(&s, c->callees->tree, view_line__frame(&l), c->place, true);
+	else
+		browser__say(w->b, "A stack is that of a caller or a callee");
+	if (s.nr)
+		browser__copy(w->b, &s);
+	view_stack__exit(&s);
+}
+
 static void save(struct walk *w)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -236,6 +255,7 @@ static void on_command(struct walk *w, enum tui_command command)
 	case TUI_OUT: case TUI_LEFT: go_back(w); break;
 	case TUI_WHOLE: show_whole(w); break;
 	case TUI_SAVE: save(w); break;
+	case TUI_COPY: copy(w); break;
 	case TUI_CLICK: on_click(w); break;
 	case TUI_REDRAW: screen__forget(); break;
 	case TUI_HELP: browser__show_help(draw, w); break;

@@ -163,6 +163,16 @@ static void show_box(struct picture *p)
 	strbuf__exit(&text);
 }
 
+static void copy(struct picture *p)
+{
+	struct view_stack s;
+
+	view_stack__init(&s, p->flame.tree, p->flame.chosen, NULL, true);
+	if (s.nr)
+		browser__copy(p->b, &s);
+	view_stack__exit(&s);
+}
+
 static void on_click(struct picture *p)
 {
 	const struct call_node *old = p->flame.chosen;
@@ -202,6 +212,7 @@ static void on_key(struct picture *p, int key)
 	case SCREEN_KEY_BACKSPACE: f->zoom = f->zoom->parent ? f->zoom->parent : f->zoom; break;
 	case SCREEN_KEY_CLICK: on_click(p); break;
 	case 'w': show_box(p); break;
+	case 'y': copy(p); break;
 	case SCREEN_KEY_CTRL('l'): screen__forget(); break;
 	case 'q': case 'Q': case 'f': case SCREEN_KEY_ESC: case SCREEN_KEY_GONE: p->left = true; break;
 	default: break;

@@ -11,13 +11,10 @@
 /* The way from the row to the frame, both included, in the order of the tree. To be freed. */
 static const struct place **frames_to(const struct view_line *l, size_t *ret_nr)
 {
-	const struct call_node *n = l->node->first, *up;
+	const struct call_node *n = view_line__frame(l), *up;
 	const struct place **frames;
-	uint32_t i;
 	size_t nr = 0;
 
-	for (i = 0; i < l->frame && n != l->node->end; i++)
-		n = n->only;
 	for (up = n; up->place; up = up->parent)
 		nr++;
 	*ret_nr = nr;

@@ -5,6 +5,7 @@
 
 #include "util/tui/browser.h"
 #include "util/tui/keys.h"
+#include "util/view/view-stack.h"
 #include "util/view/view.h"
 
 #define BROWSER_MAX_COLUMNS	64
@@ -65,6 +66,10 @@ bool browser__is_change(enum tui_command command);
  * b->message.
  */
 bool browser__change_stacks(struct browser *b, enum tui_command command, const struct place *function);
+
+/* browser-copy.c: sends a stack to the clipboard of whoever sits there, and says so; the second one that of the chosen line. */
+void browser__copy(struct browser *b, const struct view_stack *s);
+void browser__copy_chosen(struct browser *b);
 
 /* browser-samples.c: the samples of the chosen row or frame, until the user goes back. */
 void browser__samples(struct browser *b);

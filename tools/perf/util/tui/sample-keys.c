@@ -24,5 +24,6 @@ const struct tui_key sample_keys[] = {
 	{ { 'n' }, TUI_NEXT, "n", "the next sample that has it" },
 	{ { 'N' }, TUI_PREVIOUS, "N", "the one before" },
 	{ { 'i' }, TUI_INFO, "i", "the header of the recording" },
+	{ { 'y' }, TUI_COPY, "y", "copy the sample, as it is shown, to the clipboard" },
 	TUI_KEYS_EVERYWHERE,
 };

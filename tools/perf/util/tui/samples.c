@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
+#include "util/tui/clipboard.h"
 #include "util/tui/popup.h"
 #include "util/tui/samples-state.h"
 #include "util/tui/screen.h"
@@ -21,6 +22,23 @@ static void show_whole(struct samples *s)
 	} else {
 		samples__say(s, "The sample cannot be read any more");
 	}
+	strbuf__exit(&text);
+}
+
+static void copy(struct samples *s)
+{
+	const char *why = "it cannot be read any more";
+	struct strbuf text = STRBUF_INIT;
+	size_t lines = 0;
+
+	if (sample_reader__text(s->reader, s->list, s->list->cursor, &s->text)) {
+		samples__untabbed(strbuf__str(&s->text.text), "    ", &text);
+		why = clipboard__copy(strbuf__str(&text), &lines);
+	}
+	if (why)
+		samples__say(s, "Not copied: %s", why);
+	else
+		samples__say(s, "Sent to the clipboard: %zu lines", lines);
 	strbuf__exit(&text);
 }
 
@@ -80,6 +98,7 @@ static void on_command(struct samples *s, enum tui_command command)
 	switch (command) {
 	case TUI_WHOLE: show_whole(s); break;
 	case TUI_HELP: show_help(s); break;
+	case TUI_COPY: copy(s); break;
 	case TUI_INFO: show_info(s); break;
 	case TUI_REDRAW: screen__forget(); break;
 	case TUI_QUIT: s->left = true; break;

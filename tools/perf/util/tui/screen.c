@@ -255,6 +255,14 @@ void screen__show(void)
 	refresh();
 }
 
+/* What ncurses has to send goes first. */
+void screen__send(const char *bytes, size_t len)
+{
+	refresh();
+	fwrite(bytes, 1, len, screen.out);
+	fflush(screen.out);
+}
+
 void screen__forget(void)
 {
 	clearok(curscr, true);

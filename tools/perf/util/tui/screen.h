@@ -77,6 +77,8 @@ void screen__blank(int y, int x, unsigned int style, int width);
 /* Where the terminal's own cursor is seen; -1: nowhere. */
 void screen__set_cursor(int y, int x);
 void screen__show(void);
+/* Sends @len bytes that are no picture, at once. */
+void screen__send(const char *bytes, size_t len);
 /* Sends everything anew with the next picture. */
 void screen__forget(void);
 /* Switches clicks on or off: a terminal that tells them does not let its user mark text with the mouse. */
