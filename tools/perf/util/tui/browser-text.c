@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What the screen shows as text: all of a line, all of the view in a file, the keys. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "util/tui/frame-reason.h"
 #include "util/tui/keys.h"
 #include "util/tui/popup.h"
+#include "util/tui/save-file.h"
 
 /* Without the blanks that cells are filled up with. */
 static void add_trimmed(struct strbuf *out, const struct strbuf *text)
@@ -142,23 +142,6 @@ void browser__add_frame(const struct browser *b, const struct view_line *l, stru
 	strbuf__addch(out, '\n');
 }
 
-static bool write_all(int fd, struct strbuf *out)
-{
-	size_t done = 0;
-
-	while (done < out->len) {
-		ssize_t n = write(fd, out->buf + done, out->len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return false;
-		done += (size_t)n;
-	}
-	strbuf__reset(out);
-	return true;
-}
-
 /* Row by row: a view may be long. */
 static bool write_view(struct browser *b, int fd)
 {
@@ -176,38 +159,24 @@ static bool write_view(struct browser *b, int fd)
 			report_stdio__row(&b->stdio, b->view->h, l.entry, &out);
 		more = view__next(b->view, &pos);
 		if (out.len > 65536)
-			good = write_all(fd, &out);
+			good = save_file__write(fd, &out);
 	}
-	good = good && write_all(fd, &out);
+	good = good && save_file__write(fd, &out);
 	strbuf__exit(&out);
 	return good;
 }
 
-/* A file that is there already is somebody's. */
-static int new_file(char name[32])
-{
-	int i, fd = -1;
-
-	for (i = 0; fd < 0 && i < 1000; i++) {
-		snprintf(name, 32, "perf.hist.%d", i);
-		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
-			break;
-	}
-	return fd;
-}
-
 static void save(struct browser *b, struct strbuf *text)
 {
-	char name[32];
-	int fd = new_file(name);
+	char name[SAVE_FILE_NAME];
+	int fd = save_file__new("perf.hist", name);
 	bool good;
 
 	if (fd < 0) {
 		browser__say(b, "%s: %s", name, strerror(errno));
 		return;
 	}
-	good = text ? write_all(fd, text) : write_view(b, fd);
+	good = text ? save_file__write(fd, text) : write_view(b, fd);
 	if (close(fd) || !good)
 		browser__say(b, "%s: %s", name, strerror(errno));
 	else

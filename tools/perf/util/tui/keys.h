@@ -16,7 +16,9 @@ enum tui_command {
 	TUI_STACKS_WITH, TUI_STACKS_WITHOUT, TUI_STACKS_COLLAPSED, TUI_STACKS_JOINED, TUI_STACKS_SHORTENED, TUI_SAMPLES, TUI_COPY, TUI_MOUSE, TUI_REDRAW, TUI_HELP, TUI_QUIT,
 	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED,
 	/* Of samples (sample-keys.c). */
-	TUI_ZOOM_EVENT, TUI_TIME, TUI_NEXT_INCOMPLETE, TUI_PREVIOUS_INCOMPLETE
+	TUI_ZOOM_EVENT, TUI_TIME, TUI_NEXT_INCOMPLETE, TUI_PREVIOUS_INCOMPLETE,
+	/* Of tables (table-keys.c). */
+	TUI_REVERSE
 };
 
 struct tui_key {
@@ -38,8 +40,8 @@ struct tui_key {
 	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL }, \
 	{ { 0 }, TUI_NONE, NULL, NULL }
 
-/* Of reports, and of the samples of perf script. Each ends with an entry whose command is TUI_NONE. */
-extern const struct tui_key tui_keys[], sample_keys[];
+/* Of reports, of the samples of perf script, of tables. Each ends with an entry whose command is TUI_NONE. */
+extern const struct tui_key tui_keys[], sample_keys[], table_keys[];
 
 /* What the key of screen__key() means; TUI_NONE: nothing. */
 enum tui_command tui_key__command(int key);
