@@ -5,6 +5,7 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "builtin-screen.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
@@ -30,30 +31,51 @@ static int set_by(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static bool show_screen(const struct screen_choice *screen, struct defer_stat *st)
+{
+	struct tables ts = { 0 };
+	bool shown;
+
+	defer_stat__make_tables(st, session__input_name(st->owner), &ts);
+	shown = screen_choice__show(screen, &ts);
+	tables__exit(&ts);
+	return shown;
+}
+
+static void print(struct defer_stat *st, bool json)
+{
+	if (json)
+		defer_stat__print_json(st, session__input_name(st->owner), std_out());
+	else
+		defer_stat__print_text(st, session__input_name(st->owner), std_out());
+}
+
 int cmd_defer_stat(int argc, const char **argv)
 {
 	struct defer_stat st = { 0 };
 	struct defer_view view = { .opts = { .gaps = true } };
 	struct diag diag = DIAG_INIT;
-	bool damaged;
+	struct screen_choice screen = { 0 };
+	bool damaged, on_screen;
 	int err;
 	const struct option options[] = {
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
 		OPT_JOBS(0, &view.opts.jobs),
+		SCREEN_OPTIONS(&screen),
 		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()
 	};
 
+	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
+	on_screen = screen_choice__settle(&screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
 	err = defer_stat__collect(&st, &view.opts, &defer_view_ops, &view, &diag);
 	if (defer_view__read(&view, err, &diag)) {
 		defer_stat__exit(&st);
 		return EXIT_FAILED;
 	}
-	if (view.json)
-		defer_stat__print_json(&st, session__input_name(st.owner), std_out());
-	else
-		defer_stat__print_text(&st, session__input_name(st.owner), std_out());
+	if (!on_screen || !show_screen(&screen, &st))
+		print(&st, view.json);
 	damaged = read_errors__close(&view.errors, &st.session);
 	defer_stat__exit(&st);
 	return damaged ? EXIT_PARTIAL : EXIT_OK;

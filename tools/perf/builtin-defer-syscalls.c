@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "builtin-screen.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
@@ -11,25 +12,48 @@
 
 static const char *const usage[] = { "perf defer syscalls [<options>] [FILE]", NULL };
 
+static bool show_screen(const struct screen_choice *screen, const struct syscalls *c)
+{
+	struct tables ts = { 0 };
+	bool shown;
+
+	syscalls__make_tables(c, &ts);
+	shown = screen_choice__show(screen, &ts);
+	tables__exit(&ts);
+	return shown;
+}
+
+static void print(const struct syscalls *c, bool json, size_t rows)
+{
+	if (json)
+		syscalls__print_json(c, std_out());
+	else
+		syscalls__print_text(c, rows, std_out());
+}
+
 int cmd_defer_syscalls(int argc, const char **argv)
 {
 	struct syscalls_opts how = { .slowest = 5 };
 	struct defer_view view = { .opts = { .gaps = true, .store_pipe = true } };
 	struct syscalls c;
 	struct diag diag = DIAG_INIT;
-	bool damaged;
+	struct screen_choice screen = { 0 };
+	bool damaged, on_screen;
 	unsigned int rows = 20;
 	int err, status;
 	const struct option options[] = {
 		OPT_BOOL(0, "no-stack", &how.no_stack, "a row for each system call, whatever the user stack"),
-		OPT_UINT(0, "rows", &rows, "N", "show at most N rows (20; 0: all); with --json, all rows"),
+		OPT_UINT(0, "rows", &rows, "N", "show at most N rows (20; 0: all); with --json and --tui, all rows"),
 		OPT_UINT(0, "slowest", &how.slowest, "N", "show the N slowest single calls, with what happened inside (5)"),
 		DEFER_VIEW_FILTERS(&view),
+		SCREEN_OPTIONS(&screen),
 		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()
 	};
 
+	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
+	on_screen = screen_choice__settle(&screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
 	if (how.slowest > 10000)
 		usage_error("--slowest takes at most 10000 calls");
 	err = syscalls__collect(&c, &how, &view.opts, &defer_view_ops, &view, &diag);
@@ -37,10 +61,8 @@ int cmd_defer_syscalls(int argc, const char **argv)
 		syscalls__exit(&c);
 		return EXIT_FAILED;
 	}
-	if (view.json)
-		syscalls__print_json(&c, std_out());
-	else
-		syscalls__print_text(&c, rows ? rows : SIZE_MAX, std_out());
+	if (!on_screen || !c.nr_rows || !show_screen(&screen, &c))
+		print(&c, view.json, rows ? rows : SIZE_MAX);
 	status = EXIT_OK;
 	if (!c.calls) {
 		pr_warning("perf: '%s' has no system call that began and ended: record with -e "

@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "builtin-screen.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
@@ -53,12 +54,32 @@ static void list_sample(void *ctx, const struct session_sample *s, enum verify_v
 	verify_list__sample(s, kernel, user, ((const struct defer_view *)ctx)->json, std_out());
 }
 
+static bool show_screen(const struct screen_choice *screen, const struct verify *v)
+{
+	struct tables ts = { 0 };
+	bool shown;
+
+	verify__make_tables(v, session__input_name(v->owner), &ts);
+	shown = screen_choice__show(screen, &ts);
+	tables__exit(&ts);
+	return shown;
+}
+
+static void print(const struct defer_view *view, const struct verify *v, size_t examples)
+{
+	if (view->json)
+		verify__print_json(v, session__input_name(v->owner), examples, std_out());
+	else
+		verify__print_text(v, session__input_name(v->owner), examples, view->verbosity ? SIZE_MAX : 20, std_out());
+}
+
 int cmd_defer_verify(int argc, const char **argv)
 {
 	struct defer_view view = { .opts = { .gaps = true, .no_infer = true } };
 	struct verify v = { 0 };
 	struct diag diag = DIAG_INIT;
-	bool damaged, bad, list = false;
+	struct screen_choice screen = { 0 };
+	bool damaged, bad, on_screen, list = false;
 	unsigned int examples = 5;
 	double allow = 0;
 	int err;
@@ -68,12 +89,16 @@ int cmd_defer_verify(int argc, const char **argv)
 		OPT_BOOL(0, "list", &list, "print the verdict of each sample, and no sums"),
 		OPT_UINT(0, "examples", &examples, "N", "how many kinds of bad steps to show (default 5)"),
 		DEFER_VIEW_FILTERS(&view),
+		SCREEN_OPTIONS(&screen),
 		OPT_STRING('C', "cpu", &view.opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		DEFER_VIEW_OPTIONS(&view, "say more: list all files, and all functions whose unwind tables disagree"),
 		OPT_END()
 	};
 
+	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
+	on_screen = screen_choice__settle(&screen, list ? "--list is text" : view.json ? "--json is text" :
+					  view.quiet ? "-q is for text" : NULL);
 	if (list) {
 		v.list = list_sample;
 		v.list_ctx = &view;
@@ -83,12 +108,8 @@ int cmd_defer_verify(int argc, const char **argv)
 		verify__exit(&v);
 		return EXIT_PARTIAL;
 	}
-	if (list)
-		;
-	else if (view.json)
-		verify__print_json(&v, session__input_name(v.owner), examples, std_out());
-	else
-		verify__print_text(&v, session__input_name(v.owner), examples, view.verbosity ? SIZE_MAX : 20, std_out());
+	if (!list && (!on_screen || !show_screen(&screen, &v)))
+		print(&view, &v, examples);
 	bad = bad_share(&v) > allow;
 	damaged = read_errors__close(&view.errors, &v.session);
 	if (bad)

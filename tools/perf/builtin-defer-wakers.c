@@ -5,6 +5,7 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "builtin-screen.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
@@ -20,13 +21,41 @@ struct wakers_args {
 	struct wakers_opts how;
 	struct critical_opts path;
 	struct defer_view view;
-	bool critical, dot;
+	struct screen_choice screen;
+	bool critical, dot, on_screen;
 	unsigned int depth, rows;
 };
 
 static bool has_filters(const struct defer_view *view)
 {
 	return view->opts.comms || view->opts.pids || view->opts.tids;
+}
+
+static bool show_screen(const struct wakers_args *a, const struct wakers *w)
+{
+	struct tables ts = { 0 };
+	bool shown;
+
+	wakers__make_table(w, &ts);
+	shown = screen_choice__show(&a->screen, &ts);
+	tables__exit(&ts);
+	return shown;
+}
+
+static const char *why_text(const struct wakers_args *a)
+{
+	return a->view.json ? "--json is text" : a->dot ? "--dot is text" : a->critical ? "--critical-path is text" :
+	       a->view.quiet ? "-q is for text" : NULL;
+}
+
+static void print_wakers(const struct wakers_args *a, const struct wakers *w)
+{
+	if (a->view.json)
+		wakers__print_json(w, std_out());
+	else if (a->dot)
+		wakers__print_dot(w, std_out());
+	else
+		wakers__print_text(w, a->rows ? a->rows : SIZE_MAX, std_out());
 }
 
 static int show_wakers(struct wakers_args *a)
@@ -41,12 +70,8 @@ static int show_wakers(struct wakers_args *a)
 		wakers__exit(&w);
 		return EXIT_FAILED;
 	}
-	if (view->json)
-		wakers__print_json(&w, std_out());
-	else if (a->dot)
-		wakers__print_dot(&w, std_out());
-	else
-		wakers__print_text(&w, a->rows ? a->rows : SIZE_MAX, std_out());
+	if (!a->on_screen || !w.nr_rows || !show_screen(a, &w))
+		print_wakers(a, &w);
 	if (!w.nr)
 		pr_warning("perf: in '%s' nobody waited, and came back%s\n", session__input_name(w.session),
 			   has_filters(view) ? ", of those that pass the filters" : "");
@@ -103,7 +128,8 @@ int cmd_defer_wakers(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_UINT('d', "depth", &a.depth, "N", "how many hops to show: who woke the task, who had woken that one, ...\n"
 			 "                              (3; with --critical-path 100)"),
-		OPT_UINT(0, "rows", &a.rows, "N", "show at most N rows (20; 0: all); with --json, all rows; of a critical path, N steps"),
+		OPT_UINT(0, "rows", &a.rows, "N", "show at most N rows (20; 0: all); with --json and --tui, all\n"
+			 "                              rows; of a critical path, N steps"),
 		OPT_BOOL(0, "dot", &a.dot, "a graph of commands, for dot(1) of Graphviz"),
 		OPT_BOOL(0, "critical-path", &a.critical, "what a thread did or waited for at each moment of a span, across threads"),
 		OPT_STRING(0, "from", &a.path.from, "EVENT", "the span begins with a sample of this event in the thread"),
@@ -111,11 +137,13 @@ int cmd_defer_wakers(int argc, const char **argv)
 		OPT_STRING(0, "time", &a.path.time, "START,STOP", "the span, in seconds; or the time in which --from and --to are looked for"),
 		OPT_UINT(0, "spans", &a.path.spans, "N", "show the paths of the N longest spans (1)"),
 		DEFER_VIEW_FILTERS(view),
+		SCREEN_OPTIONS(&a.screen),
 		DEFER_VIEW_OPTIONS(view, "say more"),
 		OPT_END()
 	};
 
 	a.depth = UINT_MAX;
+	screen_choice__configure(&a.screen, "tui.defer");
 	defer_view__begin(view, argc, argv, options, usage);
 	check_path(&a);
 	a.how.depth = a.depth == UINT_MAX ? 3 : a.depth;
@@ -126,5 +154,6 @@ int cmd_defer_wakers(int argc, const char **argv)
 		usage_error("--json and --dot exclude each other");
 	if (!a.path.spans)
 		a.path.spans = 1;
+	a.on_screen = screen_choice__settle(&a.screen, why_text(&a));
 	return a.critical ? show_path(&a) : show_wakers(&a);
 }

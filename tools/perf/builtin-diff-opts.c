@@ -104,6 +104,7 @@ void diff__configure(struct diff *d)
 	};
 
 	perf_config__apply(keys);
+	screen_choice__configure(&d->screen, "tui.diff");
 	d->order = order < UINT32_MAX ? (unsigned int)order : UINT32_MAX;
 }
 
@@ -210,7 +211,8 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 			 "                              return address, not at its call"),
 		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
 		SYMBOL_OPTIONS(&so->symbols),
-		OPT_GROUP("Messages"),
+		OPT_GROUP("Output"),
+		SCREEN_OPTIONS(&d->screen),
 		{ OPTION_BOOL, 0, "pager", &d->no_pager, NULL, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)",
 		  NULL, OPT_INVERT, NULL },
 		OPT_INCR('v', "verbose", &verbose, "say more"),
@@ -242,6 +244,12 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	ho->pids = pid_list;
 	ho->tids = tid_list;
 	check(d);
+}
+
+void diff__choose_screen(struct diff *d)
+{
+	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->field_sep ? "-t is for text" :
+					     verbose <= LOG_QUIET ? "-q is for text" : NULL);
 }
 
 void diff__free_options(struct diff *d)

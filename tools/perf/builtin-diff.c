@@ -306,7 +306,19 @@ static int add_input(struct diff *d, struct diff_table *table, unsigned int i)
 
 /* --- what comes out --------------------------------------------------------------------------------- */
 
-static void print_table(struct diff *d, struct diff_table *table)
+static bool show_screen(const struct diff *d, const struct diff_print *p)
+{
+	struct tables ts = { 0 };
+	bool shown = false;
+
+	diff_print__make_tables(p, &ts);
+	if (ts.nr)
+		shown = screen_choice__show(&d->screen, &ts);
+	tables__exit(&ts);
+	return shown;
+}
+
+static void show_table(struct diff *d, struct diff_table *table)
 {
 	struct diff_print p = {
 		.table = table, .names = d->files, .compute = d->compute, .order = d->order, .formula = d->formula,
@@ -316,6 +328,8 @@ static void print_table(struct diff *d, struct diff_table *table)
 	struct pager pager;
 
 	diff_table__finish(table, d->baseline_only);
+	if (d->on_screen && show_screen(d, &p))
+		return;
 	pager__start(&pager, d->no_pager);
 	diff_print(&p);
 	pager__end(&pager);
@@ -333,7 +347,7 @@ static int compare(struct diff *d)
 		status = ret ? ret : status;
 	}
 	if (status == EXIT_OK || status == EXIT_PARTIAL)
-		print_table(d, &table);
+		show_table(d, &table);
 	diff_table__exit(&table);
 	return status;
 }
@@ -361,6 +375,7 @@ int cmd_diff(int argc, const char **argv)
 	d.hists_opts.graph.mode = GRAPH_NONE;
 	diff__configure(&d);
 	diff__parse_command_line(&d, argc, argv);
+	diff__choose_screen(&d);
 	status = d.flamegraph ? write_flamegraph(&d) : compare(&d);
 	diff__free_options(&d);
 	return status;

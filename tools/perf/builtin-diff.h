@@ -7,6 +7,7 @@
 
 #include "builtin-export.h"
 #include "builtin-offcpu.h"
+#include "builtin-screen.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/name-list.h"
 #include "util/columns/columns-parse.h"
@@ -30,12 +31,16 @@ struct diff {
 	unsigned int order;
 	double percent_limit;
 	bool baseline_only, formula, periods, no_pager;
+	struct screen_choice screen;
+	bool on_screen;			/* what is to be shown */
 };
 
 /* What the configuration files say; the command line comes afterwards, and counts more. */
 void diff__configure(struct diff *d);
 /* Exits where the command line is wrong. */
 void diff__parse_command_line(struct diff *d, int argc, const char **argv);
+/* Sets d->on_screen. */
+void diff__choose_screen(struct diff *d);
 /* Frees what parsing made. */
 void diff__free_options(struct diff *d);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "builtin-evlist.h"
 #include "builtin.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -13,43 +14,20 @@
 #include "util/output/exact-names.h"
 #include "util/session/session.h"
 
-struct evlist_opts {
-	const char *input;
-	bool force, freq, details, group, trace_fields;
-	int verbose;
-};
-
-static const char *pmu_name(const struct perf_header *h, uint32_t type)
-{
-	uint32_t i;
-
-	for (i = 0; i < h->nr_pmus; i++)
-		if (h->pmus[i].type == type)
-			return h->pmus[i].name;
-	return NULL;
-}
-
 static void add_attr(const struct perf_header *h, struct evsel *evsel, struct strbuf *out)
 {
-	const struct perf_event_attr *attr = &evsel->attr;
-	uint32_t extended = (uint32_t)(attr->config >> PERF_PMU_TYPE_SHIFT);
-	bool generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
-	struct attr_names names = {
-		.pmu = pmu_name(h, generic && extended ? extended : attr->type),
-		.config = attr->type == PERF_TYPE_TRACEPOINT ? evsel__name(evsel) : NULL,
-	};
+	struct attr_names names = evlist_cmd__names(h, evsel);
 
 	strbuf__addstr(out, ": ");
-	attr__print_line(attr, &names, out);
+	attr__print_line(&evsel->attr, &names, out);
 }
 
-static void add_fields(const struct evsel *evsel, struct strbuf *out, bool first)
+void evlist_cmd__add_fields(const struct evsel *evsel, struct strbuf *out)
 {
 	const struct tracepoint_format *format = evsel->tp_format;
 	const char *sep = "";
 	size_t i;
 
-	strbuf__addstr(out, first ? ": " : ", ");
 	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !format) {
 		strbuf__addstr(out, evsel->attr.type == PERF_TYPE_TRACEPOINT ? "(format not recorded)" :
 			       "(not a tracepoint)");
@@ -99,8 +77,10 @@ static void print_event(const struct evlist_opts *o, const struct perf_header *h
 		evsel__print_rate(evsel, &line);
 		first = false;
 	}
-	if (o->trace_fields)
-		add_fields(evsel, &line, first);
+	if (o->trace_fields) {
+		strbuf__addstr(&line, first ? ": " : ", ");
+		evlist_cmd__add_fields(evsel, &line);
+	}
 	std_out__line(strbuf__str(&line));
 	strbuf__exit(&line);
 }
@@ -128,13 +108,17 @@ static void print_events(const struct evlist_opts *o, struct session *s)
 /* A pipe's events stand among its records: the first sample comes behind them. */
 static int stop_reading(void *ctx, struct session *s)
 {
-	print_events(ctx, s);
+	const struct evlist_opts *o = ctx;
+
+	if (!o->screen || !evlist_cmd__show_screen(o->screen, s))
+		print_events(o, s);
 	return 1;
 }
 
 int cmd_evlist(int argc, const char **argv)
 {
 	struct evlist_opts o = { 0 };
+	struct screen_choice screen = { 0 };
 	const struct option opts[] = {
 		OPT_STRING('i', "input", &o.input, "FILE",
 			   "the recording, '-' for standard input (perf.data)"),
@@ -143,6 +127,7 @@ int cmd_evlist(int argc, const char **argv)
 		OPT_BOOL('g', "group", &o.group, "groups in braces"),
 		OPT_BOOL('f', "force", &o.force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
+		SCREEN_OPTIONS(&screen),
 		OPT_BOOL(0, "trace-fields", &o.trace_fields, "with the fields of tracepoints"),
 		OPT_END()
 	};
@@ -154,11 +139,14 @@ int cmd_evlist(int argc, const char **argv)
 	char text[512];
 	int err;
 
+	screen_choice__configure(&screen, "tui.evlist");
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (argc)
 		usage_error("'perf evlist' takes no argument '%s'", argv[0]);
 	if (o.group && (o.verbose || o.freq))
 		usage_error("--group option is not compatible with other options");
+	if (screen_choice__settle(&screen, o.verbose || o.freq || o.group || o.trace_fields ? "-v, -F, -g and --trace-fields are about text" : NULL))
+		o.screen = &screen;
 	session_opts.input = o.input;
 	session_opts.force = o.force;
 	s = session__new(&session_opts, &ops, &o, &diag);

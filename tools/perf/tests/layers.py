@@ -40,14 +40,14 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script", "report"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"report", "script"}, "tui": {"report", "script"},
+    "view": {"report", "script"}, "tui": {"report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-export", "builtin-header", "builtin-offcpu"}
+SHARED = {"builtin-export", "builtin-header", "builtin-offcpu", "builtin-screen"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -95,30 +95,39 @@ static void print_records(const struct defer_stat *st, struct text_out *out)
 	}
 }
 
-/* A bar for each power of two from the first that has something to the last. */
-static void print_histogram(struct exact_values *v, struct text_out *out)
+size_t defer_stat__bins(struct defer_stat *st, struct stat_bin ret[STAT_MAX_BINS])
 {
-	uint64_t bins[65], most = 0, before = 0, all;
-	int first = -1, last = 0, b;
-	char from[32], to[32];
+	uint64_t before = 0, all;
+	size_t nr = 0, used = 0;
+	int b;
 
-	for (b = 0; b < 65; b++) {
-		all = exact_values__at_most(v, b < 64 ? (1ULL << b) - 1 : UINT64_MAX);
-		bins[b] = all - before;
-		before = all;
-		if (!bins[b])
+	for (b = 0; b < STAT_MAX_BINS; b++) {
+		all = exact_values__at_most(&st->wait, b < 64 ? (1ULL << b) - 1 : UINT64_MAX);
+		if (all == before && !used)
 			continue;
-		first = first < 0 ? b : first;
-		last = b;
-		most = bins[b] > most ? bins[b] : most;
+		ret[nr++] = (struct stat_bin){ b ? 1ULL << (b - 1) : 0, b < 64 ? 1ULL << b : UINT64_MAX, all - before };
+		if (all != before)
+			used = nr;
+		before = all;
 	}
-	for (b = first; b >= 0 && b <= last; b++) {
-		int width = (int)((double)bins[b] * HISTOGRAM_WIDTH / (double)most + 0.5);
+	return used;
+}
 
-		defer_stat__duration(b ? 1ULL << (b - 1) : 0, from, sizeof(from));
-		defer_stat__duration(b < 64 ? 1ULL << b : UINT64_MAX, to, sizeof(to));
-		text_out__addf(out, "    %10s .. %-10s %10" PRIu64 " |%.*s\n", from, to, bins[b],
-			       bins[b] && !width ? 1 : width, "########################################");
+static void print_histogram(struct defer_stat *st, struct text_out *out)
+{
+	struct stat_bin bins[STAT_MAX_BINS];
+	size_t nr = defer_stat__bins(st, bins), i;
+	char from[32], to[32];
+	uint64_t most = 0;
+
+	for (i = 0; i < nr; i++)
+		most = bins[i].nr > most ? bins[i].nr : most;
+	for (i = 0; i < nr; i++) {
+		int width = (int)((double)bins[i].nr * HISTOGRAM_WIDTH / (double)most + 0.5);
+
+		text_out__addf(out, "    %10s .. %-10s %10" PRIu64 " |%.*s\n", defer_stat__duration(bins[i].from, from, sizeof(from)),
+			       defer_stat__duration(bins[i].to, to, sizeof(to)), bins[i].nr, bins[i].nr && !width ? 1 : width,
+			       "########################################");
 	}
 }
 
@@ -135,7 +144,7 @@ static void print_wait(struct defer_stat *st, struct text_out *out)
 			       defer_stat__duration(exact_values__percentile(&st->wait, percents[i]), buf,
 						    sizeof(buf)),
 			       i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
-	print_histogram(&st->wait, out);
+	print_histogram(st, out);
 }
 
 static void print_depth(struct defer_stat *st, struct text_out *out)
@@ -156,7 +165,7 @@ static void print_depth(struct defer_stat *st, struct text_out *out)
 	text_out__addch(out, '\n');
 }
 
-static const char *by_name(enum defer_stat_by by)
+const char *defer_stat__by_name(enum defer_stat_by by)
 {
 	return by == DEFER_STAT_BY_COMM ? "comm" : by == DEFER_STAT_BY_EVENT ? "event" : "CPU";
 }
@@ -167,7 +176,7 @@ static void print_rows(const struct defer_stat *st, struct text_out *out)
 
 	if (!st->nr_rows)
 		return;
-	text_out__addf(out, "\n%-20s %12s %12s %12s %12s %10s\n", by_name(st->by), "samples", "deferred", "by later",
+	text_out__addf(out, "\n%-20s %12s %12s %12s %12s %10s\n", defer_stat__by_name(st->by), "samples", "deferred", "by later",
 		       "by earlier", "orphans");
 	for (i = 0; i < st->nr_rows; i++) {
 		const struct defer_stat_row *r = st->rows[i];
@@ -249,7 +258,7 @@ static void json_rows(struct json *j, const struct defer_stat *st)
 
 	if (st->by == DEFER_STAT_BY_NOTHING)
 		return;
-	json__str(j, "by", by_name(st->by));
+	json__str(j, "by", defer_stat__by_name(st->by));
 	json__array(j, "rows");
 	for (i = 0; i < st->nr_rows; i++) {
 		const struct defer_stat_row *r = st->rows[i];

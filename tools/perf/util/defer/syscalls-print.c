@@ -53,23 +53,10 @@ static void print_table(const struct syscalls *c, size_t max_rows, struct text_o
 		text_out__addf(out, "# %zu more rows (--rows)\n", c->nr_rows - nr);
 }
 
-static void print_call(const struct syscalls *c, const struct syscall_call *call, struct text_out *out)
+void syscall_call__print_inside(const struct syscall_call *call, struct text_out *out)
 {
 	size_t i;
-	int part;
 
-	text_out__addf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
-		       call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
-	print_ms(out, call->to - call->from, 0);
-	text_out__addstr(out, " ms");
-	if (!c->stays)
-		text_out__addf(out, " = %" PRId64, call->ret);
-	for (part = 0; c->off_cpu && part < SYSCALL_NR_PARTS; part++)
-		if (call->parts[part]) {
-			text_out__addf(out, ", %s", part_names[part]);
-			print_ms(out, call->parts[part], 0);
-		}
-	text_out__addch(out, '\n');
 	for (i = 0; i < call->nr_inside; i++) {
 		text_out__addstr(out, "    +");
 		print_ms(out, call->inside[i].time - call->from, 12);
@@ -85,10 +72,27 @@ static void print_call(const struct syscalls *c, const struct syscall_call *call
 	stack_text__print(call->stack, "                ", out);
 }
 
-void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out)
+static void print_call(const struct syscalls *c, const struct syscall_call *call, struct text_out *out)
 {
-	size_t i;
+	int part;
 
+	text_out__addf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
+		       call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
+	print_ms(out, call->to - call->from, 0);
+	text_out__addstr(out, " ms");
+	if (!c->stays)
+		text_out__addf(out, " = %" PRId64, call->ret);
+	for (part = 0; c->off_cpu && part < SYSCALL_NR_PARTS; part++)
+		if (call->parts[part]) {
+			text_out__addf(out, ", %s", part_names[part]);
+			print_ms(out, call->parts[part], 0);
+		}
+	text_out__addch(out, '\n');
+	syscall_call__print_inside(call, out);
+}
+
+void syscalls__print_notes(const struct syscalls *c, struct text_out *out)
+{
 	text_out__addf(out, "# %" PRIu64 " %s,", c->calls, c->stays ? "stays in the kernel that waited for a user stack" : "system calls");
 	print_ms(out, c->total, 0);
 	text_out__addstr(out, " ms");
@@ -104,6 +108,13 @@ void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text
 		text_out__addstr(out, "# Entries or exits were recorded with a frequency or a period: those in between are missing.\n");
 	if (!c->off_cpu)
 		text_out__addstr(out, "# No context switches are recorded: what of it was running is not known.\n");
+}
+
+void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out)
+{
+	size_t i;
+
+	syscalls__print_notes(c, out);
 	print_table(c, max_rows, out);
 	if (c->nr_slowest)
 		text_out__addstr(out, "#\n# The slowest:\n#\n");

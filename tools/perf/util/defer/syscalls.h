@@ -20,6 +20,7 @@
 #include "util/session/session.h"
 
 struct text_out;
+struct tables;
 struct offcpu;
 
 /* How a call spent its time. */
@@ -102,6 +103,11 @@ void syscalls__exit(struct syscalls *c);
 
 /* In syscalls-print.c, as the next function: prints @c as text, at most @max_rows rows. */
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
+/* syscalls-table.c: the same as tables, all rows. */
+void syscalls__make_tables(const struct syscalls *c, struct tables *ts);
+/* Parts of the text: the lines above the table; what happened in a call, and its stack. */
+void syscalls__print_notes(const struct syscalls *c, struct text_out *out);
+void syscall_call__print_inside(const struct syscall_call *call, struct text_out *out);
 /* Prints @c as JSON, of schema "perf-defer-syscalls", version 1. */
 void syscalls__print_json(const struct syscalls *c, struct text_out *out);
 

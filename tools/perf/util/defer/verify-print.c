@@ -160,10 +160,17 @@ static void print_frame(const struct frame *f, bool marked, struct text_out *out
 	text_out__addf(out, " (%s)\n", f->map ? f->map->dso->long_name : "[unknown]");
 }
 
+void verify_example__print_frames(const struct verify_example *e, uint32_t around, struct text_out *out)
+{
+	uint32_t k;
+
+	for (k = e->at > around ? e->at - around : 0; k < e->nr && (k <= e->at || k - e->at <= around); k++)
+		print_frame(e->frames[k], k == e->at, out);
+}
+
 static void print_examples(const struct verify *v, size_t examples, struct text_out *out)
 {
 	size_t i;
-	uint32_t k;
 
 	for (i = 0; i < v->nr_examples && i < examples; i++) {
 		const struct verify_example *e = v->examples[i];
@@ -173,8 +180,7 @@ static void print_examples(const struct verify *v, size_t examples, struct text_
 		text_out__addf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
 			       verify_example__text(e), half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
 			       e->time / 1000000000, e->time % 1000000000 / 1000);
-		for (k = e->at > CONTEXT ? e->at - CONTEXT : 0; k < e->nr && k <= e->at + CONTEXT; k++)
-			print_frame(e->frames[k], k == e->at, out);
+		verify_example__print_frames(e, CONTEXT, out);
 	}
 	if (v->nr_examples > examples)
 		text_out__addf(out, "\n  %zu more kinds (--examples shows more)\n", v->nr_examples - examples);

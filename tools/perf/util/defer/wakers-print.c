@@ -30,18 +30,34 @@ static void print_stacks(stack_text kernel, stack_text user, unsigned int column
 	stack_text__print(user, indent(columns), out);
 }
 
-void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out)
+void waker_row__print_below(const struct waker_row *r, struct text_out *out)
 {
-	size_t i, nr = w->nr_rows < max_rows ? w->nr_rows : max_rows;
 	const struct waker *waker;
 	unsigned int columns;
 
+	print_stacks(r->kernel, r->user, 16, out);
+	for (waker = r->waker, columns = 12; waker; waker = waker->before, columns += 4) {
+		text_out__addf(out, "%swoken by %s\n", indent(columns), waker->comm);
+		print_stacks(waker->kernel, waker->user, columns + 4, out);
+	}
+}
+
+void wakers__print_notes(const struct wakers *w, struct text_out *out)
+{
 	text_out__addf(out, "# %" PRIu64 " waits,", w->nr);
 	print_ms(out, w->total, 0);
 	text_out__addstr(out, " ms");
 	if (w->not_recorded)
 		text_out__addf(out, "; of %" PRIu64 " nobody tells who ended them", w->not_recorded);
-	text_out__addf(out, "\n#\n# %7s %15s %15s  %s\n", "Waits", "Total ms", "Longest", "Who waited, and who woke whom");
+	text_out__addch(out, '\n');
+}
+
+void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out)
+{
+	size_t i, nr = w->nr_rows < max_rows ? w->nr_rows : max_rows;
+
+	wakers__print_notes(w, out);
+	text_out__addf(out, "#\n# %7s %15s %15s  %s\n", "Waits", "Total ms", "Longest", "Who waited, and who woke whom");
 	for (i = 0; i < nr; i++) {
 		const struct waker_row *r = w->rows[i];
 
@@ -49,11 +65,7 @@ void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out
 		print_ms(out, r->total, 15);
 		print_ms(out, r->max, 15);
 		text_out__addf(out, "  %s\n", r->comm);
-		print_stacks(r->kernel, r->user, 16, out);
-		for (waker = r->waker, columns = 12; waker; waker = waker->before, columns += 4) {
-			text_out__addf(out, "%swoken by %s\n", indent(columns), waker->comm);
-			print_stacks(waker->kernel, waker->user, columns + 4, out);
-		}
+		waker_row__print_below(r, out);
 	}
 	if (nr < w->nr_rows)
 		text_out__addf(out, "# %zu more rows (--rows)\n", w->nr_rows - nr);

@@ -17,6 +17,7 @@
 
 struct evsel;
 struct text_out;
+struct tables;
 struct offcpu;
 
 /*
@@ -82,8 +83,13 @@ bool wakers__is_waking(const struct evsel *evsel);
  */
 bool wakers__is_interrupt(const struct session_sample *s, uint32_t tid, uint32_t *ret_nr);
 
-/* Prints @w as text, at most @max_rows rows. In wakers-print.c, as the next two. */
+/* Prints @w as text, at most @max_rows rows. In wakers-print.c, as all that print. */
 void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out);
+/* Parts of it: the line above the table; the stacks of a row, and who woke whom. */
+void wakers__print_notes(const struct wakers *w, struct text_out *out);
+void waker_row__print_below(const struct waker_row *r, struct text_out *out);
+/* wakers-table.c: the same as a table, all rows. */
+void wakers__make_table(const struct wakers *w, struct tables *ts);
 /* Prints a graph of commands for dot(1). Its edges lead from the command that woke to the one that waited. */
 void wakers__print_dot(const struct wakers *w, struct text_out *out);
 /* Prints @w as JSON, of schema "perf-defer-wakers", version 1. */

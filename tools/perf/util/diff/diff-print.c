@@ -8,65 +8,24 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/percent.h"
 #include "util/base/text-out.h"
+#include "util/diff/diff-numbers.h"
 
 /* Text is handed on in pieces of this size. */
 #define FLUSH_AT	(256 * 1024)
 
-/* What a column of numbers shows. */
-enum what { BASELINE, BASE_PERIOD, VALUE, FORMULA, PERIOD };
-
-struct number_column {
-	enum what what;
-	unsigned int file;
-	char title[64];
-	unsigned int width;		/* of the column */
-	unsigned int value_width;	/* values are aligned right in it */
-};
-
 struct layout {
-	struct number_column *numbers;
+	struct diff_number *numbers;
 	size_t nr;
 	unsigned int *widths;		/* of the event's key columns */
 };
 
-static void add_number(struct layout *l, const struct diff_print *p, enum what what, unsigned int file, const char *title,
-		       unsigned int width)
-{
-	struct number_column *c = &l->numbers[l->nr++];
-	unsigned int len;
-
-	*c = (struct number_column){ .what = what, .file = file };
-	if (p->table->files > 2)
-		snprintf(c->title, sizeof(c->title), "%s/%u", title, file);
-	else
-		snprintf(c->title, sizeof(c->title), "%s", title);
-	len = (unsigned int)strlen(c->title);
-	c->width = width > len ? width : len;
-	/* Counts keep their width below a wider title; shares do not, nor does "N/A": so upstream has it. */
-	c->value_width = width > 13 ? width : c->width;
-}
-
 static void make_layout(struct layout *l, const struct diff_print *p, const struct diff_event *e)
 {
-	const char *title;
-	unsigned int i, width;
 	size_t k, row;
 
-	l->numbers = xcalloc((size_t)p->table->files * 3 + 2, sizeof(*l->numbers));
+	l->nr = diff_numbers__make(p, &l->numbers);
 	l->widths = xcalloc(e->nr_columns + 1, sizeof(*l->widths));
-	add_number(l, p, BASELINE, 0, "Baseline", 8);
-	if (p->periods)
-		add_number(l, p, BASE_PERIOD, 0, "Base period", 14);
-	for (i = 1; i < p->table->files; i++) {
-		title = diff_compute__title(&p->compute, &width);
-		add_number(l, p, VALUE, i, title, width);
-		if (p->formula)
-			add_number(l, p, FORMULA, i, "Formula", 70);
-		if (p->periods)
-			add_number(l, p, PERIOD, i, "Period", 14);
-	}
 	for (k = 0; k < e->nr_columns; k++)
 		l->widths[k] = (unsigned int)strlen(e->columns[k].title);
 	for (row = 0; row < e->nr; row++) {
@@ -98,42 +57,6 @@ static void align_right(struct strbuf *out, size_t from, unsigned int width)
 	memset(out->buf + from, ' ', width - len);
 }
 
-static void add_value(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r,
-		      const struct number_column *c, struct strbuf *out)
-{
-	struct diff_share old = diff_event__share(e, r, 0), now = diff_event__share(e, r, c->file);
-	const struct diff_count *count = &r->counts[c->file];
-	char text[64];
-
-	switch (c->what) {
-	case BASELINE:
-		if (!count->nr)
-			break;
-		percent__print(text, sizeof(text), 0, diff_share__percent(old));
-		/* Who splits cells wants a number. */
-		if (p->sep)
-			text[strcspn(text, "%")] = 0;
-		strbuf__addstr(out, text);
-		break;
-	case BASE_PERIOD:
-		strbuf__addf(out, "%" PRIu64, count->period);
-		break;
-	case PERIOD:
-		if (count->nr)
-			strbuf__addf(out, "%" PRIu64, count->period);
-		break;
-	case VALUE:
-		if (count->nr)
-			diff_compute__print(&p->compute, old, now, out);
-		break;
-	case FORMULA:
-	default:
-		if (count->nr)
-			diff_compute__formula(&p->compute, old, now, out);
-		break;
-	}
-}
-
 /* A separator inside of a cell would make two of one. */
 static void hide_separator(struct strbuf *out, size_t from, const char *sep)
 {
@@ -158,7 +81,7 @@ static void add_row(const struct diff_print *p, const struct diff_event *e, cons
 		if (!p->sep || i)
 			strbuf__addstr(out, p->sep ? p->sep : "  ");
 		from = out->len;
-		add_value(p, e, r, &l->numbers[i], out);
+		diff_number__print(&l->numbers[i], p, e, r, out);
 		if (p->sep)
 			continue;
 		align_right(out, from, out->len > from && out->buf[from] == 'N' ? l->numbers[i].width : l->numbers[i].value_width);
@@ -233,7 +156,7 @@ static void add_head(const struct diff_print *p, const struct diff_event *e, str
 
 /* --- tables ----------------------------------------------------------------------------------------- */
 
-static bool is_small(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r)
+bool diff_print__leaves_out(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r)
 {
 	unsigned int i;
 
@@ -263,7 +186,7 @@ static void add_event(const struct diff_print *p, struct diff_event *e, struct s
 		add_titles(p, e, &l, out);
 	}
 	for (i = 0; i < e->nr; i++) {
-		if (is_small(p, e, e->rows[i]))
+		if (diff_print__leaves_out(p, e, e->rows[i]))
 			continue;
 		add_row(p, e, &l, e->rows[i], out);
 		if (e->rows[i]->root)
@@ -273,6 +196,12 @@ static void add_event(const struct diff_print *p, struct diff_event *e, struct s
 	layout__exit(&l);
 }
 
+bool diff_print__has_event(const struct diff_print *p, size_t i)
+{
+	/* Events that only carry records of tasks and maps have nothing to compare. */
+	return p->table->events[i].samples || p->table->nr == 1;
+}
+
 void diff_print(const struct diff_print *p)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -280,8 +209,7 @@ void diff_print(const struct diff_print *p)
 	size_t i;
 
 	for (i = 0; i < p->table->nr; i++) {
-		/* Events that only carry records of tasks and maps have nothing to compare. */
-		if (!p->table->events[i].samples && p->table->nr > 1)
+		if (!diff_print__has_event(p, i))
 			continue;
 		if (any && !p->no_header)
 			strbuf__addch(&out, '\n');

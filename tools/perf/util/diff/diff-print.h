@@ -10,6 +10,7 @@
 #include "util/diff/diff-table.h"
 #include "util/rows/graph-opts.h"
 
+struct tables;
 struct text_out;
 
 struct diff_print {
@@ -27,6 +28,13 @@ struct diff_print {
 
 /* Prints all tables. */
 void diff_print(const struct diff_print *p);
+
+/* Has event number @i of the table a table of its own? */
+bool diff_print__has_event(const struct diff_print *p, size_t i);
+/* Is a row left out, as it is below p->percent_limit in all recordings? */
+bool diff_print__leaves_out(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r);
+/* diff-rows.c: the same rows in the same order as tables, with the shares of all recordings. p->out is not used. */
+void diff_print__make_tables(const struct diff_print *p, struct tables *ts);
 
 /* diff-graph.c: appends the stacks of a row. */
 void diff_graph__print(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r, struct strbuf *out);

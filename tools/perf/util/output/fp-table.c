@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "util/base/text-out.h"
+#include "util/output/table.h"
 
 static const char *dso_name(const struct fp_row *r)
 {
@@ -35,6 +36,31 @@ void fp_table__print(const struct fp_table *t, const char *indent, struct text_o
 			text_out__addf(out, " %11" PRIu64, r->verdicts[v]);
 		text_out__addf(out, "  %s\n", dso_name(r));
 	}
+}
+
+void fp_table__make_table(const struct fp_table *t, struct tables *ts)
+{
+	struct table *table = tables__add(ts, "Frame pointers: where user stacks end");
+	size_t i;
+	int v;
+
+	table__add_column(table, "in", TABLE_TEXT);
+	table__add_column(table, "stacks", TABLE_NUMBER);
+	table__add_column(table, "broken", TABLE_NUMBER);
+	for (v = FP_ROOTED; v < FP_NR_VERDICTS; v++)
+		table__add_column(table, fp_verdict__name(v), TABLE_NUMBER);
+	for (i = 0; i < t->nr; i++) {
+		const struct fp_row *r = &t->rows[i];
+
+		table__add_row(table);
+		table__set_row_bar(table, (double)fp_row__broken(r));
+		table__add_text(table, dso_name(r));
+		table__add_count(table, r->chains);
+		table__add_number(table, broken_share(r), "%.1f%%", broken_share(r));
+		for (v = FP_ROOTED; v < FP_NR_VERDICTS; v++)
+			table__add_count(table, r->verdicts[v]);
+	}
+	table__set_bar(table, TABLE_SHARE, 0);
 }
 
 void fp_table__print_json(const struct fp_table *t, struct json *j)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "util/base/text-out.h"
+#include "util/output/table.h"
 
 /* Rows that are shown unless all are asked for. */
 #define MAX_ROWS	20
@@ -41,6 +42,28 @@ void gap_table__print(const struct gap_table *t, const char *indent, bool all, s
 	if (t->callers[CHAIN_CALLERS_MISSING])
 		text_out__addf(out, "%sThese functions have no frame there. What has them all: perf record --call-graph fp,repair, or dwarf.\n",
 			       indent);
+}
+
+void gap_table__make_table(const struct gap_table *t, struct tables *ts)
+{
+	struct table *table = tables__add(ts, "Callers that frame pointers pass over");
+	size_t i;
+
+	table__add_column(table, "the caller of", TABLE_TEXT);
+	table__add_column(table, "missing", TABLE_NUMBER);
+	table__add_column(table, "named", TABLE_NUMBER);
+	table__add_column(table, "file", TABLE_TEXT);
+	for (i = 0; i < t->nr; i++) {
+		const struct gap_row *r = t->rows[i];
+
+		table__add_row(table);
+		table__set_row_bar(table, (double)r->missing);
+		table__add_text(table, function_name(r));
+		table__add_count(table, r->missing);
+		table__add_count(table, r->named);
+		table__add_text(table, r->dso ? r->dso->long_name : "no file");
+	}
+	table__set_bar(table, TABLE_SHARE, 0);
 }
 
 void gap_table__print_json(const struct gap_table *t, struct json *j)

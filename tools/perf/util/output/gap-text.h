@@ -6,6 +6,7 @@
 #include "util/base/json.h"
 #include "util/callchain/gap-table.h"
 
+struct tables;
 struct text_out;
 
 /*
@@ -13,6 +14,8 @@ struct text_out;
  * must be sorted.
  */
 void gap_table__print(const struct gap_table *t, const char *indent, bool all, struct text_out *out);
+/* Appends its rows, all of them, as a table for a screen. */
+void gap_table__make_table(const struct gap_table *t, struct tables *ts);
 /* Writes the object "callers" as a member of the open object. */
 void gap_table__print_json(const struct gap_table *t, struct json *j);
 
