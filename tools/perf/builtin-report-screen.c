@@ -5,6 +5,8 @@
 #include "util/base/log.h"
 #include "util/output/color.h"
 #include "util/tui/browser.h"
+#include "util/tui/opening-rows.h"
+#include "util/tui/opening.h"
 #include "util/tui/screen.h"
 
 #include <unistd.h>
@@ -27,24 +29,87 @@ static const char *no_table(const struct report *r)
 	return NULL;
 }
 
+/* Without being asked for, it is for a terminal and a table, and nothing is said where there are none. */
+static bool is_text(const struct report *r, const char *why)
+{
+	return r->screen == REPORT_TEXT || (r->screen == REPORT_AS_CONFIGURED && (!r->screen_configured || why));
+}
+
+void report__begin_screen(struct report *r)
+{
+	const struct opening_opts o = { .input = session__input_name(r->session), .colors = color__wanted(STDOUT_FILENO) };
+	const char *why = no_table(r);
+
+	if (is_text(r, why) || why || !screen__is_possible(&why))
+		return;
+	r->opening = opening__start(&o);
+	if (r->opening)
+		log__hold(&r->messages);
+}
+
+bool report__screen_progress(struct report *r, const char *what, uint64_t done, uint64_t total)
+{
+	struct tables ts = { 0 };
+	size_t nr;
+
+	if (!r->opening)
+		return false;
+	opening__progress(r->opening, what, done, total);
+	if (!r->hists || !session__is_between_samples(r->session))
+		return true;
+	nr = opening__wants_rows(r->opening);
+	if (!nr)
+		return true;
+	session__tell_counted(r->session);
+	hists__fold(r->hists);
+	opening_rows__make(r->hists, nr, &ts);
+	opening__set_rows(r->opening, &ts);
+	return true;
+}
+
+static void end_opening(struct report *r)
+{
+	if (r->opening)
+		r->screen_open = opening__end(r->opening);
+	r->opening = NULL;
+}
+
+void report__leave_screen(struct report *r)
+{
+	end_opening(r);
+	if (r->screen_open)
+		screen__close();
+	r->screen_open = false;
+	log__hold(NULL);
+	if (r->messages.len)
+		pr_error("%s", strbuf__str(&r->messages));
+	strbuf__exit(&r->messages);
+}
+
 bool report__show_screen(struct report *r)
 {
-	const struct browser_opts o = {
+	struct browser_opts o = {
 		.hists = r->hists, .percent_limit = r->percent_limit, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 		.headers = r->headers, .time_text = r->time, .sort_words = r->sort_words,
 		.input = session__input_name(r->session), .info = recording_header__add, .ctx = r->session,
 		.samples = report__show_samples, .samples_ctx = r,
 	};
 	const char *why = no_table(r);
+	bool shown = false;
 
-	/* Without being asked for, it is for a terminal and a table, and nothing is said where there are none. */
-	if (r->screen == REPORT_TEXT || (r->screen == REPORT_AS_CONFIGURED && (!r->screen_configured || why)))
+	end_opening(r);
+	o.is_open = r->screen_open;
+	if (is_text(r, why)) {
+		report__leave_screen(r);
 		return false;
+	}
 	if (!why && !report__any_samples(r))
 		why = "there are no samples";
-	if (!why && browser__run(&o, &why))
-		return true;
-	if (r->screen == REPORT_SCREEN)
+	if (!why)
+		shown = browser__run(&o, &why);
+	r->screen_open &= !shown;
+	report__leave_screen(r);
+	if (!shown && r->screen == REPORT_SCREEN)
 		pr_warning("perf: no screen for --tui, the report is text: %s\n", why);
-	return false;
+	return shown;
 }

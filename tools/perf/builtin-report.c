@@ -380,7 +380,8 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 {
 	struct report *r = ctx;
 
-	progress__update(&r->progress, what, done, total);
+	if (!report__screen_progress(r, what, done, total))
+		progress__update(&r->progress, what, done, total);
 }
 
 /* --- running -------------------------------------------------------------------------------------- */
@@ -392,10 +393,13 @@ static int run(struct report *r)
 	bool damaged;
 	int err, status = EXIT_OK;
 
+	report__begin_screen(r);
 	err = session__process(r->session, &diag);
 	progress__end(&r->progress);
 	if (!err && r->off_cpu.spans)
 		err = offcpu__finish(r->off_cpu.spans);
+	if (err > 0 || !r->hists)
+		report__leave_screen(r);
 	if (err > 0)
 		return err;
 	if (!r->hists) {

@@ -58,6 +58,9 @@ struct report {
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
 	enum report_screen screen;
 	bool screen_configured, mouse, headers;	/* tui.report, tui.mouse, ui.show-headers */
+	struct opening *opening;	/* while it is read, where there will be a screen; or NULL */
+	bool screen_open;		/* what came of that */
+	struct strbuf messages;		/* held, as long as there may be a screen */
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
@@ -105,6 +108,13 @@ void report__print(struct report *r);
  * asked for, or there is no such terminal.
  */
 bool report__show_screen(struct report *r);
+/*
+ * The screen before the rows are finished, if there will be one: from the beginning of the reading on, ... what the reader has to do
+ * then (as session_ops.progress; false: there is none), ... and when the reading has failed: the terminal is given back, and messages come.
+ */
+void report__begin_screen(struct report *r);
+bool report__screen_progress(struct report *r, const char *what, uint64_t done, uint64_t total);
+void report__leave_screen(struct report *r);
 
 struct browser_row;
 /* builtin-report-samples.c: for browser_opts.samples; @report is the report. */

@@ -526,6 +526,12 @@ int session__tell_alike(struct session *s)
 	return tell_all(s, s->alike->failed);
 }
 
+void session__tell_counted(struct session *s)
+{
+	if (s->alike && !s->alike->each)
+		s->alike->failed = session__tell_alike(s);
+}
+
 void session__settle_alike(struct session *s)
 {
 	if (s->alike && s->alike->each)

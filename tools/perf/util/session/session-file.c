@@ -21,6 +21,8 @@
 #define RECORD_MAX	(64 * 1024)
 #define PROGRESS_EVERY	65536
 #define PROGRESS_BYTES	(4U << 20)
+/* Unwinding takes much longer than counting: whoever waits wants to see it go on. */
+#define PROGRESS_SAMPLES	1024
 #define GIVE_BACK_EVERY	128
 #define SAMPLES_GIVE_BACK	8192
 
@@ -454,10 +456,13 @@ static int visit_event(struct session *s, size_t number)
 /* @nr samples have been visited. */
 static void passed(struct session *s, size_t nr)
 {
+	if (!(nr % PROGRESS_SAMPLES)) {
+		s->between_samples = true;
+		progress(s, "Processing samples", nr - 1, s->samples.nr);
+		s->between_samples = false;
+	}
 	if (nr % SAMPLES_GIVE_BACK)
 		return;
-	if (!(nr % PROGRESS_EVERY))
-		progress(s, "Processing samples", nr - 1, s->samples.nr);
 	if (s->file->give_back)
 		data_file__give_back(s->file, 1);
 }

@@ -55,6 +55,7 @@ struct session {
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
 	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */
+	bool between_samples;		/* see session__is_between_samples() */
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */

@@ -639,8 +639,11 @@ static int read_all(struct pipe_stream *ps, struct diag *diag)
 		ps->eof = !got;
 		pipe_store__added(&ps->raw, (size_t)got);
 		err = parse_store(ps, &ps->raw);
-		if (ps->s->ops->progress)
+		if (ps->s->ops->progress) {
+			ps->s->between_samples = true;
 			ps->s->ops->progress(ps->s->ctx, "Reading", ps->raw.stream_pos, 0);
+			ps->s->between_samples = false;
+		}
 	} while (!err && !ps->eof);
 	return err;
 }

@@ -518,3 +518,8 @@ enum perf_stitch_ending session__ending(const struct session *s, const struct ev
 	*ret_cookie = 0;
 	return PERF_STITCH_ENDS_PLAIN;
 }
+
+bool session__is_between_samples(const struct session *s)
+{
+	return s->between_samples;
+}

@@ -324,6 +324,13 @@ void session__set_needs(struct session *s, unsigned int needs);
  */
 void session__tell_apart(struct session *s, const struct time_ranges *times);
 
+/*
+ * For ops->progress: is no sample in the middle of being delivered, so that the consumer may look at what it has made of them so far? Then
+ * session__tell_counted() hands ops->more what was counted and not told yet.
+ */
+bool session__is_between_samples(const struct session *s);
+void session__tell_counted(struct session *s);
+
 /* The code of the recording's dsos, with its own kcore if it has one. Owned by the session; from the first sample on. */
 struct dso_code *session__code(struct session *s);
 

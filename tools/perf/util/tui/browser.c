@@ -208,7 +208,7 @@ bool browser__run(const struct browser_opts *o, const char **ret_why)
 	b.stdio = (struct report_stdio){ .hists = o->hists, .time_text = o->time_text, .sort_words = o->sort_words };
 	make_views(&b);
 	*ret_why = "there are no samples";
-	if (b.nr_views && screen__open(o->colors, ret_why)) {
+	if (b.nr_views && (o->is_open || screen__open(o->colors, ret_why))) {
 		walk_around(&b);
 		screen__close();
 	}

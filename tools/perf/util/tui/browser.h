@@ -22,6 +22,7 @@ struct browser_row {
 struct browser_opts {
 	struct hists *hists;		/* finished */
 	double percent_limit;
+	bool is_open;			/* the screen, already: see opening.h */
 	bool colors, mouse;
 	bool headers;			/* titles of columns */
 	const char *time_text, *sort_words;	/* as in struct report_stdio */

@@ -102,6 +102,29 @@ static bool has_ended(const struct pollfd *fd)
 	return fd->revents & (POLLIN | POLLHUP) && (ioctl(fd->fd, FIONREAD, &bytes) || !bytes);
 }
 
+/* Typed before; the first of them at @next. */
+static struct {
+	int *keys;
+	size_t nr, cap, next;
+} kept;
+
+void screen__keep_key(int key)
+{
+	GROW(kept.keys, kept.nr, kept.cap);
+	kept.keys[kept.nr++] = key;
+}
+
+static int take_kept(void)
+{
+	int key = kept.keys[kept.next++];
+
+	if (kept.next == kept.nr) {
+		zfree(&kept.keys);
+		kept.nr = kept.cap = kept.next = 0;
+	}
+	return key;
+}
+
 int screen__key(int ms)
 {
 	struct timespec wait = { ms / 1000, ms % 1000 * 1000000L };
@@ -109,6 +132,8 @@ int screen__key(int ms)
 	wint_t c;
 	int r;
 
+	if (kept.nr)
+		return take_kept();
 	for (;;) {
 		r = wget_wch(stdscr, &c);
 		if (r != ERR)

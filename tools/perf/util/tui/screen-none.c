@@ -8,6 +8,10 @@ bool screen__is_possible(const char **ret_why)
 	return false;
 }
 
+void screen__take_locale(void)
+{
+}
+
 bool screen__open(bool colors, const char **ret_why)
 {
 	(void)colors;
@@ -102,6 +106,11 @@ int screen__key(int ms)
 {
 	(void)ms;
 	return SCREEN_KEY_GONE;
+}
+
+void screen__keep_key(int key)
+{
+	(void)key;
 }
 
 void screen__clicked(int *y, int *x)

@@ -141,13 +141,22 @@ static void close_files(void)
 		fclose(screen.out);
 }
 
+void screen__take_locale(void)
+{
+	static bool taken;
+
+	if (!taken)
+		setlocale(LC_CTYPE, "");
+	taken = true;
+}
+
 bool screen__open(bool colors, const char **ret_why)
 {
 	static bool registered;
 
 	if (!screen__is_possible(ret_why))
 		return false;
-	setlocale(LC_CTYPE, "");
+	screen__take_locale();
 	tcgetattr(STDOUT_FILENO, &screen.modes);
 	screen.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	screen.in = fdopen(dup(STDIN_FILENO), "r");

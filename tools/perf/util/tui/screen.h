@@ -52,6 +52,8 @@ enum screen_key {
 
 /* Could a screen be opened on standard input and output? If not, *@ret_why says why not (static). */
 bool screen__is_possible(const char **ret_why);
+/* What screen__open() does first; for who opens it in another thread, where the locale must not change any more. */
+void screen__take_locale(void);
 /* Takes the terminal. Returns false, with *@ret_why set and nothing changed, if it is none that can show a screen. */
 bool screen__open(bool colors, const char **ret_why);
 /* Gives the terminal back; ends perf by the signal that screen__key() got, if there was one. */
@@ -85,6 +87,8 @@ void screen__forget(void);
 void screen__set_mouse(bool on);
 /* Waits for a key: a character (of Unicode if the screen has UTF-8), or one of enum screen_key. @ms: not longer; -1: for ever. */
 int screen__key(int ms);
+/* A key that was typed before the screen was what it is now: screen__key() returns it, before all others. */
+void screen__keep_key(int key);
 /* Where the mouse was clicked. */
 void screen__clicked(int *y, int *x);
 

@@ -232,7 +232,8 @@ static void draw_lines(struct table_screen *s)
 	size_t i;
 
 	for (i = 0; i < v->height && v->nr; i++) {
-		unsigned int chosen = pos.row == v->cursor.row && pos.line == v->cursor.line ? STYLE_CHOSEN : 0;
+		bool is_chosen = !s->no_cursor && pos.row == v->cursor.row && pos.line == v->cursor.line;
+		unsigned int chosen = is_chosen ? STYLE_CHOSEN : 0;
 		int y = s->first_line + (int)i;
 
 		if (chosen)
@@ -264,20 +265,23 @@ static void draw_status(const struct table_screen *s)
 		screen__put(y, right, STYLE_BAR, counts, screen__columns());
 }
 
-void tables__draw(void *screen)
+void tables__draw_rows(struct table_screen *s, int y)
 {
-	struct table_screen *s = screen;
-	int y = 1;
-
-	screen__clear();
 	choose_widths(s);
-	draw_title(s);
-	y += draw_path(s, y);
 	if (s->headers && !is_text(s->view->table))
 		draw_headers(s, y++);
 	s->first_line = y;
 	table_view__set_height(s->view, screen__lines() - y - 1 > 0 ? (size_t)(screen__lines() - y - 1) : 1);
 	draw_lines(s);
+}
+
+void tables__draw(void *screen)
+{
+	struct table_screen *s = screen;
+
+	screen__clear();
+	draw_title(s);
+	tables__draw_rows(s, 1 + draw_path(s, 1));
 	draw_status(s);
 	screen__set_cursor(-1, 0);
 }

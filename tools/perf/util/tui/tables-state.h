@@ -20,11 +20,16 @@ struct table_screen {
 	bool cut;			/* columns at the end have no room */
 	int first_line;			/* of the screen, with a row */
 	bool headers, mouse, left;
+	bool no_cursor;			/* no line is chosen */
 	char message[256];		/* for the line at the bottom, until the next key */
 };
 
 /* tables-draw.c: the whole picture but for what lies over it. For redraw() of struct line_edit and others. */
 void tables__draw(void *screen);
+/* The part of it from line @y on, without the last line. */
+void tables__draw_rows(struct table_screen *s, int y);
+/* tables.c: how many cells the widest text of each column takes; the caller frees them. */
+int *tables__widths(const struct table *t);
 /* tables-text.c: a line "TITLE: text" for each column of the chosen row, and the lines below it. */
 void tables__whole(const struct table_screen *s, struct strbuf *out);
 /* Writes what is shown, to its end, into perf.table.N. The outcome is s->message. */

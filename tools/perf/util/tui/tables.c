@@ -213,7 +213,7 @@ static void on_command(struct table_screen *s, enum tui_command command)
 /* --- opening -------------------------------------------------------------------------------------- */
 
 /* Counted in characters of UTF-8, also for a screen that shows others instead. */
-static int *widths_of(const struct table *t)
+int *tables__widths(const struct table *t)
 {
 	int *widths = xcalloc(t->nr_columns + 1, sizeof(*widths));
 	size_t i, row;
@@ -239,7 +239,7 @@ static void begin(struct table_screen *s)
 	s->widths = xcalloc(ts->nr, sizeof(*s->widths));
 	for (i = 0; i < ts->nr; i++) {
 		table_view__init(&s->views[i], ts->list[i]);
-		s->widths[i] = widths_of(ts->list[i]);
+		s->widths[i] = tables__widths(ts->list[i]);
 	}
 	choose_table(s, 0);
 }

@@ -1,0 +1,131 @@
+#!/bin/sh
+# perf report --tui: the screen while a recording is still read: how far it is, rows so far, keys; the rows in the end are those of the text
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
+. "$PERF_TEST_DIR/shell/lib/tmux.sh"
+need_features libncursesw
+
+mkdir -p "$dir/root/tmp"
+cat > "$dir/root/tmp/perf-77.map" << 'E2'
+7f0000001000 100 early
+7f0000002000 100 late
+7f0000003000 100 main
+E2
+# 6000 samples, of which the first third is in early(), and the others are in late(), with marks behind which samples of a pipe are delivered. It brings them little by little, and stops
+# behind a half until the file "go" is there.
+cat > "$dir/make.py" << 'E2'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+fields = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN
+e = f.event(sample_type=fields, name="cpu-clock", flags=1 << 18)
+for tid, name in (77, "web"), (78, "worker"):
+    f.comm(77, tid, name)
+f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+for n in range(6000):
+    ip = (0x7f0000001010 if n < 2000 else 0x7f0000002010) + n % 3
+    f.sample(e, pid=77, tid=77 + n % 2, time=10**10 + n * 10**5, cpu=n % 4, period=1000, ip=ip, chain=(2**64 - 512, ip, 0x7f0000003010))
+    if n % 100 == 0:
+        f.record(FINISHED_ROUND, b"")
+f.write(sys.argv[1] + "/data")
+f.write_pipe(sys.argv[1] + "/pipe")
+E2
+cat > "$dir/feed.py" << 'E2'
+import os, sys, time
+data = open("pipe", "rb").read()
+step, half = 1000, len(data) // 2
+try:
+    with open("fifo", "wb", buffering=0) as f:
+        for at in range(0, half, step):
+            f.write(data[at:min(at + step, half)])
+            if not os.path.exists("go"):
+                time.sleep(0.02)
+        while not os.path.exists("go"):
+            time.sleep(0.02)
+        f.write(data[half:])
+except BrokenPipeError:
+    pass
+E2
+python3 "$dir/make.py" "$dir"
+mkfifo "$dir/fifo"
+
+browse() { # ARGS...: reads the pipe, which is held back
+	rm -f "$dir/go"
+	(cd "$dir" && python3 feed.py) &
+	feeder=$!
+	keys "clear; \$PERF report --symfs root $* 2> err; echo LEFT \$?" Enter
+}
+let_go() {
+	: > "$dir/go"
+	wait $feeder
+}
+
+terminal 80 24
+browse -i fifo --no-children
+see '^fifo: Reading: 0\.[0-9] MB' "how far it is"
+see 'Overhead  Command  Shared Object  Symbol' "titles"
+see '  web  .*\[\.\] early$' "a row"
+see '  worker  .*\[\.\] late$' "a row that comes later"
+see '^It is still read: these are not all samples   q: leave' "the last line"
+in_tmux resize-window -x 40 -y 8
+see '^fifo: Reading' "a small terminal"
+in_tmux resize-window -x 80 -y 24
+# What is typed too early comes to the report.
+keys Down Down j
+let_go
+see '^Samples: 6K of event .cpu-clock., Event count (approx.): 6000000' "the report"
+see 'row 3/4 *$' "keys that were typed before"
+keys P
+see '^Saved as perf.hist.0' P
+keys q
+see '^LEFT 0' q
+"$PERF" report --stdio --symfs "$dir/root" --no-children -g none -i "$dir/data" 2> "$dir/err2" | grep -v '^#' | sed 's/ *$//; /^$/d' > "$dir/text"
+grep -v '^#' "$dir/perf.hist.0" | sed 's/ *$//; /^$/d' > "$dir/saved"
+diff "$dir/text" "$dir/saved" || bad "the rows are not those of the text"
+
+# --- q at once; the terminal is as it was ---
+browse -i fifo
+see '\[\.\] early$' "again"
+keys q
+see '^LEFT 0' "q while it is read"
+in_shell 'stty -a | grep -o " icanon" | head -1; echo fine'
+grep -q '^fine' "$dir/screen" || bad "the terminal is not as it was: $(cat "$dir/screen")"
+let_go
+browse -i fifo
+see '\[\.\] early$' "again"
+keys C-c
+see '^LEFT 0' "Ctrl-C while it is read"
+let_go
+browse -i fifo
+see '\[\.\] early$' "again"
+pid=$(perf_in_terminal)
+kill -TERM "$pid"
+see '^LEFT 143' "SIGTERM while it is read"
+let_go
+browse -i fifo
+see '\[\.\] early$' "again"
+keys C-z
+see 'READY' "Ctrl-Z while it is read"
+keys fg Enter
+see '^It is still read' "fg"
+keys q
+unseen '^It is still read' "q after fg"
+in_shell 'jobs' "the shell after fg"
+let_go
+
+# --- what is wrong with a recording is said when the screen is gone ---
+head -c 60000 "$dir/pipe" > "$dir/cut"
+mv "$dir/cut" "$dir/pipe"
+browse -i fifo
+see '\[\.\] early$' "a recording that is cut off"
+let_go
+see '^h: help' "its report"
+keys q
+see '^LEFT 2' "its status"
+grep -q 'perf: ' "$dir/err" || bad "nothing is said about it: $(cat "$dir/err")"
+# Text, with --tui and without a screen.
+browse -i fifo --stats
+let_go
+see '^LEFT 2' "--stats"
+finish

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/tui/opening-rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/report/report-stdio.h"
+
+static const struct hist *largest(const struct hists *h)
+{
+	const struct hist *best = NULL;
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < h->nr; i++)
+		if (h->list[i].totals[0].nr > most) {
+			best = &h->list[i];
+			most = best->totals[0].nr;
+		}
+	return best;
+}
+
+/* Puts @number behind those of @first that are not smaller; *@nr of them are there, and the last one goes if there is no more room. */
+static void keep(const struct hist *h, uint32_t *first, size_t *nr, size_t most, uint32_t number)
+{
+	const struct hist_entry *e = hist__row(h, number);
+	size_t at = *nr;
+
+	while (at && hist_entry__order_numbers(h, e, hist__row(h, first[at - 1])) > 0)
+		at--;
+	if (at == most)
+		return;
+	if (*nr < most)
+		++*nr;
+	memmove(&first[at + 1], &first[at], (*nr - 1 - at) * sizeof(*first));
+	first[at] = number;
+}
+
+static void add_cell(const struct report_stdio *stdio, const struct hist *h, const struct column_use *u, const struct hist_entry *e,
+		     struct table *t, double percent)
+{
+	struct strbuf cell = STRBUF_INIT;
+	const char *s;
+
+	if (u->col->value || u->col->mem_stat)
+		report_stdio__numbers(stdio, h, e, u, &cell);
+	else
+		column__print(u->col, h, e, 0, &cell);
+	while (cell.len && cell.buf[cell.len - 1] == ' ')
+		strbuf__truncate(&cell, cell.len - 1);
+	s = strbuf__str(&cell);
+	s += strspn(s, " ");
+	if (column__is_key(u->col))
+		table__add_text(t, s);
+	else
+		table__add_number(t, percent, "%s", s);
+	strbuf__exit(&cell);
+}
+
+static void add_row(const struct report_stdio *stdio, const struct hist *h, const struct hist_entry *e, struct table *t)
+{
+	const struct columns *c = h->hists->columns;
+	size_t i;
+
+	table__add_row(t);
+	table__set_row_bar(t, hist_entry__percent(h, e));
+	for (i = 0; i < c->nr_shown; i++)
+		if (column_use__is_shown(&c->shown[i], h))
+			add_cell(stdio, h, &c->shown[i], e, t, hist_entry__percent(h, e));
+}
+
+void opening_rows__make(const struct hists *hists, size_t most, struct tables *ts)
+{
+	const struct hist *h = largest(hists);
+	const struct report_stdio stdio = { .hists = hists };
+	struct table *t = tables__add(ts, h ? evsel__name(h->leader) : "");
+	const struct columns *c = hists->columns;
+	uint32_t *first = xcalloc(most + 1, sizeof(*first));
+	size_t nr = 0, i;
+
+	for (i = 0; h && i < c->nr_shown; i++)
+		if (column_use__is_shown(&c->shown[i], h))
+			table__add_column(t, c->shown[i].header, column__is_key(c->shown[i].col) ? TABLE_TEXT : TABLE_NUMBER);
+	for (i = 0; h && i < h->nr; i++)
+		if (hist_entry__is_shown(h, hist__row(h, (uint32_t)i)))
+			keep(h, first, &nr, most, (uint32_t)i);
+	for (i = 0; i < nr; i++)
+		add_row(&stdio, h, hist__row(h, first[i]), t);
+	table__set_bar(t, TABLE_SHARE, 100);
+	free(first);
+}
