@@ -72,7 +72,7 @@ in_tmux resize-window -x 40 -y 8
 see '^fifo: Reading' "a small terminal"
 in_tmux resize-window -x 80 -y 24
 # What is typed too early comes to the report.
-keys Down Down j
+keys Down Down
 let_go
 see '^Samples: 6K of event .cpu-clock., Event count (approx.): 6000000' "the report"
 see 'row 3/4 *$' "keys that were typed before"
