@@ -280,8 +280,8 @@ static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *
 	if (place->guessed && a->skipped)
 		return ANSWER_SKIPPED;
 	row = row_pool__number(rows, &a->row);
-	before = row_pool__number(rows, &a->before);
-	if (!a->known || !row || !before)
+	before = a->is_return ? row_pool__number(rows, &a->before) : 0;
+	if (!a->known || !row || (a->is_return && !before))
 		return ANSWER_UNKNOWN;
 	return ANSWER_KNOWN | (a->is_return ? ANSWER_RETURN : 0) | (a->is_leaving ? ANSWER_LEAVING : 0) |
 	       (a->is_entry ? ANSWER_ENTRY : 0) | (a->is_begin ? ANSWER_BEGIN : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
@@ -289,9 +289,11 @@ static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *
 
 static void open_word(const struct row_pool *rows, uint64_t word, struct live_answer *ret)
 {
+	uint32_t before = word >> ANSWER_BEFORE & (ROW_POOL_MAX - 1);
+
 	*ret = (struct live_answer){
 		.row = row_pool__row(rows, word >> ANSWER_ROW & (ROW_POOL_MAX - 1)),
-		.before = row_pool__row(rows, word >> ANSWER_BEFORE & (ROW_POOL_MAX - 1)),
+		.before = before ? row_pool__row(rows, before) : NULL,
 		.is_return = word & ANSWER_RETURN, .is_leaving = word & ANSWER_LEAVING,
 		.is_entry = word & ANSWER_ENTRY, .is_begin = word & ANSWER_BEGIN,
 	};

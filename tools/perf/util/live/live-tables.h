@@ -35,7 +35,8 @@ struct live_place_in_file {
 
 /* What the tables and the code say of one address: table_answer, with rows that are valid until live_tables__tidy(). */
 struct live_answer {
-	const struct unwind_row *row, *before;
+	const struct unwind_row *row;
+	const struct unwind_row *before;	/* if it is a return address; else NULL: the byte before it has to be asked for */
 	bool is_return, is_leaving, is_entry, is_begin;
 };
 

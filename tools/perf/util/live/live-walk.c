@@ -45,7 +45,7 @@ static const struct unwind_row *row(void *ctx, uint64_t ip)
 	struct live_walk *w = ctx;
 	const struct live_place *p;
 
-	if (w->last.is_mapped && w->last.ip == ip + 1)
+	if (w->last.is_mapped && w->last.ip == ip + 1 && (!w->last.is_known || w->last.answer.before))
 		return w->last.is_known ? w->last.answer.before : NULL;
 	p = look(w, ip);
 	return p->is_known ? p->answer.row : NULL;

@@ -62,18 +62,14 @@ static bool has_taken_back_fp(struct unwind_file *f, uint64_t addr)
 }
 
 /*
- * The rows of @addr and of the byte before it, which is in the call if one ends at @addr. One row may hold for both. False: it was
- * guessed, and code would have to be followed, which takes longer than to be asked again.
+ * The rows of the return address @addr and of the call in front of it. One row may hold for both. False: it was guessed, and code would
+ * have to be followed, which takes longer than to be asked again.
  */
-static bool find_rows(struct unwind_file *f, uint64_t addr, bool is_return, bool guessed, struct unwind_answer *ret_at,
-		      struct unwind_answer *ret_before)
+static bool find_rows(struct unwind_file *f, uint64_t addr, bool guessed, struct unwind_answer *ret_at, struct unwind_answer *ret_before)
 {
 	if (guessed && !unwind_file__quick_caller_row(f, addr, ret_before))
 		return false;
-	/* At the beginning of a segment that is the last byte of the one before, or of nothing. */
-	if (!is_return)
-		unwind_file__row(f, addr - 1, ret_before);
-	else if (!guessed)
+	if (!guessed)
 		unwind_file__caller_row(f, addr, ret_before);
 	if (addr > ret_before->start && addr < ret_before->end)
 		*ret_at = *ret_before;
@@ -85,7 +81,7 @@ static bool find_rows(struct unwind_file *f, uint64_t addr, bool is_return, bool
 static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct table_answer *ret)
 {
 	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
-	struct unwind_answer at, before;
+	struct unwind_answer at, before = { .row.base = UNWIND_NO_ROW };
 	unsigned char code[4] = { 0 };
 	uint64_t addr;
 	size_t nr;
@@ -93,10 +89,12 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	if (!unwind_file__from_offset(f, offset, &addr))
 		return;
 	ret->is_return = unwind_file__is_return(f, addr);
-	ret->skipped = (guessed && !ret->is_return) || !find_rows(f, addr, ret->is_return, guessed, &at, &before);
+	ret->skipped = ret->is_return ? !find_rows(f, addr, guessed, &at, &before) : guessed;
 	if (ret->skipped)
 		return;
 	ret->known = true;
+	if (!ret->is_return)
+		unwind_file__row(f, addr, &at);
 	ret->row = at.row;
 	ret->before = before.row;
 	ret->is_begin = at.function != at.function_end && at.function == addr;

@@ -44,7 +44,7 @@ struct table_answer {
 	bool known;			/* the file was opened, and has the address */
 	bool skipped;			/* it was guessed, and was not looked up; nothing else is said */
 	struct unwind_row row;		/* of the address */
-	struct unwind_row before;	/* of the byte before it: of the call, if it is a return address */
+	struct unwind_row before;	/* of the call, if it is a return address: of its last byte */
 	bool is_return;			/* a call ends there */
 	bool is_leaving;		/* code with which a function ends, which has taken saved registers back: unwind-leaving.h */
 	bool is_entry;			/* code with which functions begin */
