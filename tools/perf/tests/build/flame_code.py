@@ -144,6 +144,7 @@ def check_diff(page, source):
     same("now", page.run("flame.code.sums.all"), sum(now.values()))
     same("before", page.run("flame.code.sums.old"), sum(before.values()))
     shown = page.run("[...$('code-rows').rows].filter((r) => r.className === 'source coded').map((r) => [r.cells[2].textContent, r.cells[1].textContent])")
+    same("each line once", len(shown), len({line for line, _ in shown}))
     for line, change in shown:
         v, b = now.get(int(line), 0), before.get(int(line), 0)
         want = page.run(f"flame.points(flame.delta({v}, {b}))") if v or b else ""

@@ -128,7 +128,8 @@ page long.html -i long.data
 
 # --- two builds -------------------------------------------------------------------------------------------
 mkdir old
-gcc -g -O1 -no-pie -o old/work work.c
+cp work.c old
+(cd old && gcc -g -O1 -no-pie -o work work.c)
 listing old/work work helper
 python3 "$PERF_TEST_DIR/build/annotated.py" old.data "$dir/old/work" list > old.truth
 page diff.html -i work.data --diff old.data

@@ -46,6 +46,20 @@ class CodePane {
 
   /* --- numbers --- */
 
+  /*
+   * The file that the instructions name, for one of the older build: that may have been made in another folder, so that files are the
+   * same if they are called the same.
+   */
+  file(c, source) {
+    const name = (i) => this.code.sources[i].path.replace(/.*\//, "");
+    if (!c.named) {
+      const own = new Set(c.place.filter((place) => place >= 0).map((place) => c.places[place][0]));
+      c.named = new Map();
+      c.places.forEach(([i]) => own.has(i) && c.named.set(i, i));
+      c.places.forEach(([i]) => c.named.has(i) || c.named.set(i, [...own].find((k) => name(k) === name(i)) ?? i));
+    }
+    return c.named.get(source);
+  }
   /* What is counted at each row and in all, now and before: before, only lines are known. */
   count(c) {
     const choice = this.page.choice, rows = new Float64Array(c.at.length), lines = new Map(), before = new Map();
@@ -61,7 +75,7 @@ class CodePane {
       return all;
     };
     const toLine = (map, place, v) => {
-      const key = place < 0 ? "" : c.places[place][0] + ":" + c.places[place][1];
+      const key = place < 0 ? "" : this.file(c, c.places[place][0]) + ":" + c.places[place][1];
       map.set(key, (map.get(key) || 0) + v);
     };
     const all = sum(c.hits, (i, v) => {
@@ -106,7 +120,8 @@ class CodePane {
   /* Files, that with most first, with the lines that code was made from and those just before them. */
   lines(c, sums) {
     const files = new Map(), out = [];
-    for (const [source, line] of c.places) {
+    for (const [first, line] of c.places) {
+      const source = this.file(c, first);
       if (!files.has(source))
         files.set(source, new Set());
       for (let n = Math.max(1, line - 5); n < line; n++)
@@ -116,7 +131,7 @@ class CodePane {
     }
     const at = (map, source, line) => map.get(source + ":" + line) || 0;
     const total = (source) => [...files.get(source)].reduce((sum, n) => sum + at(sums.lines, source, n), 0);
-    const coded = new Set(c.places.map(([source, line]) => source + ":" + line));
+    const coded = new Set(c.places.map(([source, line]) => this.file(c, source) + ":" + line));
     for (const source of [...files.keys()].sort((a, b) => total(b) - total(a) || a - b)) {
       out.push({ kind: "file", text: this.code.sources[source].path, v: total(source), source, line: 0 });
       for (const n of [...files.get(source)].sort((a, b) => a - b)) {
