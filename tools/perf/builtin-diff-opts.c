@@ -146,6 +146,12 @@ static void check(struct diff *d)
 		usage_error("--with-code is for --flamegraph");
 	if (d->flamegraph && (d->dsos.nr || d->symbols.nr || (d->time && strchr(d->time, ':'))))
 		usage_error("--flamegraph takes samples by -C, --pid, --tid, --cpu and --time only; the page searches for the rest");
+	if (d->source && (d->columns_opts.sort || ho->graph.mode != GRAPH_NONE || d->flamegraph))
+		usage_error("--source has rows of its own, functions and lines: without -s, -g and --flamegraph");
+	if (d->source) {
+		d->columns_opts.sort = "sym,srcline";
+		ho->full_source_path = true;
+	}
 	off_cpu_view__settle(&d->off_cpu);
 	d->session_opts.store_pipe = d->itrace.set || d->off_cpu.on;
 	d->session_opts.member_samples = !d->off_cpu.on;
@@ -182,6 +188,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 			     "percentages of what passed the filters, or of everything (the default)", set_percentage),
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &d->columns_opts.sort, "KEY,...", "what makes a row, as perf report has it (dso,sym)"),
+		OPT_BOOL(0, "source", &d->source, "functions with their source, and what has changed at each line"),
 		OPT_BOOL('p', "period", &d->periods, "columns with the periods"),
 		OPT_BOOL('F', "formula", &d->formula, "columns that show how values were computed"),
 		OPT_CALLBACK_FLAGS('g', "call-graph", &ho->graph, "STYLE,PERCENT[,LIMIT],ORDER",
@@ -248,7 +255,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 
 void diff__choose_screen(struct diff *d)
 {
-	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->field_sep ? "-t is for text" :
+	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->source ? "--source is text" : d->field_sep ? "-t is for text" :
 					     verbose <= LOG_QUIET ? "-q is for text" : NULL);
 }
 

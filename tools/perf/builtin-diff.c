@@ -322,7 +322,7 @@ static void show_table(struct diff *d, struct diff_table *table)
 {
 	struct diff_print p = {
 		.table = table, .names = d->files, .compute = d->compute, .order = d->order, .formula = d->formula,
-		.periods = d->periods, .no_header = verbose <= LOG_QUIET, .percent_limit = d->percent_limit,
+		.periods = d->periods, .source = d->source, .no_header = verbose <= LOG_QUIET, .percent_limit = d->percent_limit,
 		.sep = d->field_sep, .graph = &d->hists_opts.graph, .out = std_out(),
 	};
 	struct pager pager;

@@ -30,6 +30,7 @@ struct diff {
 	const char *field_sep, *flamegraph;
 	unsigned int order;
 	double percent_limit;
+	bool source;			/* functions with their lines */
 	bool baseline_only, formula, periods, no_pager;
 	struct screen_choice screen;
 	bool on_screen;			/* what is to be shown */

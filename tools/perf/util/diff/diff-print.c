@@ -45,8 +45,7 @@ static void layout__exit(struct layout *l)
 
 /* --- cells ------------------------------------------------------------------------------------------ */
 
-/* Puts what stands behind @from to the right of @width columns. */
-static void align_right(struct strbuf *out, size_t from, unsigned int width)
+void diff_print__align_right(struct strbuf *out, size_t from, unsigned int width)
 {
 	size_t len = out->len - from;
 
@@ -71,22 +70,30 @@ static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 		strbuf__addblanks(out, width - (out->len - from));
 }
 
+void diff_print__numbers(const struct diff_print *p, const struct diff_event *e, const struct diff_number *numbers, size_t nr,
+			 const struct diff_row *r, struct strbuf *out)
+{
+	size_t i, from;
+
+	for (i = 0; i < nr; i++) {
+		if (!p->sep || i)
+			strbuf__addstr(out, p->sep ? p->sep : "  ");
+		from = out->len;
+		diff_number__print(&numbers[i], p, e, r, out);
+		if (p->sep)
+			continue;
+		diff_print__align_right(out, from, out->len > from && out->buf[from] == 'N' ? numbers[i].width : numbers[i].value_width);
+		pad_to(out, from, numbers[i].width);
+	}
+}
+
 static void add_row(const struct diff_print *p, const struct diff_event *e, const struct layout *l, const struct diff_row *r,
 		    struct strbuf *out)
 {
 	const char *cell = r->cells;
 	size_t i, from;
 
-	for (i = 0; i < l->nr; i++) {
-		if (!p->sep || i)
-			strbuf__addstr(out, p->sep ? p->sep : "  ");
-		from = out->len;
-		diff_number__print(&l->numbers[i], p, e, r, out);
-		if (p->sep)
-			continue;
-		align_right(out, from, out->len > from && out->buf[from] == 'N' ? l->numbers[i].width : l->numbers[i].value_width);
-		pad_to(out, from, l->numbers[i].width);
-	}
+	diff_print__numbers(p, e, l->numbers, l->nr, r, out);
 	for (i = 0; i < e->nr_columns; i++, cell += strlen(cell) + 1) {
 		strbuf__addstr(out, p->sep ? p->sep : "  ");
 		from = out->len;
@@ -94,7 +101,7 @@ static void add_row(const struct diff_print *p, const struct diff_event *e, cons
 		if (p->sep)
 			hide_separator(out, from, p->sep);
 		else if (e->columns[i].right)
-			align_right(out, from, l->widths[i]);
+			diff_print__align_right(out, from, l->widths[i]);
 		else if (!e->columns[i].loose || i + 1 < e->nr_columns)
 			pad_to(out, from, l->widths[i]);
 	}
@@ -126,7 +133,7 @@ static void add_titles(const struct diff_print *p, const struct diff_event *e, c
 		if (p->sep)
 			continue;
 		if (!key || e->columns[i - l->nr].right)
-			align_right(out, from, width);
+			diff_print__align_right(out, from, width);
 		else
 			pad_to(out, from, width);
 	}
@@ -141,7 +148,7 @@ static void add_titles(const struct diff_print *p, const struct diff_event *e, c
 	strbuf__addstr(out, "\n#\n");
 }
 
-static void add_head(const struct diff_print *p, const struct diff_event *e, struct strbuf *out)
+void diff_print__head(const struct diff_print *p, const struct diff_event *e, struct strbuf *out)
 {
 	unsigned int i;
 
@@ -182,7 +189,7 @@ static void add_event(const struct diff_print *p, struct diff_event *e, struct s
 	diff_event__sort(e, p->table, &p->compute, p->order);
 	make_layout(&l, p, e);
 	if (!p->no_header) {
-		add_head(p, e, out);
+		diff_print__head(p, e, out);
 		add_titles(p, e, &l, out);
 	}
 	for (i = 0; i < e->nr; i++) {
@@ -214,7 +221,11 @@ void diff_print(const struct diff_print *p)
 		if (any && !p->no_header)
 			strbuf__addch(&out, '\n');
 		any = true;
-		add_event(p, &p->table->events[i], &out);
+		if (p->source)
+			diff_source__print(p, &p->table->events[i], &out);
+		else
+			add_event(p, &p->table->events[i], &out);
+		flush(p, &out, FLUSH_AT);
 	}
 	flush(p, &out, 1);
 	strbuf__exit(&out);

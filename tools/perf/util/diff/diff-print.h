@@ -10,6 +10,7 @@
 #include "util/diff/diff-table.h"
 #include "util/rows/graph-opts.h"
 
+struct diff_number;
 struct tables;
 struct text_out;
 
@@ -20,6 +21,7 @@ struct diff_print {
 	unsigned int order;		/* recording by whose values rows are sorted; 0: by the first one's periods */
 	bool formula, periods;		/* show columns for formulas, for periods */
 	bool no_header;			/* -q */
+	bool source;			/* keys are sym,srcline: functions with their source, diff_source__print() */
 	double percent_limit;		/* rows that are smaller in all recordings are left out */
 	const char *sep;		/* text between cells, which are then not padded; or NULL */
 	const struct graph_opts *graph;
@@ -35,6 +37,16 @@ bool diff_print__has_event(const struct diff_print *p, size_t i);
 bool diff_print__leaves_out(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r);
 /* diff-rows.c: the same rows in the same order as tables, with the shares of all recordings. p->out is not used. */
 void diff_print__make_tables(const struct diff_print *p, struct tables *ts);
+
+/* Appends the event's name, and those of the recordings if there are more than two. */
+void diff_print__head(const struct diff_print *p, const struct diff_event *e, struct strbuf *out);
+/* Appends the cells of the @nr columns at @numbers for row @r. */
+void diff_print__numbers(const struct diff_print *p, const struct diff_event *e, const struct diff_number *numbers, size_t nr,
+			 const struct diff_row *r, struct strbuf *out);
+/* Puts what stands behind @from to the right of @width columns. */
+void diff_print__align_right(struct strbuf *out, size_t from, unsigned int width);
+/* diff-source.c: appends the functions of @e, each with its source lines, and what has changed at each of them. */
+void diff_source__print(const struct diff_print *p, struct diff_event *e, struct strbuf *out);
 
 /* diff-graph.c: appends the stacks of a row. */
 void diff_graph__print(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r, struct strbuf *out);
