@@ -92,7 +92,7 @@ bool report__show_screen(struct report *r)
 		.hists = r->hists, .percent_limit = r->percent_limit, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 		.headers = r->headers, .time_text = r->time, .sort_words = r->sort_words,
 		.input = session__input_name(r->session), .info = recording_header__add, .ctx = r->session,
-		.samples = report__show_samples, .samples_ctx = r,
+		.samples = report__show_samples, .missing = report__add_missing, .samples_ctx = r,
 	};
 	const char *why = no_table(r);
 	bool shown = false;

@@ -117,8 +117,26 @@ bool report__screen_progress(struct report *r, const char *what, uint64_t done, 
 void report__leave_screen(struct report *r);
 
 struct browser_row;
-/* builtin-report-samples.c: for browser_opts.samples; @report is the report. */
+/* What the recording is read again for. */
+struct report_again {
+	const struct browser_row *row;	/* NULL: all samples that rows were made of */
+	int (*sample)(void *ctx, const struct session_sample *s);	/* gets those that came to the row */
+	void *ctx;
+	bool missing;			/* or: what they lack is printed to @out, as with --missing */
+	struct text_out *out;
+};
+
+/*
+ * builtin-report-again.c: reads the recording once more while the screen is open, which tells how far it is. Returns false if it was stopped or
+ * cannot be; @message says why.
+ */
+bool report__again(const struct report *r, const struct report_again *what, char *message, size_t size);
+/* For session_ops.progress: tells the user how far it is, and returns whether it is to end. */
+bool report__tell(const char *what, uint64_t done, uint64_t total);
+
+/* builtin-report-samples.c: for browser_opts.samples and .missing; @report is the report. */
 void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size);
+void report__add_missing(void *report, const struct browser_row *row, struct strbuf *text, char *message, size_t size);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

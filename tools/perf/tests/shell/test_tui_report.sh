@@ -255,6 +255,21 @@ see '^The recording is another one since it was read: 1 samples, and not 2' "p a
 mv "$dir/kept" "$dir/data"
 keys Home
 
+# --- what is missing ---
+keys Home Down e Down Down Down Down u
+see '^ *What is missing: serve *$' u
+see '# Samples in code without a name: 0 of 1 (0.00%)' u
+keys Escape C Home
+unseen 'What is missing' "Esc closes what is missing"
+keys U
+see '^ *What is missing: data *$' U
+see '# Samples in code without a name: 0 of 5 (0.00%)' U
+keys Right
+see "^  thout a name: 0 of 5 (0.00%)" "Right shows the ends of lines"
+keys Left
+see '# Samples in code without a name: 0 of 5 (0.00%)' "Left goes back to the beginnings of lines"
+keys Escape
+
 # --- the clipboard, which tmux keeps as a buffer ---
 in_tmux set-option -s set-clipboard on
 keys Home Down y

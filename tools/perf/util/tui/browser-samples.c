@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Which row, or which frame below it, somebody wants the samples of. */
+/* Which row, or which frame below it, somebody wants the samples of, or what they lack. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/tui/browser-state.h"
+#include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
 /* The way from the row to the frame, both included, in the order of the tree. To be freed. */
@@ -34,11 +35,29 @@ static uint64_t samples_of(const struct hist *h, const struct hist_entry *e)
 	return nr;
 }
 
-void browser__samples(struct browser *b)
+static void show_missing(struct browser *b, const struct browser_row *row)
+{
+	struct strbuf text = STRBUF_INIT, title = STRBUF_INIT;
+
+	b->opts->missing(b->opts->samples_ctx, row, &text, b->message, sizeof(b->message));
+	strbuf__addf(&title, "What is missing: %s", row ? row->name : b->opts->input);
+	if (text.len)
+		popup__table(strbuf__str(&title), text.buf, browser__draw, b);
+	strbuf__exit(&text);
+	strbuf__exit(&title);
+}
+
+static void show_samples(struct browser *b, const struct browser_row *row)
+{
+	b->opts->samples(b->opts->samples_ctx, row, b->message, sizeof(b->message));
+	screen__set_mouse(b->mouse);
+}
+
+static void of_chosen(struct browser *b, void (*show)(struct browser *b, const struct browser_row *row))
 {
 	const struct view *v = b->view;
 	const struct hist_entry *chosen = view__chosen(v);
-	struct strbuf name = STRBUF_INIT, held = STRBUF_INIT;
+	struct strbuf name = STRBUF_INIT;
 	const struct place **frames = NULL;
 	struct browser_row row;
 	struct view_line l;
@@ -58,11 +77,24 @@ void browser__samples(struct browser *b)
 	}
 	browser__add_chosen_name(b, &name);
 	row.name = strbuf__str(&name);
-	log__hold(&held);
-	b->opts->samples(b->opts->samples_ctx, &row, b->message, sizeof(b->message));
-	log__hold(NULL);
-	screen__set_mouse(b->mouse);
-	strbuf__exit(&held);
+	show(b, &row);
 	strbuf__exit(&name);
 	free(frames);
+}
+
+bool browser__samples(struct browser *b, enum tui_command command)
+{
+	struct strbuf held = STRBUF_INIT;
+
+	if (command != TUI_SAMPLES && command != TUI_MISSING && command != TUI_MISSING_ALL)
+		return false;
+	/* What there is to say about files was said when they were read first. */
+	log__hold(&held);
+	if (command == TUI_MISSING_ALL)
+		show_missing(b, NULL);
+	else
+		of_chosen(b, command == TUI_SAMPLES ? show_samples : show_missing);
+	log__hold(NULL);
+	strbuf__exit(&held);
+	return true;
 }

@@ -71,8 +71,11 @@ bool browser__change_stacks(struct browser *b, enum tui_command command, const s
 void browser__copy(struct browser *b, const struct view_stack *s);
 void browser__copy_chosen(struct browser *b);
 
-/* browser-samples.c: the samples of the chosen row or frame, until the user goes back. */
-void browser__samples(struct browser *b);
+/*
+ * browser-samples.c: the samples of the chosen row or frame, or what they lack, until the user goes back. Does nothing and returns false if
+ * @command is another one.
+ */
+bool browser__samples(struct browser *b, enum tui_command command);
 
 /* Appends the name of the chosen frame or row: of a row that is no function, what its keys are. */
 void browser__add_chosen_name(const struct browser *b, struct strbuf *out);

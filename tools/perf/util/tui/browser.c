@@ -52,6 +52,7 @@ static void show_menu(struct browser *b)
 		{ TUI_STACKS_JOINED, "Join its callers and what it calls (j)" }, { TUI_STACKS_COLLAPSED, "Collapse its recursion (r)" },
 		{ TUI_STACKS_SHORTENED, "Collapse all direct recursion (R)" },
 		{ TUI_SAMPLES, "Its samples, each for itself (p)" },
+		{ TUI_MISSING, "What is missing in them (u)" }, { TUI_MISSING_ALL, "What is missing in the recording (U)" },
 		{ TUI_COPY, "Copy its stack to the clipboard (y)" },
 		{ TUI_FLAME, "A flame graph of what is shown (f)" },
 		{ TUI_WHOLE, "All that is known about the line (w)" }, { TUI_SAVE, "Save what is shown as text (P)" },
@@ -129,7 +130,7 @@ static bool on_fold(struct browser *b, enum tui_command command)
 
 static void on_command(struct browser *b, enum tui_command command)
 {
-	if (on_move(b, command) || on_fold(b, command) || browser__choose(b, command))
+	if (on_move(b, command) || on_fold(b, command) || browser__choose(b, command) || browser__samples(b, command))
 		return;
 	switch (command) {
 	case TUI_MENU: show_menu(b); break;
@@ -140,7 +141,6 @@ static void on_command(struct browser *b, enum tui_command command)
 	case TUI_SAVE: browser__save(b); break;
 	case TUI_FLAME: browser__flame(b); break;
 	case TUI_CALLERS: browser__callers(b); break;
-	case TUI_SAMPLES: browser__samples(b); break;
 	case TUI_COPY: browser__copy_chosen(b); break;
 	case TUI_REDRAW: screen__forget(); break;
 	case TUI_QUIT: b->left = true; break;

@@ -31,6 +31,8 @@ struct browser_opts {
 	void (*info)(void *ctx, struct strbuf *out);
 	/* Shows the samples that were counted there, until the user goes back. What is to be said is written to @message, of @size bytes. */
 	void (*samples)(void *samples_ctx, const struct browser_row *row, char *message, size_t size);
+	/* Appends what these samples lack, as with --missing; @row: NULL: all of the recording. Without a text @message says why. */
+	void (*missing)(void *samples_ctx, const struct browser_row *row, struct strbuf *text, char *message, size_t size);
 	void *ctx, *samples_ctx;
 };
 

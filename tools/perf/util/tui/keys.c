@@ -48,6 +48,8 @@ const struct tui_key tui_keys[] = {
 	{ { 'r' }, TUI_STACKS_COLLAPSED, "r", "collapse its recursion: nothing is left between its outermost and its innermost frame" },
 	{ { 'R' }, TUI_STACKS_SHORTENED, "R", "collapse direct recursion: each function that calls itself is in a stack once" },
 	{ { 'p' }, TUI_SAMPLES, "p", "the samples of this row or frame, each with its time, CPU, thread and stack, as perf script --tui shows them; Esc goes back" },
+	{ { 'u' }, TUI_MISSING, "u", "what is unknown in the samples of this row or frame: names, callers, ends of stacks, and what to do (as --missing says)" },
+	{ { 'U' }, TUI_MISSING_ALL, "U", "the same for all of the recording" },
 	{ { 'y' }, TUI_COPY, "y", "copy a stack to the clipboard: the one that goes through this frame, and on as most of its samples do" },
 	TUI_KEYS_EVERYWHERE,
 };

@@ -13,6 +13,8 @@ struct popup {
 	char **lines;
 	int nr, width;			/* the longest line */
 	int first, chosen;		/* -1: nothing is to be chosen */
+	bool table;			/* lines stay whole: */
+	int left;			/* so many cells are out of sight */
 };
 
 /* Bytes of @s that fit into @width cells; broken at a blank if there is one. */
@@ -60,7 +62,7 @@ static void split(struct popup *p, const char *text, int width)
 		for (const char *s = text;; s += n) {
 			int indent = s == text ? 0 : hang;
 
-			n = break_at(s, len - (size_t)(s - text), width - indent);
+			n = p->table ? len : break_at(s, len - (size_t)(s - text), width - indent);
 			GROW(p->lines, nr, cap);
 			p->lines[nr] = xasprintf("%*s%.*s", indent, "", (int)n, s);
 			if (fit_text__width(p->lines[nr], screen__has_utf8()) > p->width)
@@ -104,6 +106,34 @@ static void clamp(struct popup *p)
 		p->first = p->nr - h;
 	if (p->first < 0)
 		p->first = 0;
+	if (p->left > p->width - (screen__columns() - 4))
+		p->left = p->width - (screen__columns() - 4);
+	if (p->left < 0)
+		p->left = 0;
+}
+
+/* What is left of @s without the cells that are out of sight. */
+static const char *in_sight(const struct popup *p, const char *s)
+{
+	int skip = p->left, width;
+	uint32_t c;
+	size_t n;
+
+	while (*s && skip > 0) {
+		n = fit_text__char(s, screen__has_utf8(), &c, &width);
+		s += n;
+		skip -= width;
+	}
+	return s;
+}
+
+static const char *keys_of(const struct popup *p, bool all)
+{
+	if (p->chosen >= 0)
+		return "Enter: do it   Esc: close";
+	if (p->table && p->width > screen__columns() - 4)
+		return all ? "Left, Right   Esc: close" : "Up, Down, PgUp, PgDn, Left, Right   Esc: close";
+	return all ? "Esc: close" : "Up, Down, PgUp, PgDn   Esc: close";
 }
 
 static void draw(const struct popup *p)
@@ -122,11 +152,10 @@ static void draw(const struct popup *p)
 
 		screen__blank(y + 1 + i, x, style, w);
 		if (p->first + i < p->nr)
-			screen__put(y + 1 + i, x + 2, style, p->lines[p->first + i], w - 4);
+			screen__put(y + 1 + i, x + 2, style, in_sight(p, p->lines[p->first + i]), w - 4);
 	}
 	screen__blank(y + 1 + h, x, STYLE_BAR, w);
-	screen__put(y + 1 + h, x + 2, STYLE_BAR, p->chosen >= 0 ? "Enter: do it   Esc: close" :
-		    p->nr > h ? "Up, Down, PgUp, PgDn   Esc: close" : "Esc: close", w - 4);
+	screen__put(y + 1 + h, x + 2, STYLE_BAR, keys_of(p, p->nr <= h), w - 4);
 	screen__show();
 }
 
@@ -163,6 +192,9 @@ static bool on_key(struct popup *p, int key)
 	case SCREEN_KEY_END:
 		move(p, p->nr);
 		return true;
+	case SCREEN_KEY_LEFT: case SCREEN_KEY_RIGHT:
+		p->left += key == SCREEN_KEY_LEFT ? -20 : 20;
+		return true;
 	case SCREEN_KEY_RESIZED: case SCREEN_KEY_NOTHING:
 		return true;
 	case SCREEN_KEY_ENTER:
@@ -194,6 +226,21 @@ void popup__text(const char *title, const char *text, void (*redraw)(void *ctx),
 	struct popup p = { .title = title, .chosen = -1 };
 
 	run(&p, text, redraw, ctx);
+}
+
+void popup__table(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx)
+{
+	struct popup p = { .title = title, .chosen = -1, .table = true };
+	struct strbuf lines = STRBUF_INIT;
+	size_t n;
+
+	for (; *text; text += text[n] ? n + 1 : n) {
+		n = strcspn(text, "\t");
+		strbuf__add(&lines, text, n);
+		strbuf__addblanks(&lines, text[n] ? 8 : 0);
+	}
+	run(&p, strbuf__str(&lines), redraw, ctx);
+	strbuf__exit(&lines);
 }
 
 int popup__menu(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx)

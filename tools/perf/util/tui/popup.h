@@ -9,6 +9,8 @@
 
 /* Shows @text, lines of any length, until a key closes it; @redraw draws what lies behind it. */
 void popup__text(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx);
+/* The same with lines that are not broken: Left and Right show what does not fit. Tabs are blanks. */
+void popup__table(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx);
 /* Lets the user choose a line of @text. Returns its number, -1: none. */
 int popup__menu(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx);
 

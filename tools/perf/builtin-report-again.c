@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The samples of a row of the screen. Rows are counts, and which samples were counted is not kept. So the recording is read once more, and
+ * counted again in the same way, one sample after the other; those that came to the row are what was asked for.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-report.h"
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+#include "util/output/missing.h"
+#include "util/rows/parent-match.h"
+#include "util/tui/browser.h"
+#include "util/tui/popup.h"
+
+struct finding {
+	struct report again;		/* with a session, columns and rows of its own */
+	const struct report_again *what;
+	const struct browser_row *row;	/* NULL: all samples */
+	char **texts;			/* of the row's keys */
+	bool found;			/* the row is there again: */
+	uint32_t number;
+	struct u64num frames;		/* place and number of a frame of the way -> is it there (1), or not (2)? */
+	uint64_t nr;			/* samples that came to the row */
+	bool stopped;
+};
+
+/* --- is it that row, and that way? ---------------------------------------------------------------- */
+
+static char *text_of(const struct column *key, const struct hist *h, const struct hist_entry *e)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	column__print(key, h, e, 0, &text);
+	return text.buf ? text.buf : xstrdup("");
+}
+
+/* Functions of the same name and file are others if they lie elsewhere. */
+static bool same_function(const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct symbol *x = place__kind(hist_entry__place(a))->sym, *y = place__kind(hist_entry__place(b))->sym;
+
+	return !x == !y && (!x || x->start == y->start);
+}
+
+static bool is_row(const struct finding *f, const struct hist *h, const struct hist_entry *e)
+{
+	const struct columns *c = h->hists->columns;
+	bool same = !e->filtered && (!c->has_sym || same_function(e, f->row->entry));
+	size_t i;
+
+	for (i = 0; same && i < c->nr_keys; i++) {
+		char *text = text_of(c->keys[i], h, e);
+
+		same = !strcmp(text, f->texts[i]);
+		free(text);
+	}
+	return same;
+}
+
+static bool same_place(struct finding *f, uint32_t place, size_t i)
+{
+	uint64_t key = ((uint64_t)place << 32 | i) + 1, known = u64num__find(&f->frames, key);
+	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+	const struct hists *h = f->again.hists;
+
+	if (!known) {
+		place__print(place_table__get(h->places, place), h->opts.graph.by_address, &a);
+		place__print(f->row->frames[i], h->opts.graph.by_address, &b);
+		known = strcmp(strbuf__str(&a), strbuf__str(&b)) ? 2 : 1;
+		u64num__set(&f->frames, key, known);
+		strbuf__exit(&a);
+		strbuf__exit(&b);
+	}
+	return known == 1;
+}
+
+/* Do the chain's frames begin, at the row, as the way to the chosen one? The row's last chain is that of the last sample that had one. */
+static bool goes_through(struct finding *f, const struct hist_entry *e, const struct session_sample *s)
+{
+	const struct hists *h = f->again.hists;
+	const struct stored_chain *c;
+	struct hist_ref r;
+	size_t i;
+
+	if (!f->row->nr_frames)
+		return true;
+	if (!e->common->nr_refs || h->member_of[s->evsel->idx])
+		return false;
+	r = hist_entry__ref(h, e, e->common->nr_refs - 1);
+	c = chain_store__get(h->chains, r.chain);
+	if (f->row->nr_frames > (h->opts.graph.caller ? r.pos + 1U : c->nr - r.pos))
+		return false;
+	for (i = 0; i < f->row->nr_frames; i++)
+		if (!same_place(f, c->places[h->opts.graph.caller ? r.pos - i : r.pos + i], i))
+			return false;
+	return true;
+}
+
+static bool has_chain(const struct session_sample *s)
+{
+	return (s->chain.kernel && s->chain.kernel->nr) || (s->chain.user && s->chain.user->nr) || s->orphan != PERF_STITCH_WHOLE;
+}
+
+/* --- reading again -------------------------------------------------------------------------------- */
+
+/* Counts the sample, and says whether that was in the row. */
+static bool is_of_row(struct finding *f, const struct session_sample *s)
+{
+	struct hists *hists = f->again.hists;
+	struct hist *h = &hists->list[f->row->hist];
+	uint32_t serial = hists->serial;
+	size_t before = h->nr, i;
+	struct hist_entry *e;
+
+	hists__add(hists, s);
+	hists__fold(hists);
+	for (i = before; i < h->nr && !f->found; i++) {
+		f->found = is_row(f, h, hist__row(h, (uint32_t)i));
+		f->number = (uint32_t)i;
+	}
+	if (!f->found)
+		return false;
+	e = hist__row(h, f->number);
+	return (f->number >= before || e->common->seen > serial) && (!f->row->nr_frames || has_chain(s)) && goes_through(f, e, s);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct finding *f = ctx;
+
+	if (f->stopped)
+		return 1;
+	if (!report__takes(&f->again, s) || (f->row && !is_of_row(f, s)))
+		return 0;
+	f->nr++;
+	if (f->what->missing)
+		missing__add(f->again.missing, s);
+	else
+		f->what->sample(f->what->ctx, s);
+	return 0;
+}
+
+static int begin(void *ctx, struct session *session)
+{
+	struct finding *f = ctx;
+	int err = report__begin(&f->again, session);
+
+	if (err)
+		return err;
+	/* Equal samples are to be told apart. */
+	f->again.hists->may_recall = false;
+	session__set_needs(session, SESSION_NEEDS_ALL);
+	return 0;
+}
+
+static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
+{
+	struct finding *f = ctx;
+
+	return report__on_event(&f->again, record, id);
+}
+
+bool report__tell(const char *what, uint64_t done, uint64_t total)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "%s: %u%%; any key stops", what, total ? (unsigned int)(100.0 * (double)done / (double)total) : 0);
+	return popup__busy(text);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct finding *f = ctx;
+
+	(void)what;
+	f->stopped |= report__tell("Counting the recording again", done, total);
+}
+
+static const struct session_ops ops = { .begin = begin, .sample = on_sample, .event = on_event, .progress = on_progress };
+
+static void forget_parents(const struct report *r)
+{
+	/* They know symbols by their addresses, which other symbols may get. */
+	parent_match__forget(r->hists_opts.parent);
+	parent_match__forget(r->hists_opts.ignore_callees);
+}
+
+/* What the options say, and nothing of what was read. */
+static void begin_again(struct finding *f, const struct report *r)
+{
+	struct report *again = &f->again;
+
+	*again = *r;
+	again->session = NULL;
+	again->hists = NULL;
+	again->columns = NULL;
+	again->missing = NULL;
+	again->sort_words = NULL;
+	again->source = NULL;
+	again->facts = (struct task_facts){ 0 };
+	again->parallelism = (struct parallelism){ 0 };
+	again->hists_opts.parallelism = NULL;
+	again->event_switch.on = again->event_switch.off = NULL;
+	again->event_switch.discarding = false;
+	again->show_missing = f->what->missing;
+	if (again->show_missing) {
+		again->session_opts.comms = r->comms;
+		again->session_opts.pids = r->pids;
+		again->session_opts.tids = r->tids;
+	}
+	forget_parents(r);
+}
+
+static void end_again(struct finding *f)
+{
+	struct report *again = &f->again;
+
+	forget_parents(again);
+	hists__delete(again->hists);
+	missing__delete(again->missing);
+	columns__delete(again->columns);
+	free(again->sort_words);
+	task_facts__exit(&again->facts);
+	session__delete(again->session);
+}
+
+/* Samples that were not in the file when it was read first, or not in that order, are not what was asked for. */
+static bool same_recording(const struct finding *f, char *message, size_t size)
+{
+	if (!f->row || f->nr == f->row->nr)
+		return true;
+	snprintf(message, size, "The recording is another one since it was read: %" PRIu64 " samples, and not %" PRIu64, f->nr, f->row->nr);
+	return false;
+}
+
+static bool read_again(struct finding *f, const struct report *r, char *message, size_t size)
+{
+	struct diag diag = DIAG_INIT;
+	bool good = false;
+	int err;
+
+	begin_again(f, r);
+	(void)popup__busy("Counting the recording again");
+	f->again.session = session__new(&f->again.session_opts, &ops, f, &diag);
+	err = f->again.session ? session__process(f->again.session, &diag) : -EIO;
+	if (f->stopped)
+		snprintf(message, size, "Stopped");
+	else if (err)
+		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
+	else
+		good = same_recording(f, message, size);
+	if (good && f->what->missing)
+		missing__print(f->again.missing, false, f->what->out);
+	end_again(f);
+	return good;
+}
+
+static const char *not_again(const struct report *r)
+{
+	if (session__is_stream(r->session))
+		return "a pipe is read only once; store it in a file";
+	if (r->off_cpu.on)
+		return "rows of --off-cpu and --wall are made of spans between samples";
+	if (perf_header__has(session__header(r->session), HEADER_AUXTRACE) && !r->itrace.off)
+		return "samples that are made of a trace are not in the file";
+	return NULL;
+}
+
+bool report__again(const struct report *r, const struct report_again *what, char *message, size_t size)
+{
+	const struct columns *c = r->columns;
+	const char *why = not_again(r);
+	struct finding *f;
+	bool good;
+	size_t i;
+
+	if (why) {
+		snprintf(message, size, "Not here: %s", why);
+		return false;
+	}
+	f = xzalloc(sizeof(*f));
+	f->what = what;
+	f->row = what->row;
+	f->texts = xcalloc(c->nr_keys + 1, sizeof(*f->texts));
+	for (i = 0; f->row && i < c->nr_keys; i++)
+		f->texts[i] = text_of(c->keys[i], f->row->h, f->row->entry);
+	good = read_again(f, r, message, size);
+	u64num__exit(&f->frames);
+	for (i = 0; i < c->nr_keys; i++)
+		free(f->texts[i]);
+	free(f->texts);
+	free(f);
+	return good;
+}
