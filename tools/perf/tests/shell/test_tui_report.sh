@@ -334,6 +334,17 @@ keys F Escape Escape
 see '^+ .*50.00%  web .*parse$' "the way back"
 see '^+ .*worker .*send$' "the way back"
 
+# --- what counts ---
+keys Home W
+see '^by number of samples$' W
+see '^+ .* 50.00%  worker .*send$' W
+keys E
+see '^ *[+-] 25.00% main$' "call graphs by number of samples"
+keys C f
+see '^serve  *send$' "a flame graph by number of samples"
+keys Escape W
+see '^+ .* 50.00%  web .*parse$' "W goes back to periods"
+
 # --- another order; the cursor stays ---
 keys Home Down s s
 see 'by Command *$'

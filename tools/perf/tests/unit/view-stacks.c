@@ -145,6 +145,16 @@ static char *whole_view(void)
 	return out.buf ? out.buf : xstrdup("");
 }
 
+static const char *whole_view_once(void)
+{
+	static char text[4096];
+	char *s = whole_view();
+
+	snprintf(text, sizeof(text), "%s", s);
+	free(s);
+	return text;
+}
+
 /* A function may have no row of its own. */
 static const struct place *function(int f)
 {
@@ -252,6 +262,40 @@ static int test__steps(void)
 	return TEST_OK;
 }
 
+/* Every stack counts as often as it was recorded, in rows and in trees, whatever else was chosen. */
+static int test__by_count(void)
+{
+	char *periods, *counts;
+
+	begin(&reported_with_children, &report_fixture_usual, false, STACKS_WITH, 0);
+	periods = whole_view();
+	view__set_by_count(&view, true);
+	TEST_ASSERT_EQ(hist__total(view.h, 0), 10);
+	view__set_filter(&view, "sym:main comm:a");
+	TEST_ASSERT_EQ(hist_entry__stat(view__entry(&view, 0))->period, 4);
+	TEST_ASSERT(view__zoom(&view, view__column(&view, "comm", 4), "comm"));
+	TEST_ASSERT(view__change_stacks(&view, STACKS_WITH, function(MAIN), "with main"));
+	view__set_filter(&view, "");
+	counts = whole_view();
+	/* The same steps in another order, and back. */
+	view__set_by_count(&view, false);
+	TEST_ASSERT_EQ(hist__total(view.h, 0), (1 << 10) - 1);
+	view__set_by_count(&view, true);
+	TEST_ASSERT_EQ(view.nr_zooms, 2);
+	TEST_ASSERT(!strcmp(whole_view_once(), counts));
+	TEST_ASSERT(strstr(counts, "[.] leaf 3/4 3/4"));
+	TEST_ASSERT(strstr(counts, "main:4 ..mid:2"));
+	TEST_ASSERT(view__zoom_out(&view) && view__zoom_out(&view));
+	view__set_by_count(&view, false);
+	TEST_ASSERT_STR(whole_view_once(), periods);
+	free(periods);
+	free(counts);
+	view__set_by_count(&view, true);
+	view__set_by_count(&view, true);
+	end();
+	return TEST_OK;
+}
+
 static int test__not_for_these(void)
 {
 	struct hists_opts o = reported_alone;
@@ -266,4 +310,5 @@ static int test__not_for_these(void)
 DEFINE_SUITE("Report: stacks without some of them, or of their frames", view_stacks,
 	     { "as if they were recorded like that", test__as_recorded },
 	     { "steps, and back", test__steps },
+	     { "the number of samples in place of periods", test__by_count },
 	     { "rows without stacks", test__not_for_these })

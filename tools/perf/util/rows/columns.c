@@ -120,6 +120,8 @@ bool column_use__is_shown(const struct column_use *u, const struct hist *h)
 {
 	if (h->is_part && (u->col->detail || u->col->mem_stat))
 		return false;
+	if (h->by_count && !strcmp(u->col->name, "period"))
+		return false;
 	return !u->elided && (!u->col->evsel || u->col->evsel == h->leader);
 }
 

@@ -292,7 +292,7 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
 
 	p->h = (struct hist){
 		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = 1, .nothing = h->nothing,
-		.arena = &p->arena, .is_part = true,
+		.arena = &p->arena, .is_part = true, .by_count = h->by_count,
 	};
 	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
 	need_scratch(&b, 1);

@@ -29,6 +29,11 @@ struct hist_part {
 
 /* @h is finished, of no branches, and borrowed; its totals stay 100 %. Deleted before its hists are. */
 struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx);
+/*
+ * hist-by-count.c: the rows of @h, of any kind, with the number of samples in place of their periods, also in their chains: each sample
+ * weighs the same.
+ */
+struct hist_part *hist_part__by_count(const struct hist *h);
 void hist_part__delete(struct hist_part *p);
 
 #endif /* PERF_ROWS_HIST_PART_H */

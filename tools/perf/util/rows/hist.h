@@ -159,6 +159,7 @@ struct hist {
 	struct hists *hists;
 	struct arena *arena;		/* where rows lie */
 	bool is_part;			/* a struct hist_part: columns of what it does not know are not shown */
+	bool by_count;			/* its periods are numbers of samples */
 	struct evsel *leader;
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */

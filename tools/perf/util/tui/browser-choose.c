@@ -176,6 +176,38 @@ static void sort(struct browser *b)
 	browser__say(b, "Ordered by %s", col ? col->header : "what the report is ordered by");
 }
 
+static const struct column *latency_column(const struct view *v)
+{
+	const struct columns *c = v->h->hists->columns;
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col->latency && column_use__is_shown(&c->shown[i], v->h))
+			return c->shown[i].col;
+	return NULL;
+}
+
+/* Periods, samples, latency, and again. Of latency, rows are known, and no branches: it is an order. */
+static void next_weight(struct browser *b)
+{
+	struct view *v = b->view;
+	const struct column *latency;
+
+	if (v->sorted_by && v->sorted_by->latency) {
+		view__sort(v, NULL);
+		browser__say(b, "Periods count");
+	} else if (!v->counts) {
+		view__set_by_count(v, true);
+		browser__say(b, "Each sample counts the same");
+	} else {
+		view__set_by_count(v, false);
+		latency = latency_column(v);
+		if (latency)
+			view__sort(v, latency);
+		browser__say(b, "%s", latency ? "Latency counts: the order, and the bars of rows" : "Periods count");
+	}
+}
+
 void browser__choose_event(struct browser *b, size_t n)
 {
 	/* Totals may be those of what one view shows. */
@@ -207,6 +239,7 @@ bool browser__choose(struct browser *b, enum tui_command command)
 			browser__say(b, "Nothing was found: g looks for a text");
 		return true;
 	case TUI_SORT: sort(b); return true;
+	case TUI_WEIGHT: next_weight(b); return true;
 	case TUI_RELATIVE: view__set_relative(v, !v->relative); return true;
 	case TUI_LIMIT: edit_limit(b); return true;
 	case TUI_NEXT_EVENT: browser__choose_event(b, (b->current + 1) % b->nr_views); return true;

@@ -40,6 +40,8 @@ static bool draw_path(const struct browser *b, int y)
 		strbuf__addf(&line, "%s/ %s", line.len ? "   " : "", v->filter.text);
 	if (v->percent_limit > 0)
 		strbuf__addf(&line, "%sfrom %.2f%%", line.len ? "   " : "", v->percent_limit);
+	if (v->counts)
+		strbuf__addf(&line, "%sby number of samples", line.len ? "   " : "");
 	if (v->sorted_by)
 		strbuf__addf(&line, "%sby %s", line.len ? "   " : "", v->sorted_by->header);
 	if (v->relative)

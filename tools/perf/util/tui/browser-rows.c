@@ -144,10 +144,20 @@ static void draw_cell(const struct browser *b, struct browser_pen *p, size_t i, 
 	strbuf__exit(&text);
 }
 
+/* What the bar shows: the share by which rows are ordered, if it is one. */
+static double share_of(const struct view *v, const struct hist_entry *e)
+{
+	const struct column *col = v->sorted_by;
+
+	if (col && col->percent && col->value && !(v->h->is_part && col->detail))
+		return percent_of(v->h, col, e) / 100;
+	return hist_entry__percent(v->h, e) / 100;
+}
+
 void browser__draw_row(const struct browser *b, struct browser_pen *p, struct view_pos pos, const struct view_line *l)
 {
 	const struct columns *c = b->opts->hists->columns;
-	double share = hist_entry__percent(b->view->h, l->entry) / 100;
+	double share = share_of(b->view, l->entry);
 	struct strbuf bar = STRBUF_INIT;
 	size_t i;
 

@@ -64,7 +64,7 @@ static void of_chosen(struct browser *b, void (*show)(struct browser *b, const s
 
 	if (!chosen)
 		return;
-	if (v->h != v->whole) {
+	if (view__has_changes(v)) {
 		browser__say(b, "Not while stacks are changed: Esc takes changes back");
 		return;
 	}

@@ -32,6 +32,7 @@ const struct tui_key tui_keys[] = {
 	{ { 'n' }, TUI_NEXT, "n", "the next line that has it" },
 	{ { 'N' }, TUI_PREVIOUS, "N", "the line before that has it" },
 	{ { 's' }, TUI_SORT, "s", "order by the next column, at last as the report was; the cursor stays on its row" },
+	{ { 'W' }, TUI_WEIGHT, "W", "what counts: periods (with --off-cpu: time), the number of samples, latency if it was recorded" },
 	{ { 'F' }, TUI_RELATIVE, "F", "percent of what is shown, or of everything" },
 	{ { 'L' }, TUI_LIMIT, "L", "leave out rows with less than so many percent" },
 	{ { 'H' }, TUI_HEADERS, "H", "with or without titles of the columns" },

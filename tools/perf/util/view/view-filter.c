@@ -81,7 +81,7 @@ bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const str
 {
 	if (z->part)
 		return true;
-	return z->col ? !column__compare(z->col, h, z->like, e) : hist_entry__level(e) == 'k';
+	return z->col ? !column__compare(z->col, h, &z->like->entry, e) : hist_entry__level(e) == 'k';
 }
 
 static bool is_about_code(const struct column *col)

@@ -11,10 +11,8 @@
 #include <stddef.h>
 
 #include "util/base/strbuf.h"
+#include "util/rows/hist.h"
 
-struct column;
-struct hist;
-struct hist_entry;
 struct hist_part;
 struct view;
 
@@ -29,12 +27,27 @@ struct view_filter {
 	size_t nr;
 };
 
+/* A row without its numbers, which lasts longer than the histogram that it is from. */
+struct view_like {
+	struct hist_entry entry;
+	struct row_common common;
+};
+
+enum stack_change {
+	STACKS_WITH,			/* only those that have the function */
+	STACKS_WITHOUT,			/* only those that do not have it */
+	STACKS_COLLAPSED,		/* between its outermost and its innermost frame nothing is left */
+	STACKS_JOINED,			/* its callers call what it called: its frames are gone, but for samples that have no other one */
+	STACKS_SHORTENED		/* of no function: each that calls itself directly is left once */
+};
+
 /* A step of the way into a view: rows that were chosen, or stacks that were changed. */
 struct view_zoom {
 	const struct column *col;	/* NULL: the kernel */
-	const struct hist_entry *like;
+	struct view_like *like;		/* rows that are equal to this one in @col */
 	struct hist_part *part;		/* of stacks that were changed: the rows that there are since; NULL: rows were chosen */
-	struct hist *before;		/* with @part: the rows before */
+	enum stack_change what;		/* with @part: how, ... */
+	const struct place *function;	/* ... and of which function; NULL: of none */
 	char *label;
 };
 

@@ -81,18 +81,28 @@ const char *view__no_change(const struct view *v)
 	return o->use_chains ? NULL : "there are no stacks: perf record -g, --call-graph";
 }
 
+static struct hist_part *make_part(const struct hist *h, enum stack_change what, const struct place *function)
+{
+	struct changing c = { what, function ? place_set__of_function(h->hists->places, function) : NULL };
+	struct hist_part *part = hist_part__new(h, change, &c);
+
+	free(c.function);
+	return part;
+}
+
+/* Totals may be those of what is in the view. */
+static void restore_totals(struct view *v)
+{
+	memcpy(v->h->totals, v->totals, v->h->nr_members * sizeof(*v->totals));
+}
+
 bool view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label)
 {
-	struct changing c = { what, function ? place_set__of_function(v->h->hists->places, function) : NULL };
-	struct view_zoom z = { .before = v->h };
-	bool any;
+	struct view_zoom z = { .what = what, .function = function };
 
-	/* Totals may be those of what is in the view. */
-	memcpy(v->h->totals, v->totals, v->h->nr_members * sizeof(*v->totals));
-	z.part = hist_part__new(v->h, change, &c);
-	free(c.function);
-	any = z.part->nr_changed || z.part->nr_left_out;
-	if (!any) {
+	restore_totals(v);
+	z.part = make_part(v->h, what, function);
+	if (!z.part->nr_changed && !z.part->nr_left_out) {
 		hist_part__delete(z.part);
 		view__choose_rows(v);
 		return false;
@@ -102,4 +112,39 @@ bool view__change_stacks(struct view *v, enum stack_change what, const struct pl
 	v->zooms[v->nr_zooms++] = z;
 	view__use(v, &z.part->h);
 	return true;
+}
+
+bool view__has_changes(const struct view *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->nr_zooms; i++)
+		if (v->zooms[i].part)
+			return true;
+	return false;
+}
+
+void view__set_by_count(struct view *v, bool on)
+{
+	struct hist_part *old = v->counts, **olds = xcalloc(v->nr_zooms + 1, sizeof(*olds));
+	struct hist *h = v->whole;
+	size_t i;
+
+	restore_totals(v);
+	v->counts = on ? hist_part__by_count(v->whole) : NULL;
+	if (on)
+		h = &v->counts->h;
+	/* Each change again, of what it was made of before. */
+	for (i = 0; i < v->nr_zooms; i++) {
+		olds[i] = v->zooms[i].part;
+		if (!olds[i])
+			continue;
+		v->zooms[i].part = make_part(h, v->zooms[i].what, v->zooms[i].function);
+		h = &v->zooms[i].part->h;
+	}
+	view__use(v, view__rows_of(v));
+	for (i = 0; i < v->nr_zooms; i++)
+		hist_part__delete(olds[i]);
+	hist_part__delete(old);
+	free(olds);
 }

@@ -53,6 +53,7 @@ static void unload(struct view *v)
 static void drop_zoom(struct view_zoom *z)
 {
 	hist_part__delete(z->part);
+	free(z->like);
 	free(z->label);
 }
 
@@ -61,6 +62,7 @@ void view__exit(struct view *v)
 	unload(v);
 	while (v->nr_zooms)
 		drop_zoom(&v->zooms[--v->nr_zooms]);
+	hist_part__delete(v->counts);
 	view_filter__exit(&v->filter);
 	view_search__exit(&v->search);
 	free(v->zooms);
@@ -175,6 +177,15 @@ static void go_to(struct view *v, const struct hist_entry *like, size_t row)
 	view__show_cursor(v);
 }
 
+struct hist *view__rows_of(const struct view *v)
+{
+	size_t i = v->nr_zooms;
+
+	while (i && !v->zooms[i - 1].part)
+		i--;
+	return i ? &v->zooms[i - 1].part->h : v->counts ? &v->counts->h : v->whole;
+}
+
 /* Of a part, latency is not known: rows are not ordered by what is not shown. */
 static const struct column *order_of(const struct view *v)
 {
@@ -244,12 +255,25 @@ const struct column *view__column(const struct view *v, const char *name, size_t
 	return NULL;
 }
 
+static struct view_like *like_of(const struct hist_entry *e)
+{
+	struct view_like *like = xzalloc(sizeof(*like));
+
+	like->entry = *e;
+	like->entry.common = &like->common;
+	like->common.origin = e->common->origin;
+	like->common.places = e->common->places;
+	return like;
+}
+
 bool view__zoom(struct view *v, const struct column *col, const char *label)
 {
-	struct view_zoom z = { .col = col, .like = view__chosen(v) };
+	const struct hist_entry *e = view__chosen(v);
+	struct view_zoom z = { .col = col };
 
-	if (!z.like || (!col && hist_entry__level(z.like) != 'k'))
+	if (!e || (!col && hist_entry__level(e) != 'k'))
 		return false;
+	z.like = like_of(e);
 	z.label = xstrdup(label);
 	GROW(v->zooms, v->nr_zooms, v->cap_zooms);
 	v->zooms[v->nr_zooms++] = z;
@@ -265,7 +289,7 @@ bool view__zoom_out(struct view *v)
 		return false;
 	z = v->zooms[--v->nr_zooms];
 	if (z.part)
-		view__use(v, z.before);
+		view__use(v, view__rows_of(v));
 	else
 		view__choose_rows(v);
 	drop_zoom(&z);

@@ -38,7 +38,8 @@ struct view_line {
 
 struct view {
 	struct hist *whole;		/* as the report is */
-	struct hist *h;			/* that, or, after stacks were changed, a struct hist_part of it */
+	struct hist_part *counts;	/* the same with each sample weighing the same, or NULL */
+	struct hist *h;			/* one of these, or, after stacks were changed, a struct hist_part of it */
 	double percent_limit;		/* smaller rows are left out */
 	uint32_t *order;		/* numbers of all rows of the table, as they are sorted */
 	size_t nr_all;
@@ -63,6 +64,8 @@ void view__exit(struct view *v);
 
 /* Chooses rows anew, after the filter, a zoom, the limit or the order has changed. The cursor stays on its row if that is still there. */
 void view__choose_rows(struct view *v);
+/* The rows that all steps of the way lead to. Internal to view*.c. */
+struct hist *view__rows_of(const struct view *v);
 /* Shows the rows of @h in place of those that are shown. The cursor stays on a row that is equal. Internal to view*.c. */
 void view__use(struct view *v, struct hist *h);
 /* The row, which must be there. */
@@ -94,20 +97,19 @@ void view__path(const struct view *v, struct strbuf *out);
 
 /* --- stacks: view-stacks.c --- */
 
-enum stack_change {
-	STACKS_WITH,			/* only those that have the function */
-	STACKS_WITHOUT,			/* only those that do not have it */
-	STACKS_COLLAPSED,		/* between its outermost and its innermost frame nothing is left */
-	STACKS_JOINED,			/* its callers call what it called: its frames are gone, but for samples that have no other one */
-	STACKS_SHORTENED		/* of no function: each that calls itself directly is left once */
-};
-
 /*
  * Changes all stacks, and all rows with them; with rows that are not shown, too. @label is copied, for the path. Returns false, and
  * nothing has changed, if no stack would be another one. view__zoom_out() takes it back.
  */
 bool view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label);
-/* Why that cannot be done with these rows (static); NULL: it can. */
+/*
+ * Whether periods count (time, with --off-cpu), or the number of samples: in percentages, bars, branches, boxes and the order. Zooms and
+ * changes of stacks stay.
+ */
+void view__set_by_count(struct view *v, bool on);
+/* Are stacks changed? */
+bool view__has_changes(const struct view *v);
+/* Why stacks of these rows cannot be changed (static); NULL: they can. */
 const char *view__no_change(const struct view *v);
 
 /* --- lines: view-lines.c --- */

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows in which each sample weighs the same. */
+#include "util/rows/hist-part.h"
+
+#include "util/base/alloc.h"
+
+static struct hist_stat *count_stats(struct hist_part *p, const struct hist_stat *stats)
+{
+	struct hist_stat *copy = arena__alloc(&p->arena, p->h.nr_members * sizeof(*copy));
+	unsigned int m;
+
+	for (m = 0; m < p->h.nr_members; m++)
+		copy[m] = (struct hist_stat){ .period = stats[m].nr, .nr = stats[m].nr };
+	return copy;
+}
+
+/* @sums: where the sums of counts begin, in the same order as those of periods. */
+static const struct row_common *count_common(struct hist_part *p, const struct row_common *c, size_t sums)
+{
+	struct row_common *copy = arena__memdup(&p->arena, c, sizeof(*c));
+	uint32_t i;
+
+	copy->self = count_stats(p, c->self);
+	copy->acc = !c->acc ? NULL : c->acc == c->self ? copy->self : count_stats(p, c->acc);
+	if (!c->has_list)
+		return copy;
+	copy->refs = arena__memdup(&p->arena, c->refs, c->nr_refs * sizeof(*c->refs));
+	for (i = 0; i < c->nr_refs; i++)
+		copy->refs[i].sum = (uint32_t)(sums + c->refs[i].sum) & INT32_MAX;
+	return copy;
+}
+
+/* Lists of rows have numbers of sums: there is one more of each. Returns where these begin. */
+static size_t count_sums(struct hists *h)
+{
+	size_t nr = h->nr_sums, i;
+
+	for (i = 0; i < nr; i++) {
+		GROW(h->sums, h->nr_sums, h->cap_sums);
+		h->sums[h->nr_sums++] = (struct chain_sum){ h->sums[i].count, h->sums[i].count };
+	}
+	return nr;
+}
+
+struct hist_part *hist_part__by_count(const struct hist *h)
+{
+	struct hist_part *p = xzalloc(sizeof(*p));
+	size_t sums = count_sums(h->hists), i;
+
+	p->h = (struct hist){
+		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = h->nr_members, .nothing = h->nothing,
+		.arena = &p->arena, .is_part = true, .by_count = true,
+	};
+	p->h.totals = arena__memdup(&p->arena, h->totals, h->nr_members * sizeof(*h->totals));
+	for (i = 0; i < h->nr_members; i++) {
+		p->h.totals[i].period = h->totals[i].nr;
+		p->h.totals[i].shown_period = h->totals[i].shown_nr;
+	}
+	for (i = 0; i < h->nr; i++) {
+		struct hist_entry *e = hist__add_row(&p->h, hist__row(h, (uint32_t)i));
+
+		e->common = count_common(p, e->common, sums);
+		e->shared = false;
+	}
+	hist__sort(&p->h);
+	return p;
+}
