@@ -14,9 +14,12 @@ int verbose;
 
 static struct strbuf *held;
 
-void log__hold(struct strbuf *sb)
+struct strbuf *log__hold(struct strbuf *sb)
 {
+	struct strbuf *before = held;
+
 	held = sb;
+	return before;
 }
 
 /* Messages have names in them: nothing that a terminal obeys goes out. Some have lines, and columns. */

@@ -16,8 +16,11 @@ extern int verbose;		/* enum log_level or higher */
 
 struct strbuf;
 
-/* From now on messages are appended to @sb (borrowed) and not printed, as on a terminal that shows a screen; NULL: they are printed again. */
-void log__hold(struct strbuf *sb);
+/*
+ * From now on messages are appended to @sb (borrowed) and not printed, as on a terminal that shows a screen; NULL: they are printed again. Returns
+ * what they were appended to until now, or NULL.
+ */
+struct strbuf *log__hold(struct strbuf *sb);
 
 void pr_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* is always printed */
 void pr_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */

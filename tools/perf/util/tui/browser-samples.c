@@ -84,17 +84,17 @@ static void of_chosen(struct browser *b, void (*show)(struct browser *b, const s
 
 bool browser__samples(struct browser *b, enum tui_command command)
 {
-	struct strbuf held = STRBUF_INIT;
+	struct strbuf held = STRBUF_INIT, *before;
 
 	if (command != TUI_SAMPLES && command != TUI_MISSING && command != TUI_MISSING_ALL)
 		return false;
 	/* What there is to say about files was said when they were read first. */
-	log__hold(&held);
+	before = log__hold(&held);
 	if (command == TUI_MISSING_ALL)
 		show_missing(b, NULL);
 	else
 		of_chosen(b, command == TUI_SAMPLES ? show_samples : show_missing);
-	log__hold(NULL);
+	log__hold(before);
 	strbuf__exit(&held);
 	return true;
 }
