@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf annotate: where samples count. */
-#include <string.h>
-
 #include "builtin.h"
 #include "builtin-annotate.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
-#include "util/callchain/chain.h"
-#include "util/code/call-insn.h"
-#include "util/code/dso-code.h"
 #include "util/event/evlist.h"
 #include "util/event/sample.h"
-#include "util/symbol/dso.h"
 
 static int begin(void *ctx, struct session *session)
 {
-	const unsigned int usual = SESSION_NEEDS_IP | SESSION_NEEDS_PERIOD;
 	struct annotate *a = ctx;
 	struct diag diag = DIAG_INIT;
 
@@ -27,89 +20,28 @@ static int begin(void *ctx, struct session *session)
 		pr_error("perf: %s\n", diag.text);
 		return EXIT_FAILED;
 	}
-	a->machine = call_machine__of(session__header(session)->arch);
 	a->counts = annotate_counts__new(session__evlist(session)->nr);
+	a->counter.calls = a->children;
+	a->counter.spans = a->off_cpu.spans;
+	sample_counter__init(&a->counter, a->counts, session);
 	if (!a->off_cpu.spans)
-		session__set_needs(session, a->children ? usual | SESSION_NEEDS_CHAIN : usual);
+		session__set_needs(session, sample_counter__needs(&a->counter));
 	return 0;
-}
-
-/* Files of guests are not looked for: what their code is called here would be another machine's. */
-static bool is_of_host(const struct annotate *a, const struct session_sample *s)
-{
-	unsigned int mode = sample__cpumode(s->sample);
-
-	return s->machine == session__host(a->session) && mode != PERF_RECORD_MISC_GUEST_KERNEL && mode != PERF_RECORD_MISC_GUEST_USER;
-}
-
-/*
- * How long the system call is that ends at @f, where a thread will go on when it leaves the kernel; 0: none does. Then an interrupt or
- * a fault has come at @f itself: that is so, too, if the kernel names the way in which it was entered.
- */
-static unsigned int system_call_before(const struct annotate *a, const struct frame *f, const struct chain_half *kernel)
-{
-	const struct symbol *entry = kernel && kernel->nr ? kernel->frames[kernel->nr - 1]->sym : NULL;
-	unsigned int size = a->machine == CALL_MACHINE_AARCH64 ? 4 : 2;
-	unsigned char code[4];
-
-	if (!f->map || f->is_caller || (entry && !strncmp(entry->name, "asm_", 4)))
-		return 0;
-	if (dso_code__read(session__code(a->session), f->map->dso, map__to_dso(f->map, f->ip) - size, code, size) != size)
-		return 0;
-	if (a->machine == CALL_MACHINE_AARCH64)
-		return (code[0] & 0x1f) == 1 && !(code[2] & 0xe0) && code[3] == 0xd4 ? size : 0;
-	return !memcmp(code, "\x0f\x05", 2) || !memcmp(code, "\xcd\x80", 2) ? size : 0;
-}
-
-/* Callers that were not on the stack have a place if there is only one call by which they can have led on. */
-static void count_half(struct annotate *a, const struct chain_half *half)
-{
-	uint32_t i;
-
-	for (i = 0; half && i < half->nr; i++) {
-		const struct frame *f = half->frames[i];
-
-		if (!f->map || !f->sym || f->inlined)
-			continue;
-		if (f->kind == FRAME_CODE)
-			annotate_counts__at(a->counts, f);
-		else if (f->kind == FRAME_BY_CALL && f->call)
-			annotate_counts__put(a->counts, f, f->call);
-	}
-}
-
-static void count(struct annotate *a, const struct session_sample *s, uint64_t nr, uint64_t period)
-{
-	const struct annotate_stat stat = { .nr = nr, .period = period };
-	const struct chain_half *kernel = s->chain.kernel, *user = s->chain.user;
-	bool host = is_of_host(a, s), children = host && a->children;
-	const struct frame *place = host && s->ip && s->ip->kind == FRAME_CODE ? s->ip : NULL;
-	const struct frame *returns_to = host && user && user->nr ? user->frames[0] : NULL;
-	/* A stack without its kernel half: of the moment in which the thread went back to user space. */
-	bool waits = a->off_cpu.spans && place && place == returns_to;
-	unsigned int size = returns_to && returns_to->sym && (waits || (kernel && children)) ?
-			    system_call_before(a, returns_to, kernel) : 0;
-
-	annotate_counts__begin(a->counts, (size_t)s->evsel->idx, &stat);
-	if (!waits || !size)
-		annotate_counts__at(a->counts, place);
-	if (children)
-		count_half(a, kernel);
-	if (size)
-		annotate_counts__put(a->counts, returns_to, returns_to->ip - size);
-	if (children)
-		count_half(a, user);
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
 {
-	count(ctx, s, 1, s->sample->period);
+	const struct annotate *a = ctx;
+
+	sample_counter__add(&a->counter, s, 1, s->sample->period);
 	return 0;
 }
 
 static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
 {
-	count(ctx, like, more->nr, more->period);
+	const struct annotate *a = ctx;
+
+	sample_counter__add(&a->counter, like, more->nr, more->period);
 	return 0;
 }
 

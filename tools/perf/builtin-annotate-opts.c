@@ -79,12 +79,22 @@ static int set_hot_lines(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int say_no_tui(const struct option *opt, const char *arg, bool unset)
+static int set_text(const struct option *opt, const char *arg, bool unset)
 {
-	(void)opt;
+	struct annotate *a = opt->value;
+
 	(void)arg;
-	if (!unset)
-		pr_warning("perf: perf annotate has no interactive screen: the code is shown as text\n");
+	a->screen = unset ? ANNOTATE_AS_CONFIGURED : ANNOTATE_TEXT;
+	a->text.compact = !unset && !strcmp(opt->long_name, "stdio2");
+	return 0;
+}
+
+static int set_screen(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+
+	(void)arg;
+	a->screen = unset ? ANNOTATE_TEXT : ANNOTATE_SCREEN;
 	return 0;
 }
 
@@ -142,7 +152,7 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 {
 	struct session_opts *so = &a->session_opts;
 	struct annotate_text *t = &a->text;
-	bool stdio = true, no_effect = false;
+	bool no_effect = false;
 	const char *unused = NULL;
 	const struct option options[] = {
 		OPT_GROUP("Input"),
@@ -183,10 +193,12 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
 		METRIC_OPTION(&t->metrics),
 		OPT_GROUP("Output"),
-		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
-		OPT_BOOL(0, "stdio2", &t->compact, "text in the layout of a screen: offsets in the function in the place of addresses"),
+		OPT_CALLBACK_FLAGS(0, "tui", a, NULL, "a screen to walk around in (the default on a terminal; h there lists its keys)",
+				   set_screen, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stdio", a, NULL, "plain text (the default elsewhere)", set_text, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stdio2", a, NULL, "text in the layout of the screen: offsets in the function in the place of addresses",
+				   set_text, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", &a->color, "always|never|auto", "colours", color__option, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "the same as --stdio: perf annotate has no interactive screen", say_no_tui, OPT_NOARG),
 		INVERTED("pager", &a->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),

@@ -27,42 +27,44 @@ static bool is_wanted(const struct annotate *a, const struct annotate_func *f)
 	return !a->dso_list.nr || name_list__has(&a->dso_list, f->dso->short_name) || name_list__has(&a->dso_list, f->dso->long_name);
 }
 
-/* Its share of all samples of an event is large enough. */
-static bool passes_limit(const struct annotate *a, const struct annotate_shares *s)
+/* Its share of all samples of one of the events is large enough. */
+static bool passes_limit(const struct annotate *a, const struct annotate_func *f)
 {
 	const struct percent_type type = { .global = true, .hits = a->text.type.hits };
+	const struct annotate_share *share;
 	size_t i;
 
 	if (a->percent_limit <= 0)
 		return true;
-	for (i = 0; i < s->members.nr; i++)
-		if (s->of[i] && percent_type__of(type, s->of[i]->stat, s->of[i]->stat,
-						 a->counts->totals[s->members.events[i]]) >= a->percent_limit)
+	for (i = 0; i < a->counts->nr_events; i++) {
+		share = annotate_counts__find(a->counts, i, f);
+		if (share && percent_type__of(type, share->stat, share->stat, a->counts->totals[i]) >= a->percent_limit)
 			return true;
+	}
 	return false;
+}
+
+bool annotate__is_shown(void *ctx, const struct annotate_func *f)
+{
+	return is_wanted(ctx, f) && passes_limit(ctx, f);
 }
 
 static void print_function(struct annotate *a, const struct annotate_func *f, const struct annotate_members *members)
 {
-	struct annotate_shares shares = { .members = *members };
+	struct annotate_shares shares;
 	struct code_lines *l;
-	size_t i;
 
-	shares.of = xcalloc(members->nr, sizeof(const struct annotate_share *));
-	for (i = 0; i < members->nr; i++)
-		shares.of[i] = annotate_counts__find(a->counts, members->events[i], f);
-	if (passes_limit(a, &shares)) {
-		l = code_lines__new(&a->source, shares.of, members->nr);
-		/* That there is no decoder was said once for all. */
-		if (l->lack && a->source.disasm)
-			pr_warning("perf: '%s': its instructions are not known: %s\n", shown(f->sym->name), shown__in_message(l->lack));
-		if (!l->lack || !a->skip_missing) {
-			annotate_text__print(&a->text, l, &shares, std_out());
-			a->printed++;
-		}
-		code_lines__delete(l);
+	annotate_shares__init(&shares, members, a->counts, f);
+	l = code_lines__new(&a->source, shares.of, members->nr);
+	/* That there is no decoder was said once for all. */
+	if (l->lack && a->source.disasm)
+		pr_warning("perf: '%s': its instructions are not known: %s\n", shown(f->sym->name), shown__in_message(l->lack));
+	if (!l->lack || !a->skip_missing) {
+		annotate_text__print(&a->text, l, &shares, std_out());
+		a->printed++;
 	}
-	free(shares.of);
+	code_lines__delete(l);
+	annotate_shares__exit(&shares);
 }
 
 /* Titles tell what there is in the functions that were asked for, which are all if none was. */
@@ -85,24 +87,6 @@ static void sum_wanted(struct annotate *a)
 	a->text.wanted = a->wanted;
 }
 
-/* In the order of the first member; what only others have comes behind that. */
-static void print_members(struct annotate *a, const struct annotate_members *members)
-{
-	size_t i, k, nr, earlier;
-
-	for (i = 0; i < members->nr; i++) {
-		const struct annotate_share *shares = annotate_counts__shares(a->counts, members->events[i], &nr);
-
-		for (k = 0; k < nr; k++) {
-			for (earlier = 0; earlier < i; earlier++)
-				if (annotate_counts__find(a->counts, members->events[earlier], shares[k].func))
-					break;
-			if (earlier == i && is_wanted(a, shares[k].func))
-				print_function(a, shares[k].func, members);
-		}
-	}
-}
-
 static bool has_groups(const struct evlist *evlist)
 {
 	struct evsel *evsel;
@@ -112,6 +96,14 @@ static bool has_groups(const struct evlist *evlist)
 		if (evsel->nr_members > 1)
 			return true;
 	return false;
+}
+
+/* For metrics all events stand beside each other, if there are no groups. */
+enum annotate_grouping annotate__grouping(const struct annotate *a)
+{
+	if (a->no_group)
+		return ANNOTATE_APART;
+	return a->text.metrics.nr && !has_groups(a->text.evlist) ? ANNOTATE_TOGETHER : ANNOTATE_GROUPED;
 }
 
 /* Metrics that no row of these events will have, each once. */
@@ -135,53 +127,36 @@ static void warn_of_missing(const struct annotate *a, const struct annotate_memb
 
 static void print_all(struct annotate *a)
 {
-	const struct evlist *evlist = a->text.evlist;
-	struct evsel *evsel, *other;
-	size_t *events = xcalloc(evlist->nr ? evlist->nr : 1, sizeof(*events)), i, k;
+	const struct annotate_func **list;
+	struct annotate_groups groups;
 	bool *warned = xcalloc(a->text.metrics.nr + 1, sizeof(*warned));
-	/* For metrics all events stand beside each other, if there are no groups. */
-	bool together = a->text.metrics.nr && !a->no_group && !has_groups(evlist);
+	size_t i, k, nr;
 
-	evlist__for_each(evlist, i, evsel) {
-		struct annotate_members members = { .events = events };
-
-		if (together ? i : !a->no_group && !evsel__is_group_leader(evsel))
-			continue;
-		events[members.nr++] = i;
-		for (k = 0; (together || (!a->no_group && evsel->nr_members > 1)) && k < evlist->nr; k++) {
-			other = evlist->evsels[k];
-			if (other != evsel && (together || other->leader == evsel) && !evsel__is_dummy(other))
-				events[members.nr++] = k;
-		}
-		warn_of_missing(a, &members, warned);
-		print_members(a, &members);
+	annotate_groups__init(&groups, a->text.evlist, annotate__grouping(a));
+	for (i = 0; i < groups.nr; i++) {
+		warn_of_missing(a, &groups.list[i], warned);
+		list = annotate_members__functions(&groups.list[i], a->counts, annotate__is_shown, a, &nr);
+		for (k = 0; k < nr; k++)
+			print_function(a, list[k], &groups.list[i]);
+		free(list);
 	}
-	free(events);
+	annotate_groups__exit(&groups);
 	free(warned);
-}
-
-static bool is_in_tables(void *ctx, const struct annotate_func *f)
-{
-	return is_wanted(ctx, f);
 }
 
 static void print_hot_lines(struct annotate *a)
 {
-	const struct hot_lines_opts o = { .max = a->hot_lines, .percent_limit = a->percent_limit, .is_wanted = is_in_tables, .ctx = a };
+	const struct hot_lines_opts o = { .max = a->hot_lines, .percent_limit = a->percent_limit, .is_wanted = annotate__is_shown, .ctx = a };
 	size_t i;
 
 	for (i = 0; i < a->text.evlist->nr; i++)
 		a->printed += hot_lines__print(&a->text, i, &o, std_out());
 }
 
-static void print(struct annotate *a)
+static void print_text(struct annotate *a)
 {
 	struct pager pager;
 
-	sum_wanted(a);
-	a->text.counts = a->counts;
-	a->text.evlist = session__evlist(a->session);
-	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
 	if (!a->source.disasm && !a->only_hot_lines)
 		pr_warning("perf: instructions are not shown, only addresses that have samples: %s\n", a->source.lack);
 	std_out__flush();
@@ -192,6 +167,17 @@ static void print(struct annotate *a)
 	else
 		print_all(a);
 	pager__end(&pager);
+}
+
+static void print(struct annotate *a)
+{
+	sum_wanted(a);
+	a->text.counts = a->counts;
+	a->text.calls = a->children;
+	a->text.evlist = session__evlist(a->session);
+	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
+	if (!annotate__show_screen(a))
+		print_text(a);
 	code_source__exit(&a->source);
 	source_view__exit(&a->text.source);
 	free(a->wanted);
@@ -232,12 +218,13 @@ static void warn(const char *text)
 
 int cmd_annotate(int argc, const char **argv)
 {
-	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1 };
+	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1, .screen_configured = true, .mouse = true };
 	struct intel_pt_source *source = NULL;
 	struct diag diag = DIAG_INIT;
 	int status;
 
-	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
+	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols),
+		{ "tui.annotate", CONFIG_BOOL, &a.screen_configured, NULL }, { "tui.mouse", CONFIG_BOOL, &a.mouse, NULL }, { 0 } });
 	annotate__parse_command_line(&a, argc, argv);
 	progress__init(&a.progress, false);
 	a.session = annotate__open(&a, &diag);

@@ -7,14 +7,16 @@
 
 #include "builtin-offcpu.h"
 #include "util/annotate/annotate-text.h"
+#include "util/annotate/sample-counter.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/name-list.h"
-#include "util/code/call-insn.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/session/session.h"
 
 struct intel_pt_source;
+
+enum annotate_screen { ANNOTATE_AS_CONFIGURED, ANNOTATE_TEXT, ANNOTATE_SCREEN };
 
 struct annotate {
 	struct session_opts session_opts;
@@ -29,6 +31,8 @@ struct annotate {
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
 	bool intel;			/* the syntax of x86 */
+	enum annotate_screen screen;
+	bool screen_configured, mouse;	/* tui.annotate, tui.mouse */
 	bool no_pager;
 	int color;			/* -1: as the terminal is */
 	double percent_limit;
@@ -37,8 +41,8 @@ struct annotate {
 
 	const char **command_line;	/* while it is parsed: as it was given, for another perf */
 	struct session *session;
-	enum call_machine machine;	/* whose system calls the code has */
 	struct annotate_counts *counts;
+	struct sample_counter counter;
 	struct code_source source;
 	size_t printed;			/* how many functions were */
 	struct read_errors errors;
@@ -52,6 +56,13 @@ struct session *annotate__open(struct annotate *a, struct diag *diag);
 
 /* Ends perf with a message for a wrong command line. */
 void annotate__parse_command_line(struct annotate *a, int argc, const char **argv);
+
+/* Which events stand beside each other, as the command line wants it. */
+enum annotate_grouping annotate__grouping(const struct annotate *a);
+/* Does @f pass -s, -d and --percent-limit? @ctx is the struct annotate. */
+bool annotate__is_shown(void *ctx, const struct annotate_func *f);
+/* builtin-annotate-screen.c: shows the code on a screen until the user leaves; false: it is to be text. */
+bool annotate__show_screen(struct annotate *a);
 
 /* Says what was not shown, and why. Returns the exit status. */
 int annotate__close_up(struct annotate *a);

@@ -86,6 +86,13 @@ void report__leave_screen(struct report *r)
 	strbuf__exit(&r->messages);
 }
 
+bool report__expects_screen(const struct report *r)
+{
+	const char *why = no_table(r);
+
+	return !is_text(r, why) && !why && screen__is_possible(&why);
+}
+
 bool report__show_screen(struct report *r)
 {
 	struct browser_opts o = {
@@ -93,6 +100,8 @@ bool report__show_screen(struct report *r)
 		.headers = r->headers, .time_text = r->time, .sort_words = r->sort_words,
 		.input = session__input_name(r->session), .info = recording_header__add, .ctx = r->session,
 		.samples = report__show_samples, .missing = report__add_missing, .samples_ctx = r,
+		.code = r->code.counts ? report_code__show : NULL, .ctx_of_code = r,
+		.no_code = r->off_cpu.on ? "perf annotate --off-cpu shows it" : "rows are no samples",
 	};
 	const char *why = no_table(r);
 	bool shown = false;

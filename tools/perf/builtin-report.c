@@ -247,6 +247,8 @@ static unsigned int needs_of(const struct report *r)
 	if ((r->windows && aux_windows__has_traces(r->windows)) || r->show_missing || r->event_switch.on ||
 	    r->event_switch.off)
 		return SESSION_NEEDS_ALL;
+	if (r->code.counts)
+		return hists__needs(r->hists) | sample_counter__needs(&r->code.counter);
 	return r->off_cpu.spans ? hists__needs(r->hists) | of_spans : hists__needs(r->hists);
 }
 
@@ -280,6 +282,7 @@ int report__begin(void *ctx, struct session *session)
 	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
 		r->windows = aux_windows__new(session);
+	report_code__begin(r);
 	session__set_needs(session, needs_of(r));
 	if (r->off_cpu.spans && r->hists->may_recall && !r->ranges.nr && !r->show_missing)
 		offcpu__set_more(r->off_cpu.spans, on_more_spans);
@@ -301,6 +304,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 		return 0;
 	hists__add(r->hists, sample);
 	missing__add(r->missing, sample);
+	report_code__add(r, sample, 1, sample->sample->period);
 	return 0;
 }
 
@@ -311,6 +315,7 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, like->sample->time))
 		return 0;
 	hists__add_more(r->hists, like, more);
+	report_code__add(r, like, more->nr, more->period);
 	missing__add_more(r->missing, like, more->nr);
 	return 0;
 }
@@ -409,6 +414,7 @@ static int run(struct report *r)
 			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
 		return EXIT_FAILED;
 	}
+	report_code__finish(r);
 	report__print(r);
 	if (!err && !report__any_samples(r)) {
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
@@ -501,6 +507,7 @@ static int open_and_run(struct report *r)
 	} else {
 		status = prepare_time(r) < 0 ? EXIT_FAILED : r->dump ? report__run_dump(r) : run(r);
 	}
+	report_code__exit(r);
 	/* Rows point into the session's world. */
 	hists__delete(r->hists);
 	missing__delete(r->missing);

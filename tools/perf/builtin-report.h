@@ -7,6 +7,8 @@
 
 #include "builtin-export.h"
 #include "builtin-offcpu.h"
+#include "util/annotate/annotate-text.h"
+#include "util/annotate/sample-counter.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/ranges.h"
@@ -28,6 +30,15 @@ struct intel_pt_source;
 struct aux_windows;
 
 enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
+
+/* For a key of the screen: the code of functions. */
+struct report_code {
+	struct annotate_counts *counts;	/* NULL: no screen is to be expected */
+	struct sample_counter counter;
+	struct annotate_text text;
+	struct code_source source;
+	bool open;			/* @source is */
+};
 
 struct report {
 	struct metrics metrics;		/* --metric: columns made of several events' numbers */
@@ -75,6 +86,7 @@ struct report {
 	size_t nr_dump_counts;
 	struct read_errors errors;
 	struct progress progress;
+	struct report_code code;
 };
 
 /* What the configuration files say; the command line comes afterwards, and counts more. */
@@ -137,6 +149,17 @@ bool report__tell(const char *what, uint64_t done, uint64_t total);
 /* builtin-report-samples.c: for browser_opts.samples and .missing; @report is the report. */
 void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size);
 void report__add_missing(void *report, const struct browser_row *row, struct strbuf *text, char *message, size_t size);
+
+/* Will rows be on a screen, as far as is known before there are some? */
+bool report__expects_screen(const struct report *r);
+
+/* builtin-report-code.c: to be called when the events are known, for each sample that is counted in rows, and when all were read. */
+void report_code__begin(struct report *r);
+void report_code__add(struct report *r, const struct session_sample *s, uint64_t nr, uint64_t period);
+void report_code__finish(struct report *r);
+void report_code__exit(struct report *r);
+/* For struct browser_opts; @report is the struct report. */
+bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

@@ -11,7 +11,7 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link= report.source-root=
-	tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers='
+	tui.annotate= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers='
 
 # The values of a key of the configuration that has a fixed set of them.
 _perf_config_values() { # KEY

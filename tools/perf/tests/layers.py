@@ -40,7 +40,7 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script", "report"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"report", "script"}, "tui": {"report", "screen", "script"},
+    "view": {"annotate", "report", "script"}, "tui": {"annotate", "report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},

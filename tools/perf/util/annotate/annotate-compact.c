@@ -41,24 +41,30 @@ static void end_row(struct compact *c)
 	strbuf__reset(&c->sb);
 }
 
-static void print_title(struct compact *c)
+void annotate_compact__title(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out)
 {
-	const struct annotate_members *m = &c->shares->members;
-	const struct perf_event_attr *attr = &c->t->evlist->evsels[m->events[0]]->attr;
+	const struct perf_event_attr *attr = &t->evlist->evsels[m->events[0]]->attr;
 	struct annotate_stat sum = { 0 };
 	char number[24];
 	size_t i;
 
 	for (i = 0; i < m->nr; i++) {
-		sum.nr += c->t->wanted[m->events[i]].nr;
-		sum.period += c->t->wanted[m->events[i]].period;
+		sum.nr += t->wanted[m->events[i]].nr;
+		sum.period += t->wanted[m->events[i]].period;
 	}
-	strbuf__addf(&c->sb, "Samples: %s of event%s '", rough_number(sum.nr, number), m->nr > 1 ? "s" : "");
-	annotate_text__events(c->t, m, &c->sb);
-	strbuf__addstr(&c->sb, "', ");
+	strbuf__addf(out, "Samples: %s of event%s '", rough_number(sum.nr, number), m->nr > 1 ? "s" : "");
+	annotate_text__events(t, m, out);
+	strbuf__addstr(out, "', ");
 	if (attr->freq)
-		strbuf__addf(&c->sb, "%" PRIu64 " Hz, ", (uint64_t)attr->sample_freq);
-	strbuf__addf(&c->sb, "Event count (approx.): %" PRIu64 ", [percent: %s]", sum.period, percent_type__text(c->t->type));
+		strbuf__addf(out, "%" PRIu64 " Hz, ", (uint64_t)attr->sample_freq);
+	strbuf__addf(out, "Event count (approx.): %" PRIu64 ", [percent: ", sum.period);
+	annotate_text__type(t, out);
+	strbuf__addch(out, ']');
+}
+
+static void print_title(struct compact *c)
+{
+	annotate_compact__title(c->t, &c->shares->members, &c->sb);
 	end_row(c);
 	strbuf__add(&c->sb, c->l->func->sym->name, c->l->func->sym->name_len);
 	strbuf__addf(&c->sb, "() %s", c->l->func->dso->long_name);

@@ -32,14 +32,6 @@ struct printing {
 	const struct src_frame *named;	/* whose line stood behind an instruction last */
 };
 
-void annotate_shares__range(const struct annotate_shares *shares, uint64_t start, uint64_t end, struct annotate_stat *ret)
-{
-	size_t i;
-
-	for (i = 0; i < shares->members.nr; i++)
-		ret[i] = shares->of[i] ? annotate_share__range(shares->of[i], start, end) : (struct annotate_stat){ 0 };
-}
-
 double annotate_text__percent(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
 			      size_t i)
 {
@@ -103,6 +95,11 @@ static void add_column_titles(struct printing *p, const char *name)
 		strbuf__addch(&p->sb, ' ');
 }
 
+void annotate_text__type(const struct annotate_text *t, struct strbuf *out)
+{
+	strbuf__addf(out, "%s%s", percent_type__text(t->type), t->calls ? ", calls included" : "");
+}
+
 /* The dashes are as many as the letters of the title, and a tab to the end of what it may be wide. */
 static void print_title(struct printing *p)
 {
@@ -115,7 +112,8 @@ static void print_title(struct printing *p)
 	add_column_titles(p, names[p->t->column]);
 	strbuf__addf(&p->sb, "|\tSource code & Disassembly of %s for ", p->t->full_paths ? dso->long_name : dso->short_name);
 	annotate_text__events(p->t, &p->shares->members, &p->sb);
-	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: %s", nr, percent_type__text(p->t->type));
+	strbuf__addf(&p->sb, " (%" PRIu64 " samples, percent: ", nr);
+	annotate_text__type(p->t, &p->sb);
 	metric_cells__function(p->t, p->shares, &p->sb);
 	strbuf__addch(&p->sb, ')');
 	len = p->sb.len + 5;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "util/annotate/code-lines.h"
+#include "util/annotate/groups.h"
 #include "util/annotate/percent-type.h"
 #include "util/annotate/row-text.h"
 #include "util/annotate/source-view.h"
@@ -26,6 +27,7 @@ struct annotate_text {
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;
+	bool calls;				/* samples count at calls, too, which titles tell */
 	bool no_source;
 	bool bytes;				/* of each instruction (--asm-raw) */
 	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */
@@ -33,18 +35,6 @@ struct annotate_text {
 	bool color;
 	bool compact;				/* as upstream's --stdio2: offsets, and short names of what is called */
 	struct row_style style;			/* of a compact text */
-};
-
-/* The events whose columns stand beside each other: indexes in the evlist, the leader of the group first. */
-struct annotate_members {
-	const size_t *events;
-	size_t nr;
-};
-
-/* What the members have in a function, by the same index; NULL: nothing. */
-struct annotate_shares {
-	const struct annotate_share **of;
-	struct annotate_members members;
 };
 
 /* Prints the function @l to @out, with a column for each of the members. */
@@ -55,6 +45,11 @@ void annotate_text__print(struct annotate_text *t, const struct code_lines *l, c
 void annotate_compact__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
 			     struct text_out *out);
 
+/* Appends its title: how many samples of which events, and what percentages are of. */
+void annotate_compact__title(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);
+
+/* Appends what percentages are of: "local period", "local period, calls included". */
+void annotate_text__type(const struct annotate_text *t, struct strbuf *out);
 /* Appends the names of the events: "cycles", "anon group { cycles, instructions }". */
 void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);
 /* Appends a source line: without tabs and blanks at its ends, and made harmless but for tabs within it. */
@@ -69,7 +64,5 @@ double annotate_text__percent(const struct annotate_text *t, const struct annota
 			      size_t i);
 /* Returns the largest percentage among those of the members. */
 double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats);
-/* Sets @ret[i], for each member, to what it has in [@start, @end). */
-void annotate_shares__range(const struct annotate_shares *shares, uint64_t start, uint64_t end, struct annotate_stat *ret);
 
 #endif /* PERF_ANNOTATE_ANNOTATE_TEXT_H */

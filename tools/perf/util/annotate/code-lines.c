@@ -161,13 +161,12 @@ static void add_sampled(struct code_lines *l, const struct annotate_share *const
 	free(addrs);
 }
 
-struct code_lines *code_lines__new(struct code_source *s, const struct annotate_share *const *shares, size_t nr)
+struct code_lines *code_lines__of(struct code_source *s, const struct annotate_func *func, const struct annotate_share *const *shares,
+				  size_t nr)
 {
 	struct code_lines *l = xzalloc(sizeof(*l));
-	size_t i;
 
-	for (i = 0; i < nr && !l->func; i++)
-		l->func = shares[i] ? shares[i]->func : NULL;
+	l->func = func;
 	l->whole_words = has_words(s->arch);
 	read_code(l, s);
 	if (!l->lack && !s->disasm)
@@ -177,6 +176,15 @@ struct code_lines *code_lines__new(struct code_source *s, const struct annotate_
 	find_target_lines(l);
 	add_sampled(l, shares, nr);
 	return l;
+}
+
+struct code_lines *code_lines__new(struct code_source *s, const struct annotate_share *const *shares, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; !shares[i]; i++)
+		;
+	return code_lines__of(s, shares[i]->func, shares, nr);
 }
 
 const struct code_line *code_lines__find(const struct code_lines *l, uint64_t addr)

@@ -63,6 +63,9 @@ void code_source__exit(struct code_source *s);
  * returns NULL; the caller deletes it.
  */
 struct code_lines *code_lines__new(struct code_source *s, const struct annotate_share *const *shares, size_t nr);
+/* The same of @func, which need not have samples: all of @shares may be NULL. */
+struct code_lines *code_lines__of(struct code_source *s, const struct annotate_func *func, const struct annotate_share *const *shares,
+				  size_t nr);
 void code_lines__delete(struct code_lines *l);
 
 /* The line with address @addr in it; NULL: none. */

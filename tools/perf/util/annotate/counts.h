@@ -88,6 +88,8 @@ void annotate_counts__finish(struct annotate_counts *c);
 const struct annotate_share *annotate_counts__shares(const struct annotate_counts *c, size_t event, size_t *ret_nr);
 /* Returns what @event has in @func, or NULL for nothing. */
 const struct annotate_share *annotate_counts__find(const struct annotate_counts *c, size_t event, const struct annotate_func *func);
+/* Returns the function with the symbol @sym of @dso, which need not have samples. */
+const struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym);
 /* Returns what @share has in the addresses [@start, @end). */
 struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end);
 

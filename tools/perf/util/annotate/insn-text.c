@@ -25,24 +25,25 @@ static void add_target(struct strbuf *out, struct dso *dso, const struct code_li
 {
 	const struct symbol *sym = dso__find_symbol(dso, line->target);
 
-	strbuf__addf(out, "%" PRIx64, dso__to_linked(dso, line->target));
+	strbuf__addhex(out, dso__to_linked(dso, line->target), 1);
 	if (!sym)
 		return;
 	strbuf__addstr(out, " <");
 	strbuf__add(out, sym->name, sym->name_len);
-	if (line->target != sym->start)
-		strbuf__addf(out, "+0x%" PRIx64, line->target - sym->start);
+	if (line->target != sym->start) {
+		strbuf__addstr(out, "+0x");
+		strbuf__addhex(out, line->target - sym->start, 1);
+	}
 	strbuf__addch(out, '>');
 }
 
 void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, struct code_line *line, bool tight)
 {
 	line->name_len = (uint16_t)strlen(insn->mnemonic);
-	if (!insn->operands[0]) {
-		strbuf__addstr(out, insn->mnemonic);
+	strbuf__add(out, insn->mnemonic, line->name_len);
+	if (!insn->operands[0])
 		return;
-	}
-	strbuf__addf(out, "%-6s ", insn->mnemonic);
+	strbuf__addblanks(out, line->name_len < 6 ? 7 - (size_t)line->name_len : 1);
 	line->operands_at = (uint16_t)out->len;
 	if (!line->has_target) {
 		add_operands(out, insn->operands, strlen(insn->operands), tight);

@@ -82,6 +82,9 @@ void browser__add_chosen_name(const struct browser *b, struct strbuf *out);
 /* The function of the chosen row or frame, or what is in its place. NULL: rows are no functions, or there is none; b->message says so. */
 const struct place *browser__chosen_function(struct browser *b);
 
+/* browser-code.c: the code of the chosen line's function, until the user comes back. */
+void browser__code(struct browser *b);
+
 /* browser-text.c: the chosen line with everything in full. */
 void browser__whole(const struct browser *b, struct strbuf *out);
 /* The same of a frame; @n: NULL: that of a whole row. */

@@ -54,6 +54,7 @@ static void show_menu(struct browser *b)
 		{ TUI_SAMPLES, "Its samples, each for itself (p)" },
 		{ TUI_MISSING, "What is missing in them (u)" }, { TUI_MISSING_ALL, "What is missing in the recording (U)" },
 		{ TUI_COPY, "Copy its stack to the clipboard (y)" },
+		{ TUI_CODE, "The function's code with its samples (a)" },
 		{ TUI_FLAME, "A flame graph of what is shown (f)" },
 		{ TUI_WHOLE, "All that is known about the line (w)" }, { TUI_SAVE, "Save what is shown as text (P)" },
 		{ TUI_INFO, "The header of the recording (i)" }, { TUI_QUIT, "Leave (q)" },
@@ -140,6 +141,7 @@ static void on_command(struct browser *b, enum tui_command command)
 	case TUI_INFO: show_text(b, "The recording", write_info); break;
 	case TUI_SAVE: browser__save(b); break;
 	case TUI_FLAME: browser__flame(b); break;
+	case TUI_CODE: browser__code(b); break;
 	case TUI_CALLERS: browser__callers(b); break;
 	case TUI_COPY: browser__copy_chosen(b); break;
 	case TUI_REDRAW: screen__forget(); break;

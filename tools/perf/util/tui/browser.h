@@ -34,6 +34,13 @@ struct browser_opts {
 	/* Appends what these samples lack, as with --missing; @row: NULL: all of the recording. Without a text @message says why. */
 	void (*missing)(void *samples_ctx, const struct browser_row *row, struct strbuf *text, char *message, size_t size);
 	void *ctx, *samples_ctx;
+	/*
+	 * Shows the code of @sym of @dso, with the samples of the event with that index and its group, until the user comes back. Returns
+	 * false if perf is to end. NULL: there is none, because of @no_code.
+	 */
+	bool (*code)(void *ctx, struct dso *dso, const struct symbol *sym, size_t event);
+	void *ctx_of_code;
+	const char *no_code;
 };
 
 /*

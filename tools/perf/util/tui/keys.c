@@ -41,6 +41,7 @@ const struct tui_key tui_keys[] = {
 	{ { 'i' }, TUI_INFO, "i", "the header of the recording" },
 	{ { '\t' }, TUI_NEXT_EVENT, "Tab", "the next event" },
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_EVENT, "Shift-Tab", "the event before" },
+	{ { 'a' }, TUI_CODE, "a", "the code of this function with its samples, see perf-annotate(1), KEYS; Esc and Left come back" },
 	{ { 'f' }, TUI_FLAME, "f", "a flame graph of what is shown: arrows choose a box, Enter or a second click zooms into it, Backspace takes that back" },
 	{ { 'b' }, TUI_CALLERS, "b", "callers and callees of this function, with it between them; there b goes on to those of a frame, Tab shows callers, callees or both, Esc and Left go back" },
 	{ { '=' }, TUI_STACKS_WITH, "=", "only stacks that have this function" },

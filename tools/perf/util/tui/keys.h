@@ -12,13 +12,16 @@ enum tui_command {
 	TUI_ENTER, TUI_MENU, TUI_ZOOM_DSO, TUI_ZOOM_THREAD, TUI_ZOOM_COMM, TUI_ZOOM_KERNEL, TUI_OUT,
 	TUI_FILTER, TUI_SEARCH, TUI_NEXT, TUI_PREVIOUS,
 	TUI_SORT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_SAVE, TUI_INFO,
-	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_CALLERS,
+	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_CODE, TUI_CALLERS,
 	TUI_STACKS_WITH, TUI_STACKS_WITHOUT, TUI_STACKS_COLLAPSED, TUI_STACKS_JOINED, TUI_STACKS_SHORTENED, TUI_SAMPLES, TUI_MISSING, TUI_MISSING_ALL, TUI_WEIGHT, TUI_COPY, TUI_MOUSE, TUI_REDRAW, TUI_HELP, TUI_QUIT,
 	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED,
 	/* Of samples (sample-keys.c). */
 	TUI_ZOOM_EVENT, TUI_TIME, TUI_NEXT_INCOMPLETE, TUI_PREVIOUS_INCOMPLETE,
 	/* Of tables (table-keys.c). */
-	TUI_REVERSE
+	TUI_REVERSE,
+	/* Of code (code-keys.c). */
+	TUI_HOTTEST, TUI_NEXT_HOT, TUI_PREVIOUS_HOT, TUI_SOURCE, TUI_ADDRESSES, TUI_LABELS, TUI_COLUMN, TUI_LOCAL, TUI_UNIT,
+	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS
 };
 
 struct tui_key {
@@ -40,8 +43,8 @@ struct tui_key {
 	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL }, \
 	{ { 0 }, TUI_NONE, NULL, NULL }
 
-/* Of reports, of the samples of perf script, of tables. Each ends with an entry whose command is TUI_NONE. */
-extern const struct tui_key tui_keys[], sample_keys[], table_keys[];
+/* Of reports, of the samples of perf script, of tables, of code. Each ends with an entry whose command is TUI_NONE. */
+extern const struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[];
 
 /* What the key of screen__key() means; TUI_NONE: nothing. */
 enum tui_command tui_key__command(int key);

@@ -63,7 +63,7 @@ static void init_colors(bool wanted)
 {
 	static const struct { enum screen_style style; short fg; } pairs[] = {
 		{ STYLE_TOP, COLOR_RED }, { STYLE_MEDIUM, COLOR_GREEN }, { STYLE_MARK, COLOR_MAGENTA },
-		{ STYLE_INFERRED, COLOR_CYAN }, { STYLE_FOUND, COLOR_YELLOW },
+		{ STYLE_INFERRED, COLOR_CYAN }, { STYLE_FOUND, COLOR_YELLOW }, { STYLE_SOURCE, COLOR_CYAN },
 	};
 	size_t i;
 
@@ -89,7 +89,7 @@ static attr_t attributes(unsigned int style)
 	if (style & STYLE_CHOSEN)
 		a |= A_REVERSE;
 	switch (kind) {
-	case STYLE_TOP: case STYLE_MEDIUM: case STYLE_MARK: case STYLE_INFERRED: case STYLE_FOUND:
+	case STYLE_TOP: case STYLE_MEDIUM: case STYLE_MARK: case STYLE_INFERRED: case STYLE_FOUND: case STYLE_SOURCE:
 		return has_colors() ? a | COLOR_PAIR(kind) : a;
 	default:
 		return a;

@@ -21,6 +21,7 @@ enum screen_style {
 	STYLE_INFERRED,			/* a frame that nobody has recorded */
 	STYLE_FOUND,			/* what was looked for */
 	STYLE_FAINT,
+	STYLE_SOURCE,			/* source lines among instructions */
 	STYLE_NR,
 	STYLE_CHOSEN = 0x100		/* with one of them: the line of the cursor */
 };

@@ -1,0 +1,265 @@
+#!/bin/sh
+# perf annotate --tui, and a on perf report's screen: code, jumps, calls, hot instructions, search, events, sizes, as a terminal shows them
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
+. "$PERF_TEST_DIR/shell/lib/tmux.sh"
+need_tools gcc
+need_features libncursesw libelf libcapstone dwarf
+[ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
+cd "$dir"
+
+# Code whose instructions do not depend on a compiler, with source lines that say which they are.
+cat > code.s << 'E2'
+	.text
+	.globl work
+	.type work, @function
+work:
+	push %rbp
+	mov %rsp, %rbp
+	xor %eax, %eax		# begin
+.Lagain: add %rdi, %rax		# add one
+	test $1, %al
+	je .Leven			# is it even?
+	call helper		# help
+	nop
+.Leven:	dec %rdi
+	jne .Lagain
+	call *%rdx		# who knows
+	pop %rbp
+	ret
+	.size work, .-work
+	.globl helper
+	.type helper, @function
+helper:
+	push %rbp
+	mov %rsp, %rbp
+	lea 1(%rax), %rax	# helper begins
+	pop %rbp
+	ret
+	.size helper, .-helper
+	.globl main
+	.type main, @function
+main:
+	push %rbp
+	mov %rsp, %rbp
+	mov $5, %edi
+	call work
+	pop %rbp
+	ret
+	.size main, .-main
+	.section .note.GNU-stack,"",@progbits
+E2
+gcc -g -no-pie -o code code.s 2> log || skip "gcc: $(head -n 1 log)"
+nm code > names
+address() {
+	awk -v n="$1" '$3 == n { print "0x" $1 }' names
+}
+cat > make.py << 'E2'
+import sys
+from perfwrite import *
+work, helper, main, start = (int(a, 16) for a in sys.argv[3:7])
+USER = 2**64 - 512
+f = Writer("<", "x86_64")
+T = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN
+e = [f.event(type=1, config=0, name="cpu-clock", sample_type=T), f.event(type=1, config=1, name="task-clock", sample_type=T)]
+f.comm(7, 7, "code", 1)
+f.mmap2(7, 7, 0x401000, 0x1000, 0x1000, sys.argv[2], 2)
+# In work: add 6, je 3, behind the call 1; in helper 5. task-clock: only dec.
+at = [(work + 6, 6), (work + 11, 3), (work + 18, 1), (helper + 4, 5)]
+# Only of a stack that comes to where a program begins it is certain that it is none that was left there by chance.
+callers = [main + 14, start + 33]
+time = 1000
+for ip, nr in at:
+    for i in range(nr):
+        time += 10
+        chain = [USER, ip] + ([work + 18] if ip == helper + 4 else []) + callers
+        f.sample(e[0], ip=ip, pid=7, tid=7, time=time, period=100, chain=chain)
+for i in range(4):
+    f.sample(e[1], ip=work + 19, pid=7, tid=7, time=time + i + 1, period=50, chain=[USER, work + 19] + callers)
+f.write(sys.argv[1])
+E2
+python3 make.py data "$dir/code" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)" || fail "cannot write a recording"
+
+browse() { # ARGS...
+	keys "clear; \$PERF annotate $* 2> err; echo LEFT \$?" Enter
+}
+leave() {
+	keys q
+	see '^LEFT 0' "after q"
+}
+
+# --- the first picture: the hottest function, its hottest instruction ------------------------------------------
+terminal 80 24
+browse -i data --no-source
+sed "s,DIR,$dir," << 'E2' | same_screen "the first picture"
+Samples: 15  of event 'cpu-clock', Event…approx.): 1500, [percent: local period]
+work() DIR/code
+                pushq %rbp
+                movq  %rsp,%rbp
+                xorl  %eax,%eax
+  60.00    6:   addq  %rdi,%rax
+                testb $1,%al
+  30.00       ↓ je    13
+              → callq helper
+  10.00         nop
+          13:   decq  %rdi
+              ↑ jne   6
+              → callq *%rdx
+                popq  %rbp
+              ← retq
+
+
+
+
+
+
+
+
+h: help  Enter: follow  Tab: hotter  s: source  q: leave   hot 1 of 3  row 4/13
+E2
+# From one hot instruction to the next.
+keys Tab
+see ' hot 2 of 3  row 6/13$' "Tab"
+# Where its jump leads is drawn, and Enter goes there.
+see '^  30.00 ┌─    ↓ je    13$' "the jump at the cursor"
+see '^        │     → callq helper$' "the line of the jump"
+see '^        └→13:   decq  %rdi$' "the end of the jump"
+keys Enter
+see ' row 9/13$' "Enter on a jump"
+keys Left
+see ' hot 2 of 3  row 6/13$' "back from a jump"
+keys BTab
+see ' hot 1 of 3  row 4/13$' "Shift-Tab"
+# A call, and the way back.
+keys Down Down Down Enter
+see '^work > helper() ' "Enter on a call"
+see '^ 100.00        leaq  1(%rax),%rax$' "the called function"
+keys Escape
+see '^work() ' "Esc"
+see ' row 7/13$' "back from a call"
+keys End Up Up Enter
+see '^Where this leads only the running program knew' "a call by a register"
+keys Home Enter
+see '^This is no jump and no call' "Enter elsewhere"
+keys Escape
+see '^This is where it began: q leaves' "Esc at the beginning"
+
+# --- source, search --------------------------------------------------------------------------------------------
+keys s
+see '^ *xor %eax, %eax          # begin$' "source lines, as they are indented"
+keys / 'IT EVEN' Enter
+see '^ *je .Leven *# is it even?$' "what is found"
+see ' row 16/31$' "the row that is found"
+keys n
+see '^There is no other' "n"
+keys / add Enter
+see '^Around the end' "a text that is further up"
+keys / nothing Enter
+see "^No row has 'nothing' in it" "a text that is nowhere"
+keys k
+see '^ *8 *.Lagain: add %rdi, %rax *# add one$' "numbers of lines"
+keys k s
+unseen '# begin' "without source lines"
+
+# --- numbers ---------------------------------------------------------------------------------------------------
+keys H t
+see '^        600    6:   addq  %rdi,%rax$' "sums of periods"
+keys t
+see '^      6    6:   addq  %rdi,%rax$' "numbers of samples"
+keys t p
+see '^  40.00    6:   addq  %rdi,%rax$' "percent of all samples"
+see 'global period\]$' "the title"
+keys p b
+see 'local hits\]' "percent of samples"
+keys b O
+see '^           d: → callq helper$' "the offset of a call"
+keys O O f
+see "^  60.00   $(printf '%x' $(($(address work) + 6))):   addq" "addresses"
+keys f e
+see "of event 'task-clock'" "the next event"
+see '^ 100.00   13:   decq  %rdi$' "its numbers"
+keys E
+see "of event 'cpu-clock'" "the event before"
+
+# --- functions, help, the header, a file -------------------------------------------------------------------------
+keys F
+see '  75.00  work  (code)$\| 66.67  work  (code)' "the list of functions"
+keys Down Enter
+see '^work > helper() ' "a function of the list"
+keys Left
+see '^work() '
+keys h
+see ' Tab             the next hottest one' "the list of keys"
+keys q P
+see '^Saved as perf.annotate.0' "P"
+keys i
+see 'captured on\|arch' "the header"
+keys q
+leave
+"$PERF" annotate -i data --stdio2 --no-source work 2> err | sed '/task-clock/,$d' > want
+sed 1d perf.annotate.0 | diff - "$(sed 1d want > want.rows; echo want.rows)" > differs || bad "the file: $(cat differs)"
+keys "clear; \$PERF annotate -i data --tui nowhere; echo LEFT \$?" Enter
+see '^LEFT 1$' "a function that is not there"
+see "perf: no screen for --tui, the code is text: the function has no samples" "why there is no screen"
+in_shell "\$PERF annotate -i data --stdio helper --no-pager | grep -c Disassembly"
+see '^1$' "--stdio"
+printf '[tui]\n\tannotate = false\n' > config
+in_shell "PERF_CONFIG=config \$PERF annotate -i data --no-pager helper | cat; PERF_CONFIG=config \$PERF annotate -i data --no-pager helper | grep -c Disassembly"
+keys "clear; PERF_CONFIG=config \$PERF annotate -i data --no-pager helper" Enter
+see 'Source code & Disassembly' "tui.annotate = false"
+
+# --- from perf report --------------------------------------------------------------------------------------------
+keys "clear; \$PERF report -i data 2> err; echo LEFT \$?" Enter
+see ' main$' "perf report"
+keys / main Enter
+see 'row 1/1' "the row of main"
+keys a
+see '^main() ' "a"
+see 'calls included\]$' "what numbers are"
+see '^ 100.00       → callq work$' "the call of main"
+keys Enter
+see '^main > work() ' "the called function"
+see '^  33.33       → callq helper$\|^  25.00       → callq helper$' "the call that was under way"
+keys Left Left
+see ' row 1/1 *$' "back in the report"
+keys m
+see "The function's code with its samples (a)" "the menu"
+keys Escape
+leave
+keys "clear; \$PERF report -i data --no-children -g none 2> err; echo LEFT \$?" Enter
+see ' helper *$' "perf report --no-children"
+keys a
+see '^work() ' "a, on the first row"
+see '^  60.00    6:   addq' "samples at their own addresses"
+keys q
+see 'row 1/' "q comes back to the report"
+leave
+
+# --- sizes, colours, other kinds of terminals ----------------------------------------------------------------------
+terminal 30 8
+browse -i data
+see '^work() ' "a small screen"
+keys Tab
+see ' hot 2 of 3' "a small screen"
+in_tmux resize-window -x 120 -y 30
+see "^Samples: 15  of event 'cpu-clock', Event count (approx.): 1500, \[percent: local period\] *may be late *$" "a larger one, with room for more"
+leave
+terminal 80 24 LC_ALL=C
+browse -i data --no-source
+see '^  60.00    6:   addq' "without UTF-8"
+keys Tab
+see '^  30.00 ,-    v je    13$' "an arrow of ASCII"
+leave
+# A name that wants to control the terminal.
+cp code "$(printf 'c\033[31mde')"
+python3 make.py hostile "$dir/$(printf 'c\033[31mde')" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)"
+browse -i hostile
+see '\\x1b\[31mde' "a hostile name"
+leave
+# Code that is gone.
+mv code gone
+browse -i data
+see "^LEFT 0" "no code"
+grep -q "samples are in code without names" err || bad "it is not said that there are no names: $(cat err)"
+finish

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The screen of code: a function's instructions and source lines with its samples. */
+#ifndef PERF_TUI_CODE_H
+#define PERF_TUI_CODE_H
+
+#include <stdbool.h>
+
+#include "util/base/strbuf.h"
+#include "util/view/code-walk.h"
+
+struct code_opts {
+	struct code_walk *walk;		/* code_walk__init() has found a function */
+	bool colors, mouse;
+	/* Writes what is known about the recording, for a key. */
+	void (*info)(void *ctx, struct strbuf *out);
+	void *ctx;
+};
+
+/*
+ * Shows the code until the user leaves. Returns false, and nothing has happened, if no screen can be opened; *@ret_why says why
+ * (static).
+ */
+bool code__run(const struct code_opts *o, const char **ret_why);
+/*
+ * The same on a screen that is open, until the user goes back to what is there. Returns false if perf is to end (see
+ * SCREEN_KEY_GONE).
+ */
+bool code__run_inside(const struct code_opts *o);
+
+#endif /* PERF_TUI_CODE_H */
