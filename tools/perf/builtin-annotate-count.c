@@ -24,16 +24,19 @@ static int begin(void *ctx, struct session *session)
 	a->counter.calls = a->children;
 	a->counter.spans = a->off_cpu.spans;
 	sample_counter__init(&a->counter, a->counts, session);
+	a->has_branches = !a->off_cpu.spans && evlist__has_sample_type(session__evlist(session), PERF_SAMPLE_BRANCH_STACK);
 	if (!a->off_cpu.spans)
-		session__set_needs(session, sample_counter__needs(&a->counter));
+		session__set_needs(session, a->has_branches ? SESSION_NEEDS_ALL : sample_counter__needs(&a->counter));
 	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
 {
-	const struct annotate *a = ctx;
+	struct annotate *a = ctx;
 
 	sample_counter__add(&a->counter, s, 1, s->sample->period);
+	if (a->has_branches && s->machine == session__host(a->session))
+		branch_cycles__add(&a->cycles, a->counts, a->session, s);
 	return 0;
 }
 

@@ -237,6 +237,7 @@ int cmd_annotate(int argc, const char **argv)
 	status = run(&a);
 	/* The counts point into the session's world. */
 	annotate_counts__delete(a.counts);
+	branch_cycles__exit(&a.cycles);
 	offcpu__delete(a.off_cpu.spans);
 	session__delete(a.session);
 	intel_pt_source__delete(source);

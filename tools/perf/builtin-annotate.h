@@ -43,6 +43,8 @@ struct annotate {
 	struct session *session;
 	struct annotate_counts *counts;
 	struct sample_counter counter;
+	bool has_branches;		/* stacks of them, of any kind */
+	struct branch_cycles cycles;
 	struct code_source source;
 	size_t printed;			/* how many functions were */
 	struct read_errors errors;

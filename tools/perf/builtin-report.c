@@ -274,6 +274,7 @@ int report__begin(void *ctx, struct session *session)
 	}
 	if (make_columns(r) < 0)
 		return EXIT_USAGE;
+	report_ipc__begin(r);
 	r->hists = hists__new(&r->hists_opts, r->columns, evlist);
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,
@@ -305,6 +306,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	hists__add(r->hists, sample);
 	missing__add(r->missing, sample);
 	report_code__add(r, sample, 1, sample->sample->period);
+	report_ipc__add(r, sample);
 	return 0;
 }
 
@@ -508,6 +510,7 @@ static int open_and_run(struct report *r)
 		status = prepare_time(r) < 0 ? EXIT_FAILED : r->dump ? report__run_dump(r) : run(r);
 	}
 	report_code__exit(r);
+	report_ipc__exit(r);
 	/* Rows point into the session's world. */
 	hists__delete(r->hists);
 	missing__delete(r->missing);

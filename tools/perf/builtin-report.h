@@ -40,6 +40,19 @@ struct report_code {
 	bool open;			/* @source is */
 };
 
+struct report_ipc_known;
+
+HASH_SET_TYPE(ipc_set, struct report_ipc_known *)
+
+/* For a column of branches: instructions per cycle. */
+struct report_ipc {
+	struct annotate_counts *functions;	/* NULL: nobody asks for them */
+	struct branch_cycles cycles;
+	struct code_source source;
+	bool open;			/* @source is */
+	struct ipc_set known;
+};
+
 struct report {
 	struct metrics metrics;		/* --metric: columns made of several events' numbers */
 	struct export_code_opts page_code;	/* what code that page has */
@@ -87,6 +100,7 @@ struct report {
 	struct read_errors errors;
 	struct progress progress;
 	struct report_code code;
+	struct report_ipc ipc;
 };
 
 /* What the configuration files say; the command line comes afterwards, and counts more. */
@@ -160,6 +174,11 @@ void report_code__finish(struct report *r);
 void report_code__exit(struct report *r);
 /* For struct browser_opts; @report is the struct report. */
 bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event);
+
+/* builtin-report-ipc.c: to be called when the columns are known, for each sample, and at the end. */
+void report_ipc__begin(struct report *r);
+void report_ipc__add(struct report *r, const struct session_sample *s);
+void report_ipc__exit(struct report *r);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

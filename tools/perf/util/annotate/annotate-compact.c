@@ -30,6 +30,7 @@ struct compact {
 	struct strbuf sb;		/* the row */
 	struct annotate_stat *stats;	/* of the row, for each member */
 	bool first;			/* no row was printed so far */
+	struct code_cycles cycles;	/* columns of their own, if something is known */
 };
 
 static void end_row(struct compact *c)
@@ -62,6 +63,12 @@ void annotate_compact__title(const struct annotate_text *t, const struct annotat
 	strbuf__addch(out, ']');
 }
 
+void annotate_compact__ipc(const struct code_cycles *c, struct strbuf *out)
+{
+	if (c->cycles)
+		strbuf__addf(out, "  Average IPC: %.2f, IPC Coverage: %.1f%%", code_cycles__ipc(c->insns, c->cycles), code_cycles__coverage(c));
+}
+
 static void print_title(struct compact *c)
 {
 	annotate_compact__title(c->t, &c->shares->members, &c->sb);
@@ -69,6 +76,7 @@ static void print_title(struct compact *c)
 	strbuf__add(&c->sb, c->l->func->sym->name, c->l->func->sym->name_len);
 	strbuf__addf(&c->sb, "() %s", c->l->func->dso->long_name);
 	metric_cells__function(c->t, c->shares, &c->sb);
+	annotate_compact__ipc(&c->cycles, &c->sb);
 	end_row(c);
 }
 
@@ -116,6 +124,32 @@ static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
 	metric_cells__row(c->t, c->shares, c->stats, &c->sb);
 }
 
+void annotate_compact__cycles(const struct line_cycles *l, struct strbuf *out)
+{
+	if (l->cycles)
+		strbuf__addf(out, "%5.2f ", code_cycles__ipc(l->insns, l->cycles));
+	else
+		strbuf__addblanks(out, 6);
+	if (l->nr_ends)
+		strbuf__addf(out, "%5" PRIu64 " ", l->end_cycles / l->nr_ends);
+	else
+		strbuf__addblanks(out, 6);
+}
+
+/* The title of these columns stands in a first row that has no numbers. */
+static void add_cycles(struct compact *c, const struct code_line *line)
+{
+	static const struct line_cycles none;
+	const struct line_cycles *l = line ? &c->cycles.lines[line - c->l->lines] : &none;
+
+	if (!c->cycles.lines)
+		return;
+	if (c->first && !l->cycles && !l->nr_ends)
+		strbuf__addstr(&c->sb, "  IPC Cycle ");
+	else
+		annotate_compact__cycles(l, &c->sb);
+}
+
 static void add_bytes(struct compact *c, uint64_t start, uint64_t end)
 {
 	uint64_t at = start - c->l->func->sym->start;
@@ -132,6 +166,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 	uint64_t first = bytes && line->end - line->addr > INSN_TEXT_BYTES ? line->addr + INSN_TEXT_BYTES : line->end;
 
 	add_numbers(c, line->addr, first);
+	add_cycles(c, line);
 	strbuf__addch(&c->sb, ' ');
 	row_text__label(&c->t->style, c->l, line, &c->sb);
 	strbuf__addch(&c->sb, ' ');
@@ -143,6 +178,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 		return;
 	c->first = false;
 	add_numbers(c, first, line->end);
+	add_cycles(c, NULL);
 	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
 	add_bytes(c, first, line->end);
 	end_row(c);
@@ -151,6 +187,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 static void print_source(struct compact *c, const struct code_row *row)
 {
 	add_no_numbers(c);
+	add_cycles(c, NULL);
 	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
 	if (row->kind == CODE_ROW_FUNCTION)
 		strbuf__addf(&c->sb, "%s():", shown(row->src->function));
@@ -170,6 +207,7 @@ void annotate_compact__print(struct annotate_text *t, const struct code_lines *l
 
 	c.stats = xcalloc(shares->members.nr, sizeof(*c.stats));
 	row_style__fit(&t->style, l);
+	code_cycles__init(&c.cycles, l);
 	code_rows__make(&rows, l, t->no_source ? NULL : &t->source);
 	if (t->line_numbers)
 		line_list__print(t, l, shares, out);
@@ -182,6 +220,7 @@ void annotate_compact__print(struct annotate_text *t, const struct code_lines *l
 		c.first = false;
 	}
 	code_rows__exit(&rows);
+	code_cycles__exit(&c.cycles);
 	free(c.stats);
 	strbuf__exit(&c.sb);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/annotate/branch-cycles.h"
 #include "util/annotate/code-lines.h"
 #include "util/annotate/groups.h"
 #include "util/annotate/percent-type.h"
@@ -50,6 +51,12 @@ void annotate_compact__title(const struct annotate_text *t, const struct annotat
 
 /* Appends what percentages are of: "local period", "local period, calls included". */
 void annotate_text__type(const struct annotate_text *t, struct strbuf *out);
+/* Appends "  Average IPC: 1.31, IPC Coverage: 54.8%"; nothing if it is not known. */
+void annotate_compact__ipc(const struct code_cycles *c, struct strbuf *out);
+/* Appends the columns of an instruction: instructions per cycle, and the cycles of the pieces of code that it ends; 12 cells. */
+void annotate_compact__cycles(const struct line_cycles *l, struct strbuf *out);
+#define ANNOTATE_CYCLES_WIDTH	12
+
 /* Appends the names of the events: "cycles", "anon group { cycles, instructions }". */
 void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);
 /* Appends a source line: without tabs and blanks at its ends, and made harmless but for tabs within it. */

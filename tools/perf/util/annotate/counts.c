@@ -79,7 +79,7 @@ void annotate_counts__delete(struct annotate_counts *c)
 	free(c);
 }
 
-static struct annotate_func *place_of(struct annotate_counts *c, struct dso *dso, const struct symbol *sym)
+struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym)
 {
 	struct annotate_func key = { .dso = dso, .sym = sym }, **place = annotate_funcs__place(&c->funcs, key);
 
@@ -88,16 +88,11 @@ static struct annotate_func *place_of(struct annotate_counts *c, struct dso *dso
 	return *place;
 }
 
-const struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym)
-{
-	return place_of(c, dso, sym);
-}
-
 static struct annotate_func *func_of(struct annotate_counts *c, const struct frame *f)
 {
 	struct dso *dso = f && f->map ? f->map->dso : NULL;
 
-	return place_of(c, dso, dso ? f->sym : NULL);
+	return annotate_counts__func(c, dso, dso ? f->sym : NULL);
 }
 
 static void add_stat(struct annotate_stat *to, const struct annotate_stat *stat)

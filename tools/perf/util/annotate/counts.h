@@ -13,6 +13,7 @@
 #include "util/base/hash-table.h"
 #include "util/symbol/dso.h"
 
+struct branch_range;
 struct frame;
 
 struct annotate_stat {
@@ -33,6 +34,7 @@ struct annotate_func {
 	struct dso *dso;		/* NULL: samples outside of any file */
 	const struct symbol *sym;	/* NULL: no symbol is at their addresses */
 	uint64_t last;			/* the number of the last sample that counted in it */
+	struct branch_range *ranges;	/* pieces of it that ran between branches (branch-cycles.h), owned there; NULL: none */
 };
 
 /* What one event has in one function. */
@@ -89,7 +91,7 @@ const struct annotate_share *annotate_counts__shares(const struct annotate_count
 /* Returns what @event has in @func, or NULL for nothing. */
 const struct annotate_share *annotate_counts__find(const struct annotate_counts *c, size_t event, const struct annotate_func *func);
 /* Returns the function with the symbol @sym of @dso, which need not have samples. */
-const struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym);
+struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym);
 /* Returns what @share has in the addresses [@start, @end). */
 struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end);
 

@@ -267,12 +267,21 @@ static void column_cycles_print(const struct column *col, const struct hist *h, 
 
 /* --- instructions per cycle ----------------------------------------------------------------------------- */
 
-/* Perf counts a function's instructions for this, which takes a disassembler. */
+/* Of the function that the branch went to. */
 static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
-	(void)h;
-	(void)e;
-	add_text(out, "-", width);
+	const struct hists_opts *o = &h->hists->opts;
+	const struct place *p = hist_entry__place(e);
+	const struct symbol *sym = place__kind(p)->sym;
+	double ipc, coverage;
+	char text[48];
+
+	if (!o->ipc || !sym || !place__dso(p) || !o->ipc(o->ipc_ctx, place__dso(p), sym, &ipc, &coverage)) {
+		add_text(out, "-", width);
+		return;
+	}
+	snprintf(text, sizeof(text), "%-5.2f [%5.1f%%]", ipc, coverage);
+	add_text(out, text, width);
 }
 
 /* --- the branches in a row's chains --------------------------------------------------------------------- */
@@ -388,8 +397,8 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",
-		.help = "with -b: instructions per cycle of the function; always -, because counting them would need a "
-			"disassembler",
+		.help = "with -b: instructions per cycle of the function that the branch went to, and of how much of its code "
+			"they are known; - without cycles of branches",
 		.needs = NEEDS_BRANCH | NEEDS_PLACE,
 		.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
 	},

@@ -219,6 +219,12 @@ struct hists_opts {
 	/* With one of these, what lies at an address of @s; never NULL, interned. */
 	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
 	void *resolve_ctx;
+	/*
+	 * Instructions per cycle of a function, and how many percent of its code it is known of. False: it is not known of any. NULL: nobody
+	 * has counted them.
+	 */
+	bool (*ipc)(void *ctx, struct dso *dso, const struct symbol *sym, double *ret_ipc, double *ret_coverage);
+	void *ipc_ctx;
 	bool group;			/* events of a group side by side */
 	bool group_all;			/* all events as one group, if the recording has no groups */
 	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */

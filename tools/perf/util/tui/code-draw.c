@@ -42,6 +42,7 @@ static void draw_title(const struct code *c)
 	strbuf__reset(&text);
 	code_walk__path(c->walk, &text);
 	strbuf__addf(&text, "() %s", c->walk->func->dso->long_name);
+	annotate_compact__ipc(&c->walk->view.cycles, &text);
 	if (c->wanted)
 		strbuf__addf(&text, "   / %s", c->wanted);
 	screen__put(1, 0, STYLE_HEAD, strbuf__str(&text), screen__columns());
@@ -73,6 +74,22 @@ static void draw_numbers(struct code *c, int y, unsigned int chosen, const struc
 				 v->text->column == ANNOTATE_NR ? c->stats[i].nr : c->stats[i].period);
 		screen__put(y, x, style | chosen, text, width);
 	}
+}
+
+/* Returns how wide that is. */
+static int draw_cycles(const struct code *c, int y, int x, unsigned int chosen, const struct code_row *r)
+{
+	const struct code_cycles *cycles = &c->walk->view.cycles;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!cycles->lines)
+		return 0;
+	if (r->kind == CODE_ROW_INSN) {
+		annotate_compact__cycles(&cycles->lines[r->line], &text);
+		screen__put(y, x, STYLE_NORMAL | chosen, strbuf__str(&text), ANNOTATE_CYCLES_WIDTH);
+	}
+	strbuf__exit(&text);
+	return ANNOTATE_CYCLES_WIDTH;
 }
 
 /* The line from the jump at the cursor to where it leads, as far as it is in the window. */
@@ -117,6 +134,7 @@ static void draw_row(struct code *c, int y, size_t row)
 	screen__blank(y, 0, STYLE_NORMAL | chosen, screen__columns());
 	if (r->kind == CODE_ROW_INSN)
 		draw_numbers(c, y, chosen, &v->lines->lines[r->line]);
+	x += draw_cycles(c, y, x, chosen, r);
 	screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
 	x += GUTTER;
 	code_view__text(v, row, screen__has_utf8(), &text);

@@ -116,6 +116,7 @@ void code_view__init(struct code_view *v, struct annotate_text *text, struct cod
 	annotate_shares__init(&v->shares, members, text->counts, func);
 	v->lines = code_lines__of(source, func, v->shares.of, members->nr);
 	row_style__fit(&text->style, v->lines);
+	code_cycles__init(&v->cycles, v->lines);
 	code_view__set_source(v, with_source && v->lines->size <= CODE_VIEW_QUICK);
 	code_view__rank(v);
 	(void)code_view__go_hot(v, 0);
@@ -124,6 +125,7 @@ void code_view__init(struct code_view *v, struct annotate_text *text, struct cod
 void code_view__exit(struct code_view *v)
 {
 	code_rows__exit(&v->rows);
+	code_cycles__exit(&v->cycles);
 	code_lines__delete(v->lines);
 	annotate_shares__exit(&v->shares);
 	free(v->hot);

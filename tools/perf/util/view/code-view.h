@@ -23,6 +23,7 @@ struct code_view {
 	struct annotate_text *text;	/* what numbers and labels are; borrowed */
 	struct code_lines *lines;	/* owned */
 	struct annotate_shares shares;	/* owned but for the members */
+	struct code_cycles cycles;	/* if branches tell them */
 	struct code_rows rows;
 	bool with_source;
 	size_t top, cursor;		/* the first row of the window, and the one that is chosen */
