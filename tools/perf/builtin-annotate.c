@@ -223,7 +223,7 @@ int cmd_annotate(int argc, const char **argv)
 	struct diag diag = DIAG_INIT;
 	int status;
 
-	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols),
+	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), COLOR_CONFIG_KEYS,
 		{ "tui.annotate", CONFIG_BOOL, &a.screen_configured, NULL }, { "tui.mouse", CONFIG_BOOL, &a.mouse, NULL }, { 0 } });
 	annotate__parse_command_line(&a, argc, argv);
 	progress__init(&a.progress, false);

@@ -49,24 +49,6 @@ static int set_percentage(void *ctx, const char *value, struct diag *diag)
 	return 0;
 }
 
-static int set_top(void *ctx, const char *value, struct diag *diag)
-{
-	(void)ctx;
-	return color__configure(COLOR_TOP, value, diag);
-}
-
-static int set_medium(void *ctx, const char *value, struct diag *diag)
-{
-	(void)ctx;
-	return color__configure(COLOR_MEDIUM, value, diag);
-}
-
-static int set_normal(void *ctx, const char *value, struct diag *diag)
-{
-	(void)ctx;
-	return color__configure(COLOR_NORMAL, value, diag);
-}
-
 void report__configure(struct report *r)
 {
 	struct graph_opts *g = &r->hists_opts.graph;
@@ -93,9 +75,7 @@ void report__configure(struct report *r)
 		{ "report.graph-size", CONFIG_U64, &size, NULL },
 		SOURCE_LINK_CONFIG_KEYS(&r->page_code.link),
 		SYMBOL_CONFIG_KEY(&r->session_opts.symbols),
-		{ "colors.top", CONFIG_CALLBACK, r, set_top },
-		{ "colors.medium", CONFIG_CALLBACK, r, set_medium },
-		{ "colors.normal", CONFIG_CALLBACK, r, set_normal },
+		COLOR_CONFIG_KEYS,
 		{ 0 }
 	};
 

@@ -33,7 +33,7 @@ void screen_choice__configure(struct screen_choice *c, const char *key)
 {
 	const struct config_key keys[] = {
 		{ key, CONFIG_BOOL, &c->configured, NULL }, { "tui.mouse", CONFIG_BOOL, &c->mouse, NULL },
-		{ "ui.show-headers", CONFIG_BOOL, &c->headers, NULL }, { 0 }
+		{ "ui.show-headers", CONFIG_BOOL, &c->headers, NULL }, COLOR_CONFIG_KEYS, { 0 }
 	};
 
 	c->mouse = c->headers = true;

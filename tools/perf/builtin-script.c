@@ -19,6 +19,7 @@
 #include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/output/orphans.h"
+#include "util/output/color.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/raw-dump.h"
@@ -523,7 +524,7 @@ int cmd_script(int argc, const char **argv)
 	int status;
 	const struct config_key keys[] = {
 		SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { "tui.script", CONFIG_BOOL, &s.screen_configured, NULL },
-		{ "tui.mouse", CONFIG_BOOL, &s.mouse, NULL }, { 0 }
+		{ "tui.mouse", CONFIG_BOOL, &s.mouse, NULL }, COLOR_CONFIG_KEYS, { 0 }
 	};
 
 	script_fields__init(&s.fields);

@@ -454,6 +454,33 @@ report
 see 'parse$'
 in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[31m" || bad "no colours: $(in_tmux capture-pane -p -e | head -n 4)"
 leave
+# --- colours that are configured ---
+colors_of() # PATTERN: the line of the screen with its sequences
+{
+	in_tmux capture-pane -p -e | sed "s/$(printf '\033')/E/g" | grep -e "$1" | head -n 1
+}
+terminal 80 24
+cat > "$dir/colors" << 'E'
+[colors]
+	top = blue, default
+	selected = black, yellow
+	root = white, blue
+	mark = brightgreen, default
+E
+keys "clear; PERF_CONFIG=colors \$PERF report -i data --symfs root --no-children 2> err" Enter
+see 'std::vector'
+keys Down e Down Down Down
+see '^No unwind table' "a mark below a row"
+colors_of 'caller missing' | grep -q 'E\[30m.*E\[\(103\|43\)m' || bad "colors.selected: $(colors_of 'caller missing')"
+keys Home
+see 'row 1/3'
+colors_of 'std::vector' | grep -q 'E\[34m' || bad "colors.top: $(colors_of 'std::vector')"
+colors_of 'caller missing' | grep -q 'E\[92m\|E\[[0-9;]*32m' || bad "colors.mark: $(colors_of 'caller missing')"
+colors_of 'Event count' | grep -q '44m' || bad "colors.root: $(colors_of 'Event count')"
+leave
+in_shell "\$PERF -c colors.selected=blueish report --stdio -i data --symfs root 2>&1 | head -n 3"
+see "colors.selected: 'blueish' is not FOREGROUND, BACKGROUND" "a colour that is none"
+
 terminal 250 70 TERM=vt100
 report
 see '^+ .*50.00%  web .*parse$' "TERM=vt100"

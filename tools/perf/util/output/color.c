@@ -2,6 +2,7 @@
 #include "util/output/color.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,9 @@
 
 /* The escape sequences of the classes; "": plain. */
 static char sequences[COLOR_NR][32] = { "\033[31m", "\033[32m", "" };
+
+/* What was configured, as terminals number colours: 31 is red, 91 bright red; 39: the terminal's own. */
+static struct { bool set; int fg, bg; } chosen[COLOR_NR];
 
 bool color__wanted(int fd)
 {
@@ -76,6 +80,9 @@ int color__configure(enum color_class which, const char *value, struct diag *dia
 		return diag__msg(diag, -EINVAL, "'%s' is not FOREGROUND, BACKGROUND of: black, red, green, brown, "
 				 "blue, magenta, cyan, lightgray, default, gray, brightred, brightgreen, "
 				 "yellow, brightblue, brightmagenta, brightcyan, white", value);
+	chosen[which].set = true;
+	chosen[which].fg = fg;
+	chosen[which].bg = bg;
 	if (bg != 39)
 		snprintf(sequences[which], sizeof(sequences[which]), "\033[%d;%dm", fg, bg + 10);
 	else if (fg != 39)
@@ -83,6 +90,26 @@ int color__configure(enum color_class which, const char *value, struct diag *dia
 	else
 		sequences[which][0] = 0;
 	return 0;
+}
+
+int color__config(void *which, const char *value, struct diag *diag)
+{
+	return color__configure((enum color_class)(uintptr_t)which, value, diag);
+}
+
+/* 0 to 15, or -1. */
+static int number_of(int code)
+{
+	return code == 39 ? -1 : code >= 90 ? code - 90 + 8 : code - 30;
+}
+
+bool color__configured(enum color_class which, int *ret_fg, int *ret_bg)
+{
+	if (!chosen[which].set)
+		return false;
+	*ret_fg = number_of(chosen[which].fg);
+	*ret_bg = number_of(chosen[which].bg);
+	return true;
 }
 
 void color__add(struct strbuf *out, bool on, double percent, const char *text)

@@ -18,13 +18,40 @@ const char *color__percent(double percent);
 /* Appends @text, in the colour of @percent if @on. */
 void color__add(struct strbuf *out, bool on, double percent, const char *text);
 
-enum color_class { COLOR_TOP, COLOR_MEDIUM, COLOR_NORMAL, COLOR_NR };
+/* The first three are classes of percentages, in text and on screens. The others are what else is to be seen on a screen. */
+enum color_class {
+	COLOR_TOP, COLOR_MEDIUM, COLOR_NORMAL,
+	COLOR_SELECTED,			/* the chosen line */
+	COLOR_ROOT,			/* the lines at the top and at the bottom */
+	COLOR_MARK,			/* where a stack ends although it goes on */
+	COLOR_INFERRED,			/* frames that were not recorded */
+	COLOR_FOUND,			/* what was looked for */
+	COLOR_NR
+};
 
 /*
- * Sets the colour of a class for the rest of the program: "red", or "red, default" with a background. Called at the start
- * with colors.top, .medium and .normal. Returns 0, or -EINVAL with @diag set.
+ * Sets the colour of a class for the rest of the program: "red", or "red, default" with a background. Returns 0, or -EINVAL with @diag
+ * set.
  */
 int color__configure(enum color_class which, const char *value, struct diag *diag);
+/*
+ * Has that been done? If so, *@ret_fg and *@ret_bg are the colours: 0 to 7 as terminals number them, 8 to 15 the bright ones, -1 what the
+ * terminal has. Else they stay.
+ */
+bool color__configured(enum color_class which, int *ret_fg, int *ret_bg);
+
+/* Entries of a table of struct config_key: colors.*, for commands with colours or a screen. */
+#define COLOR_CONFIG_KEYS							\
+	{ "colors.top", CONFIG_CALLBACK, (void *)COLOR_TOP, color__config },	\
+	{ "colors.medium", CONFIG_CALLBACK, (void *)COLOR_MEDIUM, color__config }, \
+	{ "colors.normal", CONFIG_CALLBACK, (void *)COLOR_NORMAL, color__config }, \
+	{ "colors.selected", CONFIG_CALLBACK, (void *)COLOR_SELECTED, color__config }, \
+	{ "colors.root", CONFIG_CALLBACK, (void *)COLOR_ROOT, color__config },	\
+	{ "colors.mark", CONFIG_CALLBACK, (void *)COLOR_MARK, color__config },	\
+	{ "colors.inferred", CONFIG_CALLBACK, (void *)COLOR_INFERRED, color__config }, \
+	{ "colors.found", CONFIG_CALLBACK, (void *)COLOR_FOUND, color__config }
+/* For these: @which is an enum color_class. */
+int color__config(void *which, const char *value, struct diag *diag);
 
 #define COLOR_RESET "\033[m"
 

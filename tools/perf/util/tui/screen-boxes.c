@@ -11,7 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/tui/fit-text.h"
 
-/* 48 of them, behind those of styles: terminals of eight colours have 64. */
+/* 48 of them, behind those of styles: terminals of eight colours have 64. That of no box at all is the chosen line's, see screen-colors.c. */
 #define PAIR(left, right)	((int)STYLE_NR + (int)(left) * BOX_NR + (int)(right))
 
 static bool colored;
@@ -30,7 +30,7 @@ void screen_boxes__init(void)
 
 	colored = COLOR_PAIRS > PAIR(BOX_NR - 1, BOX_NR - 1);
 	for (left = 0; left < BOX_NR && colored; left++)
-		for (right = 0; right < BOX_NR; right++)
+		for (right = left ? 0 : 1; right < BOX_NR; right++)
 			init_pair((short)PAIR(left, right), left == right ? COLOR_BLACK : color(left), color(right));
 }
 

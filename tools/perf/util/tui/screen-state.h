@@ -18,6 +18,11 @@ struct screen {
 
 extern struct screen screen;
 
+/* screen-colors.c: starts colours, if they are @wanted and there are some. */
+void screen_colors__init(bool wanted);
+/* The attributes of a style, as ncurses has them: attr_t, which is an unsigned int. */
+unsigned int screen_colors__of(unsigned int style);
+
 /* After colours were started. */
 void screen_boxes__init(void);
 

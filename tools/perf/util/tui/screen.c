@@ -59,43 +59,6 @@ bool screen__is_possible(const char **ret_why)
 	return good;
 }
 
-static void init_colors(bool wanted)
-{
-	static const struct { enum screen_style style; short fg; } pairs[] = {
-		{ STYLE_TOP, COLOR_RED }, { STYLE_MEDIUM, COLOR_GREEN }, { STYLE_MARK, COLOR_MAGENTA },
-		{ STYLE_INFERRED, COLOR_CYAN }, { STYLE_FOUND, COLOR_YELLOW }, { STYLE_SOURCE, COLOR_CYAN },
-	};
-	size_t i;
-
-	if (!wanted || !has_colors() || start_color() != OK)
-		return;
-	/* What the user has chosen for text, dark on light or light on dark, stays. */
-	if (use_default_colors() != OK)
-		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
-	for (i = 0; i < ARRAY_SIZE(pairs); i++)
-		init_pair((short)pairs[i].style, pairs[i].fg, -1);
-	screen_boxes__init();
-}
-
-static attr_t attributes(unsigned int style)
-{
-	static const attr_t plain[STYLE_NR] = {
-		[STYLE_BAR] = A_REVERSE, [STYLE_HEAD] = A_BOLD, [STYLE_MARK] = A_BOLD, [STYLE_FOUND] = A_BOLD | A_UNDERLINE,
-		[STYLE_FAINT] = A_DIM,
-	};
-	unsigned int kind = style & ~(unsigned int)STYLE_CHOSEN;
-	attr_t a = plain[kind];
-
-	if (style & STYLE_CHOSEN)
-		a |= A_REVERSE;
-	switch (kind) {
-	case STYLE_TOP: case STYLE_MEDIUM: case STYLE_MARK: case STYLE_INFERRED: case STYLE_FOUND: case STYLE_SOURCE:
-		return has_colors() ? a | COLOR_PAIR(kind) : a;
-	default:
-		return a;
-	}
-}
-
 static void add_capability(struct strbuf *out, const char *name)
 {
 	const char *s = tigetstr(name), *p;
@@ -182,7 +145,7 @@ bool screen__open(bool colors, const char **ret_why)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(100);
 	curs_set(0);
-	init_colors(colors);
+	screen_colors__init(colors);
 	start_guard();
 	return true;
 }
@@ -237,7 +200,7 @@ int screen__put(int y, int x, unsigned int style, const char *text, int width)
 	if (y < 0 || x < 0 || y >= LINES || width <= 0)
 		return 0;
 	n = fit_text__take(text, width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
-	attrset(attributes(style));
+	attrset(screen_colors__of(style));
 	mvaddnwstr(y, x, buf, (int)n);
 	return used;
 }
@@ -248,8 +211,8 @@ void screen__blank(int y, int x, unsigned int style, int width)
 		width = COLS - x;
 	if (y < 0 || x < 0 || y >= LINES || width <= 0)
 		return;
-	attrset(attributes(style));
-	mvhline(y, x, ' ' | attributes(style), width);
+	attrset(screen_colors__of(style));
+	mvhline(y, x, ' ' | screen_colors__of(style), width);
 }
 
 void screen__set_cursor(int y, int x)
