@@ -255,8 +255,8 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 
 void diff__choose_screen(struct diff *d)
 {
-	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->source ? "--source is text" : d->field_sep ? "-t is for text" :
-					     verbose <= LOG_QUIET ? "-q is for text" : NULL);
+	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->source ? "--source is text" :
+					     d->field_sep ? "-t is for text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
 }
 
 void diff__free_options(struct diff *d)
