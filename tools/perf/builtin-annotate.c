@@ -15,6 +15,7 @@
 #include "util/base/std-out.h"
 #include "util/event/evlist.h"
 #include "util/event/sample.h"
+#include "util/output/color.h"
 #include "util/output/pager.h"
 #include "util/symbol/symbol-options.h"
 
