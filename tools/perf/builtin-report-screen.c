@@ -37,10 +37,12 @@ static bool is_text(const struct report *r, const char *why)
 
 void report__begin_screen(struct report *r)
 {
-	const struct opening_opts o = { .input = session__input_name(r->session), .colors = color__wanted(STDOUT_FILENO) };
+	const struct opening_opts o = {
+		.input = session__input_name(r->session), .colors = color__wanted(STDOUT_FILENO), .is_open = r->outer,
+	};
 	const char *why = no_table(r);
 
-	if (is_text(r, why) || why || !screen__is_possible(&why))
+	if (!r->outer && (is_text(r, why) || why || !screen__is_possible(&why)))
 		return;
 	r->opening = opening__start(&o);
 	if (r->opening)
@@ -77,6 +79,9 @@ static void end_opening(struct report *r)
 void report__leave_screen(struct report *r)
 {
 	end_opening(r);
+	/* The screen is not its own, and who has it tells what was wrong. */
+	if (r->outer)
+		return;
 	if (r->screen_open)
 		screen__close();
 	r->screen_open = false;
@@ -102,11 +107,17 @@ bool report__show_screen(struct report *r)
 		.samples = report__show_samples, .missing = report__add_missing, .samples_ctx = r,
 		.code = r->code.counts ? report_code__show : NULL, .ctx_of_code = r,
 		.no_code = r->off_cpu.on ? "perf annotate --off-cpu shows it" : "rows are no samples",
+		.times = r->outer ? NULL : report__read_times, .stretch = report__show_stretch, .report = r, .is_stretch = r->outer,
 	};
 	const char *why = no_table(r);
 	bool shown = false;
 
 	end_opening(r);
+	if (r->outer) {
+		r->shown = report__any_samples(r);
+		r->left = r->shown && browser__run_stretch(&o) == BROWSER_LEFT;
+		return true;
+	}
 	o.is_open = r->screen_open;
 	if (is_text(r, why)) {
 		report__leave_screen(r);
@@ -114,6 +125,7 @@ bool report__show_screen(struct report *r)
 	}
 	if (!why && !report__any_samples(r))
 		why = "there are no samples";
+	log__hold(&r->messages);
 	if (!why)
 		shown = browser__run(&o, &why);
 	r->screen_open &= !shown;

@@ -439,7 +439,10 @@ static int prepare_time(struct report *r)
 {
 	char err[512];
 
-	if (!r->time)
+	/* Both ends are those of samples that --time takes, if there is one. */
+	if (r->outer)
+		time_ranges__cut(&r->ranges, &r->outer->ranges, r->stretch.from, r->stretch.to);
+	if (!r->time || r->outer)
 		return 0;
 	if (time_ranges__parse(&r->ranges, r->time, session__header(r->session), err, sizeof(err)) < 0) {
 		pr_error("perf: %s\n", err);
@@ -477,7 +480,7 @@ static void make_source(struct report *r)
 		offcpu__set_wall(r->off_cpu.spans);
 }
 
-static int open_and_run(struct report *r)
+int report__read_and_show(struct report *r)
 {
 	struct session_ops which = r->header_only ? report__header_ops : r->dump ? report__dump_ops : ops;
 	struct diag diag = DIAG_INIT;
@@ -548,11 +551,14 @@ int cmd_report(int argc, const char **argv)
 		.off_cpu = OFF_CPU_VIEW_INIT, .children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
 		.screen_configured = true, .mouse = true, .headers = true,
 	};
+	struct report fresh;
 	int status;
 
 	report__configure(&r);
 	report__parse_command_line(&r, argc, argv);
-	status = r.flamegraph ? write_flamegraph(&r) : open_and_run(&r);
+	fresh = r;
+	r.fresh = &fresh;
+	status = r.flamegraph ? write_flamegraph(&r) : report__read_and_show(&r);
 	report__free_options(&r);
 	return status;
 }

@@ -25,6 +25,7 @@
 #include "util/session/session.h"
 #include "util/session/task-facts.h"
 #include "util/session/time-range.h"
+#include "util/view/time-line.h"
 
 struct intel_pt_source;
 struct aux_windows;
@@ -85,6 +86,10 @@ struct report {
 	struct opening *opening;	/* while it is read, where there will be a screen; or NULL */
 	bool screen_open;		/* what came of that */
 	struct strbuf messages;		/* held, as long as there may be a screen */
+	const struct report *fresh;	/* what was asked for, before anything was read */
+	struct report *outer;		/* this is the report of a stretch of that one, on its screen; NULL: it is not */
+	struct time_stretch stretch;	/* with @outer */
+	bool shown, left;		/* with @outer: there were samples; the user wants to leave perf */
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
@@ -179,6 +184,11 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 void report_ipc__begin(struct report *r);
 void report_ipc__add(struct report *r, const struct session_sample *s);
 void report_ipc__exit(struct report *r);
+/* builtin-report-time.c: for browser_opts.times and .stretch; @report is the report. */
+bool report__read_times(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size);
+bool report__show_stretch(void *report, struct time_stretch s, char *message, size_t size);
+/* Reads the recording as r->session_opts and the other options say, and shows or prints what was asked for. The exit status. */
+int report__read_and_show(struct report *r);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

@@ -145,6 +145,24 @@ int time_ranges__parse(struct time_ranges *t, const char *text, const struct per
 	return 0;
 }
 
+void time_ranges__cut(struct time_ranges *t, const struct time_ranges *of, uint64_t from, uint64_t to)
+{
+	size_t i;
+
+	t->nr = 0;
+	for (i = 0; i < of->nr; i++) {
+		struct time_range r = of->ranges[i];
+
+		r.from = r.from < from ? from : r.from;
+		r.to = r.to > to ? to : r.to;
+		if (r.from <= r.to)
+			t->ranges[t->nr++] = r;
+	}
+	/* No range at all would be everything. */
+	if (!t->nr)
+		t->ranges[t->nr++] = (struct time_range){ from, to };
+}
+
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time)
 {
 	size_t i;

@@ -29,6 +29,8 @@ struct time_ranges {
  */
 int time_ranges__parse(struct time_ranges *t, const char *text, const struct perf_header *header, char *err,
 		       size_t err_size);
+/* Sets @t to what of @of lies from @from to @to, both inclusive; if nothing does, it contains no sample that @of has. */
+void time_ranges__cut(struct time_ranges *t, const struct time_ranges *of, uint64_t from, uint64_t to);
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
 /* How much of the time from @from to @to (ns) lies in the ranges, ns. */
 uint64_t time_ranges__overlap(const struct time_ranges *t, uint64_t from, uint64_t to);

@@ -145,6 +145,8 @@ static void go_out(struct browser *b)
 		view__search(v, NULL);
 	else if (v->filter.nr)
 		view__set_filter(v, "");
+	else if (b->opts->is_stretch)
+		b->back = true;
 	else
 		browser__say(b, "This is the whole report; q leaves it");
 }

@@ -17,9 +17,12 @@ struct browser {
 	size_t nr_views, current;
 	struct view *view;		/* the current one */
 	bool headers, mouse, left;
+	bool back;			/* from a stretch to the whole */
 	size_t skipped;			/* columns that are left out at the beginning */
 	int widths[BROWSER_MAX_COLUMNS];	/* cells of each shown column; 0: it is not on the screen */
 	int first_line;			/* of the screen, with a row */
+	struct time_line times;		/* of the samples of @times_of, if somebody has asked for them */
+	const struct hist *times_of;
 	char message[256];		/* for the line at the bottom, until the next key */
 };
 
@@ -52,6 +55,9 @@ bool browser__choose(struct browser *b, enum tui_command command);
 void browser__choose_event(struct browser *b, size_t n);
 
 #define browser__say(b, ...)	snprintf((b)->message, sizeof((b)->message), __VA_ARGS__)
+
+/* browser-time.c: the samples over time, until the user goes back. */
+void browser__time(struct browser *b);
 
 /* browser-flame.c: the view as a flame graph, until the user goes back. */
 void browser__flame(struct browser *b);

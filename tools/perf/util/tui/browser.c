@@ -56,6 +56,7 @@ static void show_menu(struct browser *b)
 		{ TUI_COPY, "Copy its stack to the clipboard (y)" },
 		{ TUI_CODE, "The function's code with its samples (a)" },
 		{ TUI_FLAME, "A flame graph of what is shown (f)" },
+		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch (T)" },
 		{ TUI_WHOLE, "All that is known about the line (w)" }, { TUI_SAVE, "Save what is shown as text (P)" },
 		{ TUI_INFO, "The header of the recording (i)" }, { TUI_QUIT, "Leave (q)" },
 	};
@@ -142,6 +143,7 @@ static void on_command(struct browser *b, enum tui_command command)
 	case TUI_SAVE: browser__save(b); break;
 	case TUI_FLAME: browser__flame(b); break;
 	case TUI_CODE: browser__code(b); break;
+	case TUI_TIME_LINE: browser__time(b); break;
 	case TUI_CALLERS: browser__callers(b); break;
 	case TUI_COPY: browser__copy_chosen(b); break;
 	case TUI_REDRAW: screen__forget(); break;
@@ -191,7 +193,7 @@ static void walk_around(struct browser *b)
 {
 	screen__set_mouse(b->mouse);
 	browser__choose_event(b, 0);
-	while (!b->left) {
+	while (!b->left && !b->back) {
 		enum tui_command command;
 
 		browser__draw(b);
@@ -202,19 +204,43 @@ static void walk_around(struct browser *b)
 	}
 }
 
+static void begin(struct browser *b, const struct browser_opts *o)
+{
+	*b = (struct browser){ .opts = o, .headers = o->headers, .mouse = o->mouse };
+	b->stdio = (struct report_stdio){ .hists = o->hists, .time_text = o->time_text, .sort_words = o->sort_words };
+	make_views(b);
+}
+
+static void end(struct browser *b, bool relative)
+{
+	free_views(b);
+	time_line__exit(&b->times);
+	b->opts->hists->opts.filter_relative = relative;
+}
+
 bool browser__run(const struct browser_opts *o, const char **ret_why)
 {
 	bool relative = o->hists->opts.filter_relative;
-	struct browser b = { .opts = o, .headers = o->headers, .mouse = o->mouse };
+	struct browser b;
 
-	b.stdio = (struct report_stdio){ .hists = o->hists, .time_text = o->time_text, .sort_words = o->sort_words };
-	make_views(&b);
+	begin(&b, o);
 	*ret_why = "there are no samples";
 	if (b.nr_views && (o->is_open || screen__open(o->colors, ret_why))) {
 		walk_around(&b);
 		screen__close();
 	}
-	free_views(&b);
-	o->hists->opts.filter_relative = relative;
+	end(&b, relative);
 	return b.left;
+}
+
+enum browser_end browser__run_stretch(const struct browser_opts *o)
+{
+	bool relative = o->hists->opts.filter_relative;
+	struct browser b;
+
+	begin(&b, o);
+	if (b.nr_views)
+		walk_around(&b);
+	end(&b, relative);
+	return b.left ? BROWSER_LEFT : BROWSER_BACK;
 }

@@ -7,6 +7,7 @@
 
 #include "util/report/report-stdio.h"
 #include "util/rows/hist.h"
+#include "util/view/time-line.h"
 
 /* A row of the screen, or a frame below it. */
 struct browser_row {
@@ -41,12 +42,24 @@ struct browser_opts {
 	bool (*code)(void *ctx, struct dso *dso, const struct symbol *sym, size_t event);
 	void *ctx_of_code;
 	const char *no_code;
+	/*
+	 * For the time line. Reads the times of the samples of @h; false: that is not possible, and @message says why. And shows the report of a
+	 * stretch, until the user goes back (true) or wants to leave perf (false); @message is what is to be said then, if anything.
+	 */
+	bool (*times)(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size);
+	bool (*stretch)(void *report, struct time_stretch s, char *message, size_t size);
+	void *report;
+	bool is_stretch;		/* it is the report of one: one goes back from it, and the screen stays open */
 };
+
+enum browser_end { BROWSER_LEFT, BROWSER_BACK };
 
 /*
  * Shows the report until the user leaves. Returns false, and nothing has happened, if there is no terminal that can show it; *@ret_why
  * says why (static).
  */
 bool browser__run(const struct browser_opts *o, const char **ret_why);
+/* The same where the screen is open (is_stretch): whether the user wants to go back, or to leave perf. There are samples. */
+enum browser_end browser__run_stretch(const struct browser_opts *o);
 
 #endif /* PERF_TUI_BROWSER_H */

@@ -53,6 +53,7 @@ const struct tui_key tui_keys[] = {
 	{ { 'u' }, TUI_MISSING, "u", "what is unknown in the samples of this row or frame: names, callers, ends of stacks, and what to do (as --missing says)" },
 	{ { 'U' }, TUI_MISSING_ALL, "U", "the same for all of the recording" },
 	{ { 'y' }, TUI_COPY, "y", "copy a stack to the clipboard: the one that goes through this frame, and on as most of its samples do" },
+	{ { 'T' }, TUI_TIME_LINE, "T", "the samples over time, as a line or a heat map, to choose a stretch from" },
 	TUI_KEYS_EVERYWHERE,
 };
 

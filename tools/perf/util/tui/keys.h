@@ -21,7 +21,9 @@ enum tui_command {
 	TUI_REVERSE,
 	/* Of code (code-keys.c). */
 	TUI_HOTTEST, TUI_NEXT_HOT, TUI_PREVIOUS_HOT, TUI_SOURCE, TUI_ADDRESSES, TUI_LABELS, TUI_COLUMN, TUI_LOCAL, TUI_UNIT,
-	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS
+	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS,
+	/* Of time (time-keys.c), and the way there. */
+	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT
 };
 
 struct tui_key {
@@ -43,8 +45,8 @@ struct tui_key {
 	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL }, \
 	{ { 0 }, TUI_NONE, NULL, NULL }
 
-/* Of reports, of the samples of perf script, of tables, of code. Each ends with an entry whose command is TUI_NONE. */
-extern const struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[];
+/* Of reports, of the samples of perf script, of tables, of code, of time. Each ends with an entry whose command is TUI_NONE. */
+extern const struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[];
 
 /* What the key of screen__key() means; TUI_NONE: nothing. */
 enum tui_command tui_key__command(int key);

@@ -166,10 +166,11 @@ static void *run(void *opening)
 	const char *why;
 
 	/* Until there is a screen, signals do what they do elsewhere. */
-	pthread_sigmask(SIG_SETMASK, &o->before, NULL);
+	if (!o->opts.is_open)
+		pthread_sigmask(SIG_SETMASK, &o->before, NULL);
 	if (!wait_a_moment(o))
 		return NULL;
-	o->open = screen__open(o->opts.colors, &why);
+	o->open = o->opts.is_open || screen__open(o->opts.colors, &why);
 	while (o->open && take(o, line, sizeof(line))) {
 		draw(o, line);
 		atomic_store_explicit(&o->lines, screen__lines() > 3 ? (size_t)screen__lines() - 3 : 1, memory_order_relaxed);
@@ -224,7 +225,7 @@ bool opening__end(struct opening *o)
 	pthread_join(o->thread, NULL);
 	open = o->open;
 	/* With a screen they stay blocked until it is closed. */
-	if (!open)
+	if (!open && !o->opts.is_open)
 		pthread_sigmask(SIG_SETMASK, &o->before, NULL);
 	for (i = 0; i < o->nr_keys; i++)
 		screen__keep_key(o->keys[i]);

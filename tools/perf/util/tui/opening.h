@@ -18,6 +18,7 @@ struct opening;
 struct opening_opts {
 	const char *input;		/* the name of the recording; borrowed */
 	bool colors;
+	bool is_open;			/* the screen, and it stays so */
 };
 
 /*

@@ -71,6 +71,7 @@ void screen_colors__init(bool wanted)
 	colored = true;
 	init_styles();
 	screen_boxes__init();
+	screen_heat__init();
 }
 
 unsigned int screen_colors__of(unsigned int style)

@@ -75,6 +75,14 @@ void screen__put_edge(int y, int x, enum screen_box left, enum screen_box right,
 	(void)eighths;
 }
 
+void screen__put_heat(int y, int x, unsigned int level, enum screen_heat_mark mark)
+{
+	(void)y;
+	(void)x;
+	(void)level;
+	(void)mark;
+}
+
 void screen__blank(int y, int x, unsigned int style, int width)
 {
 	(void)y;

@@ -25,6 +25,7 @@ unsigned int screen_colors__of(unsigned int style);
 
 /* After colours were started. */
 void screen_boxes__init(void);
+void screen_heat__init(void);
 
 /* What came while screen__key() waited; it comes only then. */
 struct screen_signals {

@@ -75,6 +75,11 @@ int screen__put(int y, int x, unsigned int style, const char *text, int width);
 void screen__put_box(int y, int x, enum screen_box kind, const char *text, int width);
 /* A cell whose first @eighths (1 to 7) belong to @left, and the others to @right. Only if the screen has UTF-8. */
 void screen__put_edge(int y, int x, enum screen_box left, enum screen_box right, int eighths);
+/* How many steps a heat map has above nothing. */
+#define SCREEN_HEAT_LEVELS	8
+enum screen_heat_mark { HEAT_PLAIN, HEAT_STRETCH, HEAT_CURSOR };
+/* A cell of a heat map: @level 0 is nothing, SCREEN_HEAT_LEVELS the most. */
+void screen__put_heat(int y, int x, unsigned int level, enum screen_heat_mark mark);
 /* Fills @width cells with blanks of that style. */
 void screen__blank(int y, int x, unsigned int style, int width);
 /* Where the terminal's own cursor is seen; -1: nowhere. */
