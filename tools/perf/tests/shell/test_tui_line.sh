@@ -71,6 +71,38 @@ at_most 12000 "20 times Down in a table"
 keys q
 see '^LEFT 0'
 
+# --- many rows: the screen takes no memory to speak of beside the report's own, and keys work at both ends ---
+rows=100000
+[ -z "${PERF_TEST_LONG:-}" ] || rows=1000000
+if [ -z "${PERF_TEST_AGAIN:-}" ]; then
+	cat > "$dir/many.py" << 'E2'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD, name="cpu-clock")
+f.comm(1, 1, "prog")
+f.mmap2(1, 1, 0x400000, 0x40000000, 0, "/nowhere/prog")
+for n in range(int(sys.argv[2])):
+    f.sample(e, ip=0x400100 + n * 16, pid=1, tid=1, time=10**9 + n * 1000, period=1 + n % 1000)
+f.write(sys.argv[1])
+E2
+	python3 "$dir/many.py" "$dir/many" $rows
+	text=$(python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$PERF" report --stdio -i "$dir/many")
+	keys "clear; \$PERF report -i many 2> err; echo LEFT \$?" Enter
+	see " row 1/$rows *\$" "many rows"
+	keys End
+	see " row $rows/$rows *\$" End
+	keys PgUp PgUp Home PgDn
+	see " row [0-9]*/$rows *\$" "up and down"
+	shown=$(awk '/^VmHWM:/ { print $2 }' "/proc/$(perf_in_terminal)/status")
+	# 16 bytes a row, and what ncurses and its cells take.
+	[ "$shown" -le $((text + rows * 16 / 1024 + 8192)) ] || bad "$rows rows: $shown KB on the screen, $text KB as text"
+	keys q
+	see '^LEFT 0'
+fi
+
 # --- garbage: whatever comes, perf lives, and Ctrl-C leaves it ---
 cat > "$dir/garbage.py" << 'E2'
 import random, sys
