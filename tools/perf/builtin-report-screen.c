@@ -95,7 +95,10 @@ bool report__expects_screen(const struct report *r)
 {
 	const char *why = no_table(r);
 
-	return !is_text(r, why) && !why && screen__is_possible(&why);
+	if (is_text(r, why) || why)
+		return false;
+	/* The terminal may be in the hands of the thread that draws, and was asked before that began. */
+	return r->opening || r->outer || screen__is_possible(&why);
 }
 
 bool report__show_screen(struct report *r)

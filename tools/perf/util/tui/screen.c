@@ -46,6 +46,9 @@ bool screen__is_possible(const char **ret_why)
 	int err;
 
 	*ret_why = "";
+	/* What is asked below would take the terminal away from ncurses. */
+	if (screen.open)
+		return true;
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
 		*ret_why = "standard input and output are not a terminal";
 		return false;
