@@ -54,7 +54,7 @@ bytes_of 20 Down ' row 21/[0-9]* *$'
 at_most 10000 "20 times Down in a report"
 bytes_of 1 Enter '^- .*function_number'
 at_most 6000 "a row that is unfolded"
-bytes_of 10 x ' row 21/[0-9]* *$'
+bytes_of 10 '~' ' row 21/[0-9]* *$'
 [ "$bytes" -le 2000 ] || bad "keys that mean nothing: $bytes bytes"
 keys Escape Escape q
 see '^LEFT 0'
