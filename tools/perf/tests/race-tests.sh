@@ -11,7 +11,7 @@ usage()
 
 	Runs all that has threads with PERF, a build with SAN=thread: record --threads in every way
 	that it can begin, run and end, reading with several jobs, the writers of text and JSON, clients of
-	libperf's stitcher.
+	libperf's stitcher, the screen while a recording is read.
 	A report of ThreadSanitizer is a failure, and is shown. The last line says how many passed.
 
 	exit status: 0 all passed, 1 not all, 77 PERF has no ThreadSanitizer, or it does not run here
@@ -147,6 +147,16 @@ if [ -w /dev/full ]; then
 	status=0
 	"$perf" script -i made.data >/dev/full 2>said || status=$?
 	judge "perf script on a full disk" "$status" 1
+fi
+
+# --- the thread that draws while the main one reads -------------------------------------------------------------------------
+
+if command -v tmux >/dev/null; then
+	run "the screen while a recording is read" 0 "$perf" test "screen while a recording is still read"
+	run "the screen of a stretch" 0 "$perf" test "samples over time, as a line"
+else
+	echo "skipped: screens: there is no tmux"
+	skipped=$((skipped + 1))
 fi
 
 # --- recordings --------------------------------------------------------------------------------------------------------
