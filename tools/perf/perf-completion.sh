@@ -8,7 +8,8 @@
 _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit= buildid-cache.debuginfod-limit=
 	core.fallback= core.jobs= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
-	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
+	call-graph.threshold= colors.found= colors.inferred= colors.mark= colors.medium= colors.normal= colors.root= colors.selected= colors.top=
+	hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link= report.source-root=
 	tui.annotate= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers='
