@@ -119,9 +119,16 @@ static int run_elsewhere(const struct option *opt, const char *arg, bool unset)
 /* @instead: what can be done where no other perf is. */
 #define ELSEWHERE(a, s, l, arg, h, fl, instead)	\
 	{ OPTION_CALLBACK, s, l, a, arg, h, run_elsewhere, fl, (void *)(uintptr_t)(instead) }
-#define INVERTED(l, v, h)			{ OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
+static int set_data_type(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
 
-#define TYPES	"perf report -s type,typeoff counts accesses by type and member"
+	a->types.on = !unset;
+	a->types.name = unset ? NULL : arg;
+	return 0;
+}
+
+#define INVERTED(l, v, h)			{ OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
 static void settle(struct annotate *a, int argc, const char **argv)
 {
@@ -133,6 +140,13 @@ static void settle(struct annotate *a, int argc, const char **argv)
 		a->symbol = argv[0];
 	if (a->text.source.strip && !a->text.source.prefix)
 		usage_error("option '--prefix-strip' is about paths in front of which '--prefix' puts a folder: it goes with that");
+	/* Upstream counts nothing without the types. */
+	a->types.on |= a->types.stat || a->types.insn_stat;
+	if (a->types.on && (a->children || a->off_cpu.on || a->only_hot_lines || a->text.metrics.nr || a->types.in_code))
+		usage_error("--data-type is about samples of instructions: without --children, --off-cpu, --hot-lines, --metric and "
+			    "--code-with-type");
+	if (a->types.in_code && a->text.compact)
+		usage_error("--code-with-type is for --stdio");
 	if (name_list__add(&a->dso_list, a->dsos, &diag))
 		usage_error("%s", diag.text);
 	if (!a->itrace.set && !a->itrace.off) {
@@ -192,6 +206,12 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_CALLBACK_FLAGS(0, "show-total-period", a, NULL, "sums of periods in the place of percentages", set_column, OPT_NOARG),
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
 		METRIC_OPTION(&t->metrics),
+		OPT_GROUP("Types of data in the place of code (x86-64)"),
+		OPT_CALLBACK_FLAGS(0, "data-type", a, "NAME", "what instructions access in memory: types with their members, or\n"
+				   "                              only this type", set_data_type, OPT_OPTARG),
+		OPT_BOOL(0, "type-stat", &a->types.stat, "how many samples have a type, and why the others have none"),
+		OPT_BOOL(0, "insn-stat", &a->types.insn_stat, "the same, by instruction"),
+		OPT_BOOL(0, "code-with-type", &a->types.in_code, "code, with the type of what each instruction accesses behind it"),
 		OPT_GROUP("Output"),
 		OPT_CALLBACK_FLAGS(0, "tui", a, NULL, "a screen to walk around in (the default on a terminal; h there lists its keys)",
 				   set_screen, OPT_NOARG),
@@ -205,10 +225,6 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_GROUP("Not built in: another perf that is installed runs, or they say what to do instead"),
 		ELSEWHERE(a, 0, "gtk", NULL, "a window", OPT_NOARG, "--stdio has the same lines"),
 		ELSEWHERE(a, 'D', "dump-raw-trace", NULL, "every record of the file", OPT_NOARG, "perf report -D shows them"),
-		ELSEWHERE(a, 0, "data-type", "NAME", "types of data that are accessed", OPT_OPTARG, TYPES),
-		ELSEWHERE(a, 0, "type-stat", NULL, "how many types were found", OPT_NOARG, TYPES),
-		ELSEWHERE(a, 0, "insn-stat", NULL, "how many types were found, by instruction", OPT_NOARG, TYPES),
-		ELSEWHERE(a, 0, "code-with-type", NULL, "types behind instructions", OPT_NOARG, TYPES),
 		OPT_GROUP("Without effect, accepted because scripts use them"),
 		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart: perf does it itself"),
 		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines: perf does it itself"),

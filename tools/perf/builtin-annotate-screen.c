@@ -27,7 +27,7 @@ static bool run(struct annotate *a, const char **ret_why)
 
 bool annotate__show_screen(struct annotate *a)
 {
-	const char *why = a->only_hot_lines ? "--hot-lines is text" : a->color >= 0 ? "--stdio-color is for text" :
+	const char *why = a->types.on || a->types.in_code ? "types of data are text" : a->only_hot_lines ? "--hot-lines is text" : a->color >= 0 ? "--stdio-color is for text" :
 			  verbose <= LOG_QUIET ? "-q is for text" : NULL;
 
 	/* Without being asked for, it is for a terminal, and nothing is said where there is none. */

@@ -13,6 +13,7 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
+#include "util/code/data-type.h"
 #include "util/event/evlist.h"
 #include "util/event/sample.h"
 #include "util/output/color.h"
@@ -158,16 +159,22 @@ static void print_text(struct annotate *a)
 {
 	struct pager pager;
 
-	if (!a->source.disasm && !a->only_hot_lines)
+	if (!a->source.disasm && !a->only_hot_lines && !a->types.on)
 		pr_warning("perf: instructions are not shown, only addresses that have samples: %s\n", a->source.lack);
 	std_out__flush();
 	pager__start(&pager, a->no_pager);
 	a->text.color = a->color < 0 ? pager.color : a->color;
+	if (a->types.in_code)
+		a->text.types = data_types__new();
 	if (a->only_hot_lines)
 		print_hot_lines(a);
+	else if (a->types.on)
+		annotate__print_types(a);
 	else
 		print_all(a);
 	pager__end(&pager);
+	data_types__delete(a->text.types);
+	a->text.types = NULL;
 }
 
 static void print(struct annotate *a)

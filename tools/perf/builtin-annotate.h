@@ -28,6 +28,10 @@ struct annotate {
 	bool children, no_children;	/* samples count at the calls of their callers, too */
 	bool only_hot_lines;		/* no code, but tables of the hottest lines, with so many rows (0: all) */
 	unsigned int hot_lines;
+	struct {			/* --data-type: types of data in the place of code */
+		bool on, stat, insn_stat, in_code;	/* in_code: behind instructions */
+		const char *name;	/* only this one; NULL: all */
+	} types;
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
 	bool intel;			/* the syntax of x86 */
@@ -65,6 +69,9 @@ enum annotate_grouping annotate__grouping(const struct annotate *a);
 bool annotate__is_shown(void *ctx, const struct annotate_func *f);
 /* builtin-annotate-screen.c: shows the code on a screen until the user leaves; false: it is to be text. */
 bool annotate__show_screen(struct annotate *a);
+
+/* builtin-annotate-types.c: prints types of data, with what was counted at their members. */
+void annotate__print_types(struct annotate *a);
 
 /* Says what was not shown, and why. Returns the exit status. */
 int annotate__close_up(struct annotate *a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* libFuzzer: debug information (lines, inlined functions, globals) and unwind tables. The first 8 bytes are addresses. */
+/* libFuzzer: debug information (lines, inlined functions, globals, types of data with their members) and unwind tables. The first 8 bytes are addresses. */
 #include "tests/fuzz/fuzz.h"
 
 #include "util/code/dwarf-types.h"
@@ -7,6 +7,29 @@
 #include "util/symbol/dwarf-lines.h"
 
 #define NR_ADDRESSES	4
+
+/* The type that an access at an address, or at a register, goes to. */
+static void look_at_types(struct dwarf_lines *d, uint16_t addr)
+{
+	struct dwarf_globals *g = dwarf_globals__new(d);
+	struct strbuf type = STRBUF_INIT, member = STRBUF_INIT;
+	struct arena arena = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < 18; i++) {
+		const struct insn_memory mem = { .kind = i < 16 ? INSN_REGISTER : INSN_ADDRESS, .base = (int)i, .address = addr, .indexed = i & 1 };
+		struct type_layout layout;
+		uint64_t offset;
+
+		(void)dwarf_types__find(d, g, addr, &mem, &type, &member, &offset);
+		if (dwarf_types__layout(d, g, addr, &mem, &arena, &layout))
+			type_layout__exit(&layout);
+	}
+	strbuf__exit(&type);
+	strbuf__exit(&member);
+	arena__exit(&arena);
+	dwarf_globals__delete(g);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -30,9 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		if (n > DWARF_MAX_INLINED)
 			abort();
+		look_at_types(d, addrs[i]);
 	}
-	if (d)
-		dwarf_globals__delete(dwarf_globals__new(d));
 	dwarf_lines__close(d);
 	close(fd);
 	return 0;

@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
+#include "util/code/data-type.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 
@@ -236,6 +237,15 @@ static void add_place(struct printing *p, const struct code_line *line, const st
 	p->named = f;
 }
 
+static void add_type(struct printing *p, const struct code_line *line)
+{
+	const struct data_type *type = data_types__find(p->t->types, p->l->func->dso, line->addr);
+
+	if (type->known)
+		strbuf__addf(&p->sb, "\t\t# data-type: %s +%#" PRIx64 " (%s)", type->name, type->offset,
+			     type->member ? type->member : "no field");
+}
+
 static void print_line(struct printing *p, const struct code_line *line)
 {
 	bool bytes = p->t->bytes && line->text;
@@ -249,6 +259,8 @@ static void print_line(struct printing *p, const struct code_line *line)
 		strbuf__addstr(&p->sb, "   ");
 		strbuf__add(&p->sb, line->text, strlen(line->text));
 	}
+	if (p->t->types && line->text)
+		add_type(p, line);
 	if (p->t->line_numbers)
 		add_place(p, line, f);
 	end_row(p);

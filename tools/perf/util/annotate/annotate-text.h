@@ -14,6 +14,7 @@
 #include "util/annotate/source-view.h"
 #include "util/event/metric.h"
 
+struct data_types;
 struct evlist;
 struct text_out;
 
@@ -28,6 +29,7 @@ struct annotate_text {
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;
+	struct data_types *types;		/* names the data that instructions access, behind them (--stdio); or NULL */
 	bool calls;				/* samples count at calls, too, which titles tell */
 	bool no_source;
 	bool bytes;				/* of each instruction (--asm-raw) */

@@ -32,7 +32,11 @@ struct data_types {
 	struct arena arena;
 };
 
-static const struct data_type unknown = { .name = DATA_TYPE_UNKNOWN };
+#define LACK(why)	[why] = { .name = DATA_TYPE_UNKNOWN, .lack = why }
+
+static const struct data_type unknown[DATA_TYPE_NR_LACKS] = {
+	LACK(DATA_TYPE_NO_INSN), LACK(DATA_TYPE_NO_MEMORY), LACK(DATA_TYPE_NO_DEBUG), LACK(DATA_TYPE_NO_VARIABLE),
+};
 static const struct data_type stack = { .name = "(stack operation)" };
 static const struct data_type canary = { .name = "(stack canary)" };
 
@@ -73,6 +77,25 @@ static struct dso_types *types_of(struct data_types *t, struct dso *dso)
 	return d;
 }
 
+/* The instruction at @addr; *@ret_virtual: its address as linked, *@ret_dwarf: debug information about it, or NULL. */
+static bool decode(struct dso_types *d, uint64_t addr, struct insn_memory *ret, struct dwarf_lines **ret_dwarf, uint64_t *ret_virtual)
+{
+	const unsigned char *code;
+	size_t size;
+
+	*ret_virtual = addr;
+	*ret_dwarf = dso__dwarf(d->dso, addr, ret_virtual);
+	code = dso_image__bytes(d->image, addr, &size);
+	if (!code)
+		return false;
+	insn_memory__decode(code, size < INSN_MAX ? size : INSN_MAX, *ret_virtual, ret);
+	if (*ret_dwarf && !d->indexed && ret->kind == INSN_ADDRESS) {
+		d->indexed = true;
+		d->globals = dwarf_globals__new(*ret_dwarf);
+	}
+	return true;
+}
+
 /* @virtual: the address as linked. */
 static const struct data_type *find_type(struct data_types *t, struct dso_types *d, struct dwarf_lines *dwarf,
 					 uint64_t virtual, const struct insn_memory *mem)
@@ -81,10 +104,6 @@ static const struct data_type *find_type(struct data_types *t, struct dso_types 
 	struct data_type *found = NULL;
 	uint64_t offset;
 
-	if (!d->indexed && mem->kind == INSN_ADDRESS) {
-		d->indexed = true;
-		d->globals = dwarf_globals__new(dwarf);
-	}
 	if (dwarf_types__find(dwarf, d->globals, virtual, mem, &name, &member, &offset)) {
 		found = arena__zalloc(&t->arena, sizeof(*found));
 		*found = (struct data_type){
@@ -94,26 +113,35 @@ static const struct data_type *find_type(struct data_types *t, struct dso_types 
 	}
 	strbuf__exit(&name);
 	strbuf__exit(&member);
-	return found ? found : &unknown;
+	return found ? found : &unknown[DATA_TYPE_NO_VARIABLE];
 }
 
 static const struct data_type *look_up(struct data_types *t, struct dso_types *d, uint64_t addr)
 {
-	uint64_t virtual = addr;
-	struct dwarf_lines *dwarf = dso__dwarf(d->dso, addr, &virtual);
-	const unsigned char *code;
+	struct dwarf_lines *dwarf;
 	struct insn_memory mem;
-	size_t size;
+	uint64_t virtual;
 
-	code = dso_image__bytes(d->image, addr, &size);
-	if (!code)
-		return &unknown;
-	insn_memory__decode(code, size < INSN_MAX ? size : INSN_MAX, virtual, &mem);
+	if (!decode(d, addr, &mem, &dwarf, &virtual))
+		return &unknown[DATA_TYPE_NO_INSN];
 	if (mem.kind == INSN_STACK)
 		return &stack;
 	if (mem.kind == INSN_CANARY)
 		return &canary;
-	return dwarf ? find_type(t, d, dwarf, virtual, &mem) : &unknown;
+	if (mem.kind == INSN_NO_MEMORY)
+		return &unknown[DATA_TYPE_NO_MEMORY];
+	return dwarf ? find_type(t, d, dwarf, virtual, &mem) : &unknown[DATA_TYPE_NO_DEBUG];
+}
+
+bool data_types__layout(struct data_types *t, struct dso *dso, uint64_t addr, struct type_layout *ret)
+{
+	struct dso_types *d = dso ? types_of(t, dso) : NULL;
+	struct dwarf_lines *dwarf;
+	struct insn_memory mem;
+	uint64_t virtual;
+
+	return d && decode(d, addr, &mem, &dwarf, &virtual) && dwarf &&
+	       dwarf_types__layout(dwarf, d->globals, virtual, &mem, &t->arena, ret);
 }
 
 const struct data_type *data_types__find(struct data_types *t, struct dso *dso, uint64_t addr)
@@ -122,7 +150,7 @@ const struct data_type *data_types__find(struct data_types *t, struct dso *dso, 
 	struct dso_types *d;
 
 	if (!dso)
-		return &unknown;
+		return &unknown[DATA_TYPE_NO_INSN];
 	d = types_of(t, dso);
 	found = data_type_map__find(&d->found, addr);
 	if (!found) {

@@ -28,3 +28,15 @@ bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uin
 	(void)ret_offset;
 	return false;
 }
+
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
+			 struct arena *arena, struct type_layout *ret)
+{
+	(void)d;
+	(void)g;
+	(void)addr;
+	(void)mem;
+	(void)arena;
+	(void)ret;
+	return false;
+}

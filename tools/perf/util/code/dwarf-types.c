@@ -11,10 +11,12 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/code/dwarf-layout.h"
+#include "util/code/dwarf-type.h"
 #include "util/symbol/dwarf-function.h"
 
-/* Types within types, and scopes within scopes. */
-#define MAX_DEPTH	32
+/* Scopes within scopes, and types within types. */
+#define MAX_DEPTH	DWARF_TYPE_MAX_DEPTH
 
 struct global {
 	uint64_t start, size;		/* where it lies, as linked; bytes */
@@ -34,132 +36,21 @@ struct found {
 
 /* --- types ----------------------------------------------------------------------------------- */
 
-static bool type_of(Dwarf_Die *die, Dwarf_Die *ret)
-{
-	Dwarf_Attribute attr;
-
-	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, ret);
-}
-
-static bool is_qualifier(int tag)
-{
-	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
-	       tag == DW_TAG_atomic_type;
-}
-
-/* Takes qualifiers, and with @typedefs other names, off. False: nothing is left, as of "const void". */
-static bool peel(Dwarf_Die *type, bool typedefs)
-{
-	int depth;
-
-	for (depth = 0; depth < MAX_DEPTH; depth++) {
-		int tag = dwarf_tag(type);
-
-		if (!is_qualifier(tag) && !(typedefs && tag == DW_TAG_typedef))
-			return true;
-		if (!type_of(type, type))
-			return false;
-	}
-	return false;
-}
-
-static uint64_t size_of(Dwarf_Die *type)
-{
-	Dwarf_Word size;
-
-	return dwarf_aggregate_size(type, &size) ? 0 : size;
-}
-
-static bool has_members(int tag)
-{
-	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
-}
-
-static void add_name(Dwarf_Die *type, unsigned int depth, struct strbuf *out)
-{
-	Dwarf_Die die = *type, target;
-	const char *name, *suffix = NULL;
-
-	if (depth > MAX_DEPTH || !peel(&die, false)) {
-		strbuf__addstr(out, "void");
-		return;
-	}
-	switch (dwarf_tag(&die)) {
-	case DW_TAG_structure_type:
-		strbuf__addstr(out, "struct ");
-		break;
-	case DW_TAG_class_type:
-		strbuf__addstr(out, "class ");
-		break;
-	case DW_TAG_union_type:
-		strbuf__addstr(out, "union ");
-		break;
-	case DW_TAG_enumeration_type:
-		strbuf__addstr(out, "enum ");
-		break;
-	case DW_TAG_pointer_type:
-		suffix = "*";
-		break;
-	case DW_TAG_reference_type:
-	case DW_TAG_rvalue_reference_type:
-		suffix = "&";
-		break;
-	case DW_TAG_array_type:
-		suffix = "[]";
-		break;
-	case DW_TAG_subroutine_type:
-		strbuf__addstr(out, "(function_type)");
-		return;
-	default:
-		break;
-	}
-	if (suffix) {
-		if (type_of(&die, &target))
-			add_name(&target, depth + 1, out);
-		else
-			strbuf__addstr(out, "void");
-		strbuf__addstr(out, suffix);
-		return;
-	}
-	name = dwarf_diename(&die);
-	strbuf__addstr(out, name ? name : "(unnamed)");
-}
-
-static bool member_place(Dwarf_Die *member, uint64_t *ret)
-{
-	Dwarf_Attribute attr;
-	Dwarf_Word v;
-
-	*ret = 0;		/* members of unions say nothing */
-	if (dwarf_attr(member, DW_AT_data_bit_offset, &attr)) {
-		if (dwarf_formudata(&attr, &v))
-			return false;
-		*ret = v / 8;
-		return true;
-	}
-	if (!dwarf_attr(member, DW_AT_data_member_location, &attr))
-		return true;
-	if (dwarf_formudata(&attr, &v))
-		return false;
-	*ret = v;
-	return true;
-}
-
 /* "in.b": the members, from the outermost in, that lie at @offset. Arrays are not entered. */
 static void add_members(Dwarf_Die *type, uint64_t offset, unsigned int depth, struct strbuf *out)
 {
 	Dwarf_Die die = *type, child, member_type;
 	uint64_t at;
 
-	if (depth > MAX_DEPTH || !peel(&die, true) || !has_members(dwarf_tag(&die)) ||
+	if (depth > MAX_DEPTH || !dwarf_type__peel(&die, true) || !dwarf_type__has_members(dwarf_tag(&die)) ||
 	    dwarf_child(&die, &child))
 		return;
 	do {
 		int tag = dwarf_tag(&child);
 		const char *name = tag == DW_TAG_member ? dwarf_diename(&child) : NULL;
 
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !member_place(&child, &at) ||
-		    !type_of(&child, &member_type) || offset < at || offset - at >= size_of(&member_type))
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !dwarf_type__member_place(&child, &at) ||
+		    !dwarf_type__of(&child, &member_type) || offset < at || offset - at >= dwarf_type__size(&member_type))
 			continue;
 		if (name) {
 			if (depth)
@@ -179,11 +70,11 @@ static void enter_array(struct found *f)
 	uint64_t size;
 	int depth;
 
-	for (depth = 0; depth < MAX_DEPTH && peel(&die, true) && dwarf_tag(&die) == DW_TAG_array_type;
+	for (depth = 0; depth < MAX_DEPTH && dwarf_type__peel(&die, true) && dwarf_tag(&die) == DW_TAG_array_type;
 	     depth++) {
-		if (!type_of(&die, &element))
+		if (!dwarf_type__of(&die, &element))
 			return;
-		size = size_of(&element);
+		size = dwarf_type__size(&element);
 		if (!size)
 			return;
 		f->type = die = element;
@@ -194,7 +85,7 @@ static void enter_array(struct found *f)
 /* Does something of type @f->type reach to @offset? @indexed: there may be many, one behind the other. */
 static bool fits(struct found *f, int64_t offset, bool indexed)
 {
-	uint64_t size = size_of(&f->type);
+	uint64_t size = dwarf_type__size(&f->type);
 
 	if (offset < 0 || !size || (!indexed && (uint64_t)offset >= size))
 		return false;
@@ -318,14 +209,14 @@ static bool is_accessed(const struct search *s, Dwarf_Die *var, struct found *re
 	int reg;
 
 	if (!dwarf_attr(var, DW_AT_location, &attr) ||
-	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || !nr || !type_of(var, &ret->type))
+	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || !nr || !dwarf_type__of(var, &ret->type))
 		return false;
 	if (mem->kind == INSN_ADDRESS)
 		return nr == 1 && ops[0].atom == DW_OP_addr && mem->address >= ops[0].number &&
 		       fits(ret, (int64_t)(mem->address - ops[0].number), mem->indexed);
 	if (is_value(ops, nr, &reg, &distance))
-		return reg == mem->base && peel(&ret->type, true) && is_pointer(dwarf_tag(&ret->type)) &&
-		       type_of(&ret->type, &ret->type) && peel(&ret->type, false) &&
+		return reg == mem->base && dwarf_type__peel(&ret->type, true) && is_pointer(dwarf_tag(&ret->type)) &&
+		       dwarf_type__of(&ret->type, &ret->type) && dwarf_type__peel(&ret->type, false) &&
 		       fits(ret, mem->disp - distance, mem->indexed);
 	return is_in_memory(s, ops, nr, &reg, &distance) && reg == mem->base &&
 	       fits(ret, mem->disp - distance, mem->indexed);
@@ -373,10 +264,10 @@ static void add_global(struct dwarf_globals *g, Dwarf_Die *var)
 	size_t nr;
 
 	if (!dwarf_attr(var, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &nr) || nr != 1 ||
-	    ops[0].atom != DW_OP_addr || !type_of(var, &v.type))
+	    ops[0].atom != DW_OP_addr || !dwarf_type__of(var, &v.type))
 		return;
 	v.start = ops[0].number;
-	v.size = size_of(&v.type);
+	v.size = dwarf_type__size(&v.type);
 	if (!v.start || !v.size)
 		return;
 	GROW(g->list, g->nr, g->cap);
@@ -447,19 +338,37 @@ static bool find_global(const struct dwarf_globals *g, const struct insn_memory 
 	return fits(ret, (int64_t)(mem->address - g->list[lo - 1].start), mem->indexed);
 }
 
+static bool find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem, struct found *ret)
+{
+	struct search s = { .d = d, .addr = addr, .mem = mem };
+
+	ret->offset = 0;
+	if (mem->kind != INSN_ADDRESS && mem->kind != INSN_REGISTER)
+		return false;
+	return find_local(&s, ret) || find_global(g, mem, ret);
+}
+
 bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
 		       uint64_t *ret_offset)
 {
-	struct search s = { .d = d, .addr = addr, .mem = mem };
-	struct found f = { .offset = 0 };
+	struct found f;
 
-	if (mem->kind != INSN_ADDRESS && mem->kind != INSN_REGISTER)
+	if (!find(d, g, addr, mem, &f))
 		return false;
-	if (!find_local(&s, &f) && !find_global(g, mem, &f))
-		return false;
-	add_name(&f.type, 0, type);
+	dwarf_type__add_name(&f.type, "(unnamed)", 0, type);
 	add_members(&f.type, f.offset, 0, member);
 	*ret_offset = f.offset;
+	return true;
+}
+
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
+			 struct arena *arena, struct type_layout *ret)
+{
+	struct found f;
+
+	if (!find(d, g, addr, mem, &f))
+		return false;
+	dwarf_layout__make(&f.type, arena, ret);
 	return true;
 }

@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/base/arena.h"
 #include "util/code/insn-memory.h"
+#include "util/code/type-layout.h"
 #include "util/symbol/dwarf-lines.h"
 
 struct dwarf_globals;
@@ -25,5 +27,9 @@ void dwarf_globals__delete(struct dwarf_globals *g);
 bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
 		       uint64_t *ret_offset);
+
+/* The same search: sets *@ret to the type with its members, whose texts are in @arena. Returns false if no variable is known there. */
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
+			 struct arena *arena, struct type_layout *ret);
 
 #endif /* PERF_CODE_DWARF_TYPES_H */
