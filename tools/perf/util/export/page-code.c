@@ -29,6 +29,8 @@ struct code_writing {
 	struct page_sources sources;
 	struct pair_num function_of;	/* dso and symbol -> number of the page's function + 1 */
 	struct pair_num old_function_of;	/* the same of the older recording */
+	struct u64num first_old;	/* number of the page's function -> its first share there + 1 */
+	size_t *next_old;		/* of each share there: the next one of the same function + 1 */
 	struct page_places places;	/* of the function that is being written */
 };
 
@@ -147,6 +149,23 @@ static void write_own(struct code_writing *w, const struct code_lines *l, const 
 	write_hits(w, "hits", "row", &columns);
 }
 
+static void find_old_shares(struct code_writing *w)
+{
+	const struct annotate_counts *c = w->e->old->code;
+	size_t i;
+
+	w->next_old = xcalloc(c->nr_shares + 1, sizeof(*w->next_old));
+	/* From the end on, so that they are found in their order. */
+	for (i = c->nr_shares; i; i--) {
+		uint32_t number = number_of(&w->old_function_of, c->shares[i - 1].func);
+
+		if (number == NONE)
+			continue;
+		w->next_old[i - 1] = (size_t)u64num__find(&w->first_old, number);
+		u64num__set(&w->first_old, number, i);
+	}
+}
+
 /* What the older recording has in functions of the same name: by lines, as its code may be another build's. */
 static void write_old(struct code_writing *w, uint32_t function)
 {
@@ -154,11 +173,11 @@ static void write_old(struct code_writing *w, uint32_t function)
 	struct hit_columns columns = { 0 };
 	size_t i, k;
 
-	for (i = 0; function != NONE && i < c->nr_shares; i++) {
-		const struct annotate_share *s = &c->shares[i];
+	for (i = function == NONE ? 0 : (size_t)u64num__find(&w->first_old, function); i; i = w->next_old[i - 1]) {
+		const struct annotate_share *s = &c->shares[i - 1];
 		uint32_t event = page__same_event(w->e, w->e->old, s->event, w->of);
 
-		if (event == NONE || number_of(&w->old_function_of, s->func) != function)
+		if (event == NONE)
 			continue;
 		for (k = 0; k < s->nr_hits; k++)
 			add_hit(&columns, event, page_places__at(&w->places, &w->sources, s->func->dso, s->hits[k]->addr),
@@ -270,6 +289,8 @@ void page_code__write(struct export *e, struct export_functions *f, const uint32
 	find_functions(f, &e->profile, &w.function_of);
 	if (e->old)
 		find_functions(f, &e->old->profile, &w.old_function_of);
+	if (e->old)
+		find_old_shares(&w);
 	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, false);
 	text_out__addf(&text, "\"code\":{\"share\":%g,", e->opts->code.share);
 	write_functions(&w);
@@ -281,6 +302,8 @@ void page_code__write(struct export *e, struct export_functions *f, const uint32
 	page_sources__exit(&w.sources);
 	pair_num__exit(&w.function_of);
 	pair_num__exit(&w.old_function_of);
+	u64num__exit(&w.first_old);
+	free(w.next_old);
 	page_places__exit(&w.places);
 	text_out__exit(&text);
 }

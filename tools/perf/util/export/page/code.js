@@ -24,11 +24,24 @@ class CodePane {
     for (const i of this.of.get(alike) || [])
       out.add(i);
     if (functions[f].kind === 2)
-      for (let i = 1; i < m.parent.length; i++)
-        if (m.frame[i] === f)
-          for (const c of this.around(m, i))
-            out.add(c);
+      for (const c of this.aroundAll().get(f) || [])
+        out.add(c);
     return [...out];
+  }
+  /* Of each function that is inlined: the codes around it. The tree is walked through once. */
+  aroundAll() {
+    const m = this.page.model;
+    if (this.inlined)
+      return this.inlined;
+    this.inlined = new Map();
+    for (let i = 1; i < m.parent.length; i++) {
+      const f = m.frame[i], codes = m.functions[f].kind === 2 ? this.around(m, i) : [];
+      if (codes.length && !this.inlined.has(f))
+        this.inlined.set(f, new Set());
+      for (const c of codes)
+        this.inlined.get(f).add(c);
+    }
+    return this.inlined;
   }
   /* The code around node @i of a tree whose parents are callers. */
   around(tree, i) {
