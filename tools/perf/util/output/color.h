@@ -4,6 +4,7 @@
 #define PERF_OUTPUT_COLOR_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "util/base/diag.h"
 #include "util/base/options.h"
@@ -42,14 +43,14 @@ bool color__configured(enum color_class which, int *ret_fg, int *ret_bg);
 
 /* Entries of a table of struct config_key: colors.*, for commands with colours or a screen. */
 #define COLOR_CONFIG_KEYS							\
-	{ "colors.top", CONFIG_CALLBACK, (void *)COLOR_TOP, color__config },	\
-	{ "colors.medium", CONFIG_CALLBACK, (void *)COLOR_MEDIUM, color__config }, \
-	{ "colors.normal", CONFIG_CALLBACK, (void *)COLOR_NORMAL, color__config }, \
-	{ "colors.selected", CONFIG_CALLBACK, (void *)COLOR_SELECTED, color__config }, \
-	{ "colors.root", CONFIG_CALLBACK, (void *)COLOR_ROOT, color__config },	\
-	{ "colors.mark", CONFIG_CALLBACK, (void *)COLOR_MARK, color__config },	\
-	{ "colors.inferred", CONFIG_CALLBACK, (void *)COLOR_INFERRED, color__config }, \
-	{ "colors.found", CONFIG_CALLBACK, (void *)COLOR_FOUND, color__config }
+	{ "colors.top", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_TOP, color__config },	\
+	{ "colors.medium", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_MEDIUM, color__config }, \
+	{ "colors.normal", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_NORMAL, color__config }, \
+	{ "colors.selected", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_SELECTED, color__config }, \
+	{ "colors.root", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_ROOT, color__config },	\
+	{ "colors.mark", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_MARK, color__config },	\
+	{ "colors.inferred", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_INFERRED, color__config }, \
+	{ "colors.found", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_FOUND, color__config }
 /* For these: @which is an enum color_class. */
 int color__config(void *which, const char *value, struct diag *diag);
 
