@@ -27,62 +27,7 @@
 #include "util/base/alloc.h"
 #include "util/session/time-range.h"
 
-/* Kinds of which something is known at the same time: a power of two. */
-#define PLACES		8192
 #define MANY_PARTS	65536
-
-/* What must be equal. What the consumer does not need is 0 in all of them. */
-struct alike_key {
-	uint32_t kind;			/* its number */
-	uint32_t cpu;
-	uint64_t period;
-	const unsigned char *raw;	/* in the mapped file */
-	uint32_t raw_size;
-	bool in_times;
-};
-
-struct alike {
-	struct alike_key key;		/* kind 0: nothing is here */
-	bool left_out;			/* by a filter: these are not delivered */
-	bool used;			/* it is in session_alike.used */
-	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
-	uint64_t fixed_period;		/* of each of these samples, ... */
-	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
-	uint64_t nr, period, last_time;	/* of the samples that came since */
-	uint64_t later;			/* how many of them are completed by a record that came later */
-};
-
-/* The sample that was delivered, and its fields. */
-struct alike_first {
-	struct session_sample sample;
-	struct perf_sample fields;
-};
-
-struct session_alike {
-	const struct session_ops *ops;
-	void *ctx;
-	bool each;			/* equal samples are delivered, not counted */
-	bool any;			/* ... and ops->any_sample is called for them, ... */
-	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
-	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
-	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */
-	const struct time_ranges *by_times;	/* NULL: not by time */
-	bool by_own;			/* by one of these four */
-	bool needs_time;		/* when the user half was made is asked for */
-	struct own_places *events;	/* by idx */
-	const struct data_segment *segment;	/* the first one */
-	struct alike places[PLACES];
-	struct alike_first firsts[PLACES];
-	uint16_t used[PLACES];		/* which places have been filled */
-	size_t nr_used;
-	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
-	size_t nr_waits;
-	/* The sample that is being delivered, if it may be remembered. */
-	const struct time_order_entry *row;
-	struct alike_key key;
-	bool has_key;
-	struct record record;		/* of a sample that is delivered for another: its header and its offset */
-};
 
 /* --- which samples ------------------------------------------------------------------------------ */
 
@@ -155,11 +100,6 @@ void session__exit_alike(struct session *s)
 
 /* --- what a sample is equal to ------------------------------------------------------------------- */
 
-static inline const struct sample_part *part_of(const struct session *s, struct sample_kind kind)
-{
-	return &s->stitch->kinds.parts[kind.part - 1];
-}
-
 /* What must be equal beside the kind @number. False: the sample of @row is looked at for itself. */
 static bool make_key(const struct session *s, const struct session_alike *a, const struct time_order_entry *row, uint32_t number,
 		     struct alike_key *ret)
@@ -174,7 +114,7 @@ static bool make_key(const struct session *s, const struct session_alike *a, con
 	*ret = (struct alike_key){ .kind = number };
 	if (!kind.part)
 		return false;
-	places = &a->events[sample_part__event(part_of(s, kind))];
+	places = &a->events[sample_part__event(alike__part(s, kind))];
 	if (!places->known || !a->by_own)
 		return places->known;
 	p = alike__bytes(s, a->segment, row, &left);
@@ -185,7 +125,7 @@ static bool make_key(const struct session *s, const struct session_alike *a, con
 	if (a->by_period)
 		ret->period = own_places__period(places, p);
 	if (a->by_raw) {
-		if (!own_fields__read(&own, places, part_of(s, kind), p, left, &r))
+		if (!own_fields__read(&own, places, alike__part(s, kind), p, left, &r))
 			return false;
 		ret->raw = own.raw_data;
 		ret->raw_size = own.raw_size;
@@ -198,27 +138,6 @@ static inline bool is_equal(const struct alike_key *a, const struct alike_key *b
 {
 	return a->kind == b->kind && a->cpu == b->cpu && a->period == b->period && a->in_times == b->in_times && a->raw_size == b->raw_size &&
 	       (!b->raw_size || !memcmp(a->raw, b->raw, b->raw_size));
-}
-
-static inline uint64_t mix(uint64_t hash, uint64_t word)
-{
-	return (hash ^ hash >> 32 ^ word) * 0x9e3779b97f4a7c15ULL;
-}
-
-/* Kinds have small numbers, one behind the other: as long as there are not more than places, none takes another's. */
-static uint32_t place_of(const struct session_alike *a, const struct alike_key *k)
-{
-	uint64_t hash, word;
-	uint32_t at;
-
-	if (!a->by_own)
-		return k->kind % PLACES;
-	hash = mix(k->kind, k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
-	for (at = 0; at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
-		memcpy(&word, k->raw + at, sizeof(word));
-		hash = mix(hash, word);
-	}
-	return mix(hash, 0) >> 32 & (PLACES - 1);
 }
 
 /*
@@ -235,7 +154,7 @@ static inline __attribute__((always_inline)) struct alike *find(struct session *
 		a->has_key = number && make_key(s, a, row, number, &a->key);
 		if (!a->has_key)
 			return NULL;
-		e = &a->places[place_of(a, &a->key)];
+		e = &a->places[alike__place(a, &a->key)];
 		if (!is_equal(&e->key, &a->key))
 			return NULL;
 	}
@@ -249,18 +168,11 @@ static inline __attribute__((always_inline)) struct alike *find(struct session *
 
 /* --- counted, or delivered ------------------------------------------------------------------------ */
 
-static void tell_waits(struct session_alike *a)
-{
-	if (a->nr_waits)
-		a->ops->waited(a->ctx, a->waits, a->nr_waits);
-	a->nr_waits = 0;
-}
-
 static inline void add_wait(struct session_alike *a, uint64_t ns)
 {
 	a->waits[a->nr_waits++] = ns;
 	if (a->nr_waits == ARRAY_SIZE(a->waits))
-		tell_waits(a);
+		alike__tell_waits(a);
 }
 
 /* What is known of the half of the sample of @row. False: it was made when something else held. */
@@ -342,7 +254,7 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 
 	if (!look_at_half(s, a, row, e, &half))
 		return false;
-	part = part_of(s, kind_of(s->stitch, row->what));
+	part = alike__part(s, kind_of(s->stitch, row->what));
 	p = alike__bytes(s, a->segment, row, &left);
 	if (!own_fields__read(&own, &a->events[sample_part__event(part)], part, p, left, &r))
 		return false;
@@ -382,172 +294,4 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 			return from + 1;
 	}
 	return from;
-}
-
-/* --- remembered, and told ------------------------------------------------------------------------ */
-
-/* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
-static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
-{
-	if (user == NOT_WAITING)
-		return;
-	s->stats.waiting += nr;
-	if (!has_half(user)) {
-		s->stats.orphans[UINT32_MAX - user] += nr;
-	} else if (!s->stitch->halves.list[user - 1].nr) {
-		s->stats.orphans[PERF_STITCH_EMPTY] += nr;
-	} else {
-		s->stats.stitched_by_later += later;
-		s->stats.stitched_by_earlier += nr - later;
-	}
-}
-
-static int tell(struct session *s, size_t i)
-{
-	struct session_alike *a = s->alike;
-	struct alike *e = &a->places[i];
-	struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
-	const struct session_sample *first = &a->firsts[i].sample;
-	uint32_t user;
-
-	if (!more.nr)
-		return 0;
-	user = sample_kinds__get(&s->stitch->kinds, e->key.kind).user;
-	if (has_half(user))
-		more.nr_user_ips = s->stitch->halves.list[user - 1].nr;
-	more.nr_later = more.nr_user_ips ? e->later : 0;
-	count_halves(s, user, e->nr, e->later);
-	e->nr = e->period = e->later = 0;
-	if (e->left_out)
-		return 0;
-	s->stats.delivered += more.nr;
-	session__count_callers(s, first->chain.user, more.nr);
-	return a->each ? 0 : a->ops->more(a->ctx, first, &more);
-}
-
-bool session__alike_told_any(const struct session *s)
-{
-	return s->alike && s->alike->told_any;
-}
-
-bool session__alike_remembers(struct session *s, bool remembers)
-{
-	bool before = s->alike && s->alike->has_key;
-
-	if (s->alike)
-		s->alike->has_key = remembers;
-	return before;
-}
-
-/*
- * Sets *@e to when what comes of the sample of a->row holds for others. False: for no other. The entries of a user half are looked up in
- * the maps of another moment where an execve is near.
- */
-static bool find_span(struct session *s, const struct session_alike *a, const struct session_sample *sample, const struct user_half *half,
-		      struct alike *e)
-{
-	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, a->key.kind);
-	const struct task_view *task;
-	const unsigned char *p;
-	struct half_look look;
-	uint64_t from, until, left;
-
-	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
-	if (kind.user == NOT_WAITING && sample_part__ending(part_of(s, kind)) != PERF_STITCH_ENDS_PLAIN)
-		return false;
-	if ((has_half(kind.user) && kind.user & ODD_HALF) || (sample->nr_user_ips && half && half->reason != PERF_STITCH_WHOLE))
-		return false;
-	task = session__task_at(s, s->host, sample->pid, sample->tid, sample->sample->time);
-	*e = (struct alike){ .from = task->from, .until = task->until };
-	p = alike__bytes(s, a->segment, a->row, &left);
-	if (!half_look__at(&look, s, a->row, kind, p, left, e->from, e->until))
-		return false;
-	(void)machine__kernel_maps_span(s->host, sample->sample->time, &from, &until);
-	e->from = from > e->from ? from : e->from;
-	e->until = until < e->until ? until : e->until;
-	return true;
-}
-
-int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out)
-{
-	struct session_alike *a = s->alike;
-	const struct own_places *places;
-	struct alike_first *first;
-	struct alike known, *e;
-	size_t i;
-	int err;
-
-	if (!a->has_key || sample->sample != &s->usual_sample || !find_span(s, a, sample, half, &known))
-		return a->failed;
-	a->has_key = false;
-	i = place_of(a, &a->key);
-	e = &a->places[i];
-	err = tell(s, i);
-	if (!e->used)
-		a->used[a->nr_used++] = (uint16_t)i;
-	places = &a->events[sample->evsel->idx];
-	known.key = a->key;
-	known.left_out = left_out;
-	known.used = true;
-	known.fixed_period = places->fixed_period;
-	known.period_at = places->period;
-	known.end = places->end;
-	*e = known;
-	first = &a->firsts[i];
-	first->sample = *sample;
-	first->fields = s->usual_sample;
-	first->sample.sample = &first->fields;
-	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
-	first->sample.record = a->each && s->needs & SESSION_NEEDS_STAY ? &a->record : NULL;
-	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
-	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
-	return err;
-}
-
-int session__alike_failed(const struct session *s)
-{
-	return s->alike->failed;
-}
-
-static int tell_all(struct session *s, int err)
-{
-	size_t i;
-
-	for (i = 0; i < s->alike->nr_used && !err; i++)
-		err = tell(s, s->alike->used[i]);
-	return err;
-}
-
-int session__tell_alike(struct session *s)
-{
-	if (!s->alike)
-		return 0;
-	tell_waits(s->alike);
-	return tell_all(s, s->alike->failed);
-}
-
-void session__tell_counted(struct session *s)
-{
-	if (s->alike && !s->alike->each)
-		s->alike->failed = session__tell_alike(s);
-}
-
-void session__settle_alike(struct session *s)
-{
-	if (s->alike && s->alike->each)
-		(void)tell_all(s, 0);
-}
-
-void session__forget_alike(struct session *s)
-{
-	struct session_alike *a = s->alike;
-	size_t i;
-
-	if (!a)
-		return;
-	session__settle_alike(s);
-	a->failed = session__tell_alike(s);
-	a->has_key = false;
-	for (i = 0; i < a->nr_used; i++)
-		a->places[a->used[i]].key.kind = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a row tells of a sample of a known kind, without taking it apart: what it has for itself, and its user half. Private to
- * session-alike.c, whose loops these functions are part of.
+ * What session-alike.c and alike-told.c share: the table of kinds of which something is known, and what a row tells of a sample of a known
+ * kind, without taking it apart: what it has for itself, and its user half.
  */
 #ifndef PERF_SESSION_ALIKE_H
 #define PERF_SESSION_ALIKE_H
@@ -15,6 +15,62 @@ struct own_places {
 	bool has_chain, has_raw;
 	uint8_t cpu, period, end;	/* offsets, as in struct sample_layout; 0: they have none */
 	uint64_t fixed_period;
+};
+
+/* Kinds of which something is known at the same time: a power of two. */
+#define PLACES		8192
+
+/* What must be equal. What the consumer does not need is 0 in all of them. */
+struct alike_key {
+	uint32_t kind;			/* its number */
+	uint32_t cpu;
+	uint64_t period;
+	const unsigned char *raw;	/* in the mapped file */
+	uint32_t raw_size;
+	bool in_times;
+};
+
+struct alike {
+	struct alike_key key;		/* kind 0: nothing is here */
+	bool left_out;			/* by a filter: these are not delivered */
+	bool used;			/* it is in session_alike.used */
+	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
+	uint64_t fixed_period;		/* of each of these samples, ... */
+	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
+	uint64_t nr, period, last_time;	/* of the samples that came since */
+	uint64_t later;			/* how many of them are completed by a record that came later */
+};
+
+/* The sample that was delivered, and its fields. */
+struct alike_first {
+	struct session_sample sample;
+	struct perf_sample fields;
+};
+
+struct session_alike {
+	const struct session_ops *ops;
+	void *ctx;
+	bool each;			/* equal samples are delivered, not counted */
+	bool any;			/* ... and ops->any_sample is called for them, ... */
+	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
+	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
+	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */
+	const struct time_ranges *by_times;	/* NULL: not by time */
+	bool by_own;			/* by one of these four */
+	bool needs_time;		/* when the user half was made is asked for */
+	struct own_places *events;	/* by idx */
+	const struct data_segment *segment;	/* the first one */
+	struct alike places[PLACES];
+	struct alike_first firsts[PLACES];
+	uint16_t used[PLACES];		/* which places have been filled */
+	size_t nr_used;
+	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
+	size_t nr_waits;
+	/* The sample that is being delivered, if it may be remembered. */
+	const struct time_order_entry *row;
+	struct alike_key key;
+	bool has_key;
+	struct record record;		/* of a sample that is delivered for another: its header and its offset */
 };
 
 /* What samples of one kind have for themselves. */
@@ -100,6 +156,40 @@ static inline __attribute__((always_inline)) bool half_look__at(struct half_look
 	if (s->stitch->halves.list[kind.user - 1].nr)
 		ret->time = record.time;
 	return record.pid == pid && record.time >= from && record.time < until;
+}
+
+static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)
+{
+	return &s->stitch->kinds.parts[kind.part - 1];
+}
+
+static inline uint64_t alike__mix(uint64_t hash, uint64_t word)
+{
+	return (hash ^ hash >> 32 ^ word) * 0x9e3779b97f4a7c15ULL;
+}
+
+/* Kinds have small numbers, one behind the other: as long as there are not more than places, none takes another's. */
+static inline uint32_t alike__place(const struct session_alike *a, const struct alike_key *k)
+{
+	uint64_t hash, word;
+	uint32_t at;
+
+	if (!a->by_own)
+		return k->kind % PLACES;
+	hash = alike__mix(k->kind, k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
+	for (at = 0; at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
+		memcpy(&word, k->raw + at, sizeof(word));
+		hash = alike__mix(hash, word);
+	}
+	return alike__mix(hash, 0) >> 32 & (PLACES - 1);
+}
+
+/* Tells the consumer how long samples have waited for their records. */
+static inline void alike__tell_waits(struct session_alike *a)
+{
+	if (a->nr_waits)
+		a->ops->waited(a->ctx, a->waits, a->nr_waits);
+	a->nr_waits = 0;
 }
 
 #endif /* PERF_SESSION_ALIKE_H */

@@ -98,6 +98,15 @@ struct session {
 	unsigned char *user_copy;
 };
 
+/* Bytes of a copy of any record. */
+#define SESSION_RECORD_MAX	(64 * 1024)
+
+static inline void session__progress(struct session *s, const char *what, uint64_t done, uint64_t total)
+{
+	if (s->ops->progress)
+		s->ops->progress(s->ctx, what, done, total);
+}
+
 /* Reports and counts a damaged record. */
 void session__damaged(struct session *s, struct diag *diag);
 /* Calls ops->begin once, before the first record of the kernel. Nonzero: stop. */
@@ -345,6 +354,9 @@ int session__visit(struct session *s, struct session_place *at, size_t end);
  */
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag);
 int session__process_file(struct session *s, struct diag *diag);
+/* The two passes over s->file. The first leaves s->samples and s->events, in the order of time. Both: as session__process(). */
+int session__pass_1(struct session *s, struct diag *diag);
+int session__pass_2(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 
 /*

@@ -14,129 +14,13 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/temp-file.h"
 #include "util/data/decompress.h"
 #include "util/data/framing.h"
-#include "util/data/header-read.h"
 #include "util/data/zstd-stream.h"
-#include "util/session/pipe-store.h"
-#include "util/session/session-internal.h"
+#include "util/session/pipe-stream.h"
 
 /* Tracing data of all tracepoints of a kernel take some 10 MiB. */
 #define FOLLOW_MAX	(256u * 1024 * 1024)
-/*
- * Where records go on behind damage is looked for in so many bytes: a record, and what must make sense behind it. Less
- * only at the end of the stream. So it does not depend on the pieces in which a stream arrives.
- */
-#define WINDOW		(5u * 64 * 1024)
-
-struct pipe_stream {
-	int fd;
-	struct session *s;
-	struct perf_header *header;
-	struct pipe_store raw, unpacked;
-	struct zstd_reader *zstd;
-	struct unpack_room room;
-	struct diag fatal;		/* why reading ended early, if it was said */
-	struct perf_stitch_queue *queue;
-	uint64_t newest, round_limit;	/* ns: of all so far; of the round before the present one */
-	uint64_t delivered;		/* ns: nothing older should come */
-	bool known_protocol, eof;
-};
-
-/* --- opening ------------------------------------------------------------------------------------ */
-
-static ssize_t read_some(int fd, void *buf, size_t n)
-{
-	ssize_t got;
-
-	do
-		got = read(fd, buf, n);
-	while (got < 0 && errno == EINTR);
-	return got;
-}
-
-/* What comes through a pipe is put down, and read as a file: because it is one, or because it is read twice. */
-static int spool_file(struct session *s, int fd, const void *head, size_t size, struct diag *diag)
-{
-	const char *dir;
-	char *buf = xmalloc(1 << 20);
-	ssize_t got = (ssize_t)size;
-	int out = temp_file__open(&dir);
-
-	if (out < 0)
-		errno = -out;
-	memcpy(buf, head, size);
-	while (out >= 0 && got > 0) {
-		ssize_t off, n;
-
-		for (off = 0; off < got; off += n) {
-			n = write(out, buf + off, (size_t)(got - off));
-			if (n < 0)
-				break;
-		}
-		if (off < got)
-			break;
-		got = read_some(fd, buf, 1 << 20);
-	}
-	if (out < 0 || got)
-		diag__msg(diag, -errno, "cannot put the recording into a temporary file in '%s': %s (set TMPDIR)",
-			  dir, strerror(errno));
-	else
-		s->file = data_file__open_fd(out, "(standard input)", diag);
-	if (out >= 0)
-		close(out);
-	free(buf);
-	return s->file ? 0 : -EIO;
-}
-
-struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag)
-{
-	struct pipe_stream *ps = xzalloc(sizeof(*ps));
-	unsigned char head[16];
-	size_t got = 0;
-	ssize_t n;
-	int err;
-
-	ps->fd = fd;
-	ps->s = s;
-	ps->header = perf_header__new();
-	while (got < sizeof(head) && (n = read_some(fd, head + got, sizeof(head) - got)) > 0)
-		got += (size_t)n;
-	if (!got) {
-		diag__msg(diag, -EBADMSG, "nothing came on standard input");
-	} else {
-		err = perf_header__read_pipe(ps->header, head, got, diag);
-		if (!err && !s->opts->store_pipe) {
-			ps->raw.stream_pos = sizeof(head);
-			return ps;
-		}
-		if (got == sizeof(head) && ps->header->is_pipe) {
-			diag__clear(diag);
-			spool_file(s, fd, head, got, diag);
-		}
-	}
-	pipe_stream__close(ps);
-	return NULL;
-}
-
-void pipe_stream__close(struct pipe_stream *ps)
-{
-	if (!ps)
-		return;
-	perf_stitch_queue__delete(ps->queue);
-	zstd_reader__delete(ps->zstd);
-	pipe_store__exit(&ps->raw);
-	pipe_store__exit(&ps->unpacked);
-	perf_header__delete(ps->header);
-	close(ps->fd);
-	free(ps);
-}
-
-struct perf_header *pipe_stream__header(struct pipe_stream *ps)
-{
-	return ps->header;
-}
 
 /* --- delivery ----------------------------------------------------------------------------------- */
 
@@ -319,7 +203,7 @@ static int finished_round(struct pipe_stream *ps, const struct record *r)
 	return err;
 }
 
-static int parse_store(struct pipe_stream *ps, struct pipe_store *store);
+int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store);
 
 static int unpacked(void *ctx, const void *data, size_t size)
 {
@@ -335,7 +219,7 @@ static int unpacked(void *ctx, const void *data, size_t size)
 		pipe_store__added(&ps->unpacked, n);
 		data = (const char *)data + n;
 		size -= n;
-		err = parse_store(ps, &ps->unpacked);
+		err = pipe_stream__parse(ps, &ps->unpacked);
 	}
 	return err;
 }
@@ -401,7 +285,7 @@ static int see_kernel_record(struct pipe_stream *ps, const struct record *r, str
 	}
 }
 
-static int see_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+int pipe_stream__see(struct pipe_stream *ps, const struct record *r, struct diag *diag)
 {
 	struct session *s = ps->s;
 	int err;
@@ -429,7 +313,7 @@ static int see_record(struct pipe_stream *ps, const struct record *r, struct dia
 }
 
 /* Bytes that follow a record: TRACING_DATA is kept, AUX data are passed over. */
-static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag)
+int pipe_stream__read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag)
 {
 	bool keep = r->header.type == PERF_RECORD_HEADER_TRACING_DATA;
 	unsigned char *blob = NULL;
@@ -446,7 +330,7 @@ static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t 
 		if (!there) {
 			size_t room;
 			unsigned char *to = pipe_store__room(&ps->raw, &room);
-			ssize_t got = read_some(ps->fd, to, room);
+			ssize_t got = pipe_stream__read(ps->fd, to, room);
 
 			if (got <= 0) {
 				ps->eof = true;
@@ -480,140 +364,6 @@ static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t 
 			 "%" PRIu64 " bytes should follow, but the input ends", size);
 }
 
-/* Are the bytes there that tell where records go on behind damage? No more than these are looked at. */
-static bool is_enough(const struct pipe_stream *ps, size_t *left)
-{
-	if (*left > WINDOW)
-		*left = WINDOW;
-	return ps->eof || *left == WINDOW;
-}
-
-/* At a place where no record begins: 0 if more bytes are needed to tell where one does. */
-static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
-{
-	uint64_t to;
-	struct diag diag = DIAG_INIT;
-	char why[96];
-
-	if (!is_enough(ps, &left))
-		return 0;
-	to = framing__resync(p, left, 8, left, ps->header->swap);
-	/* A record may begin in the last bytes, which are not all there. */
-	if (to == left && !ps->eof)
-		to = (left - UINT16_MAX) & ~7u;
-	if (to == left && ps->eof) {
-		ps->s->stats.truncated = true;
-		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size",
-			  "no record begins in the last %zu bytes: the stream is cut off or damaged", left);
-	} else {
-		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "%s: passed over %llu bytes",
-			  framing__why_not(p, left, ps->header->swap, why, sizeof(why)), (unsigned long long)to);
-	}
-	session__damaged(ps->s, &diag);
-	return to;
-}
-
-/* A header is not yet all there, or the record is not. */
-static bool is_incomplete(const struct pipe_stream *ps, const unsigned char *p, size_t left)
-{
-	struct cursor c = cursor__make(p, left, ps->header->swap);
-	uint16_t size;
-
-	cursor__skip(&c, 6, "type");
-	size = cursor__u16(&c, "size");
-	return !ps->eof && (c.bad || (size >= 8 && size > left));
-}
-
-/*
- * The record at the place of the store is damaged, which was said: its size may be wrong, too, and what begins in it is
- * not passed over. False if more bytes are needed.
- */
-static bool leave_damage(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
-{
-	size_t size = store->damaged;
-	uint64_t inside;
-
-	if (!is_enough(ps, &left))
-		return false;
-	inside = framing__within(p, left, size, ps->header->swap, !ps->eof);
-	pipe_store__consume(store, inside ? inside : size);
-	store->damaged = 0;
-	return true;
-}
-
-/* A record that is not as long as its fields say: whether it is damaged may depend on what follows. */
-static bool is_doubtful(struct pipe_stream *ps, const struct record *r, size_t left)
-{
-	return !is_enough(ps, &left) && session__check_length(ps->s, r, NULL);
-}
-
-/* The record at @p, of the @left bytes that are there, whole or at the end of all. False if more bytes are needed. */
-static bool begin_record(struct pipe_stream *ps, const struct pipe_store *store, const unsigned char *p, size_t left,
-			 struct record *r)
-{
-	struct session *s = ps->s;
-	size_t seen = left;
-
-	(void)is_enough(ps, &seen);
-	s->here = p;
-	s->here_offset = store->stream_pos;
-	s->here_left = seen;
-	s->here_more = !ps->eof || seen < left;
-	r->data = p;
-	r->offset = store->stream_pos;
-	r->swap = ps->header->swap;
-	return !is_doubtful(ps, r, left);
-}
-
-static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
-{
-	struct diag diag = DIAG_INIT;
-	struct record r;
-	uint64_t follow;
-	size_t left, skip;
-	int err = 0;
-
-	for (;;) {
-		const unsigned char *p = pipe_store__unparsed(store, &left);
-
-		if (store->damaged) {
-			if (!leave_damage(ps, store, p, left))
-				return 0;
-			continue;
-		}
-		if (!left || is_incomplete(ps, p, left))
-			return 0;
-		if (!framing__header(p, left, ps->header->swap, &r.header, &follow)) {
-			skip = pass_over(ps, store, p, left);
-			if (!skip)
-				return 0;
-			pipe_store__consume(store, skip);
-			continue;
-		}
-		if (!begin_record(ps, store, p, left, &r))
-			return 0;
-		pipe_record__hold(p);
-		pipe_store__consume(store, r.header.size);
-		err = see_record(ps, &r, &diag);
-		if (!err && follow)
-			err = store == &ps->raw ? read_follow(ps, &r, follow, &diag) : -EBADMSG;
-		if (err == -EBADMSG && !follow) {
-			pipe_store__give_back(store, r.header.size);
-			store->damaged = r.header.size;
-		}
-		pipe_record__drop(p);
-		if (err == -EBADMSG) {
-			session__damaged(ps->s, &diag);
-			err = 0;
-		}
-		if (err) {
-			if (diag__is_set(&diag))
-				ps->fatal = diag;
-			return err;
-		}
-	}
-}
-
 static void take_stats(struct session *s, const struct perf_stitch_queue *q)
 {
 	struct perf_stitch_queue_stats st;
@@ -633,12 +383,12 @@ static int read_all(struct pipe_stream *ps, struct diag *diag)
 	do {
 		unsigned char *to = pipe_store__room(&ps->raw, &room);
 
-		got = ps->eof ? 0 : read_some(ps->fd, to, room);
+		got = ps->eof ? 0 : pipe_stream__read(ps->fd, to, room);
 		if (got < 0)
 			return diag__msg(diag, -errno, "cannot read the pipe: %s", strerror(errno));
 		ps->eof = !got;
 		pipe_store__added(&ps->raw, (size_t)got);
-		err = parse_store(ps, &ps->raw);
+		err = pipe_stream__parse(ps, &ps->raw);
 		if (ps->s->ops->progress) {
 			ps->s->between_samples = true;
 			ps->s->ops->progress(ps->s->ctx, "Reading", ps->raw.stream_pos, 0);
@@ -659,7 +409,7 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
 	/* What is left of it is no whole record. */
-	err = err ?: parse_store(ps, &ps->unpacked);
+	err = err ?: pipe_stream__parse(ps, &ps->unpacked);
 	if (!err && ps->zstd && zstd_reader__end(ps->zstd, &cut))
 		session__damaged(s, &cut);
 	/* Events that come without any sample are still told. */

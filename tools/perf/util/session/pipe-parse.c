@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Where records begin and end in a pipe's stream, also behind damage. */
+#include <errno.h>
+
+#include "util/data/framing.h"
+#include "util/session/pipe-stream.h"
+
+/*
+ * Where records go on behind damage is looked for in so many bytes: a record, and what must make sense behind it. Less
+ * only at the end of the stream. So it does not depend on the pieces in which a stream arrives.
+ */
+#define WINDOW		(5u * 64 * 1024)
+
+/* Are the bytes there that tell where records go on behind damage? No more than these are looked at. */
+static bool is_enough(const struct pipe_stream *ps, size_t *left)
+{
+	if (*left > WINDOW)
+		*left = WINDOW;
+	return ps->eof || *left == WINDOW;
+}
+
+/* At a place where no record begins: 0 if more bytes are needed to tell where one does. */
+static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
+{
+	uint64_t to;
+	struct diag diag = DIAG_INIT;
+	char why[96];
+
+	if (!is_enough(ps, &left))
+		return 0;
+	to = framing__resync(p, left, 8, left, ps->header->swap);
+	/* A record may begin in the last bytes, which are not all there. */
+	if (to == left && !ps->eof)
+		to = (left - UINT16_MAX) & ~7u;
+	if (to == left && ps->eof) {
+		ps->s->stats.truncated = true;
+		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size",
+			  "no record begins in the last %zu bytes: the stream is cut off or damaged", left);
+	} else {
+		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "%s: passed over %llu bytes",
+			  framing__why_not(p, left, ps->header->swap, why, sizeof(why)), (unsigned long long)to);
+	}
+	session__damaged(ps->s, &diag);
+	return to;
+}
+
+/* A header is not yet all there, or the record is not. */
+static bool is_incomplete(const struct pipe_stream *ps, const unsigned char *p, size_t left)
+{
+	struct cursor c = cursor__make(p, left, ps->header->swap);
+	uint16_t size;
+
+	cursor__skip(&c, 6, "type");
+	size = cursor__u16(&c, "size");
+	return !ps->eof && (c.bad || (size >= 8 && size > left));
+}
+
+/*
+ * The record at the place of the store is damaged, which was said: its size may be wrong, too, and what begins in it is
+ * not passed over. False if more bytes are needed.
+ */
+static bool leave_damage(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
+{
+	size_t size = store->damaged;
+	uint64_t inside;
+
+	if (!is_enough(ps, &left))
+		return false;
+	inside = framing__within(p, left, size, ps->header->swap, !ps->eof);
+	pipe_store__consume(store, inside ? inside : size);
+	store->damaged = 0;
+	return true;
+}
+
+/* A record that is not as long as its fields say: whether it is damaged may depend on what follows. */
+static bool is_doubtful(struct pipe_stream *ps, const struct record *r, size_t left)
+{
+	return !is_enough(ps, &left) && session__check_length(ps->s, r, NULL);
+}
+
+/* The record at @p, of the @left bytes that are there, whole or at the end of all. False if more bytes are needed. */
+static bool begin_record(struct pipe_stream *ps, const struct pipe_store *store, const unsigned char *p, size_t left,
+			 struct record *r)
+{
+	struct session *s = ps->s;
+	size_t seen = left;
+
+	(void)is_enough(ps, &seen);
+	s->here = p;
+	s->here_offset = store->stream_pos;
+	s->here_left = seen;
+	s->here_more = !ps->eof || seen < left;
+	r->data = p;
+	r->offset = store->stream_pos;
+	r->swap = ps->header->swap;
+	return !is_doubtful(ps, r, left);
+}
+
+int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store)
+{
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	uint64_t follow;
+	size_t left, skip;
+	int err = 0;
+
+	for (;;) {
+		const unsigned char *p = pipe_store__unparsed(store, &left);
+
+		if (store->damaged) {
+			if (!leave_damage(ps, store, p, left))
+				return 0;
+			continue;
+		}
+		if (!left || is_incomplete(ps, p, left))
+			return 0;
+		if (!framing__header(p, left, ps->header->swap, &r.header, &follow)) {
+			skip = pass_over(ps, store, p, left);
+			if (!skip)
+				return 0;
+			pipe_store__consume(store, skip);
+			continue;
+		}
+		if (!begin_record(ps, store, p, left, &r))
+			return 0;
+		pipe_record__hold(p);
+		pipe_store__consume(store, r.header.size);
+		err = pipe_stream__see(ps, &r, &diag);
+		if (!err && follow)
+			err = store == &ps->raw ? pipe_stream__read_follow(ps, &r, follow, &diag) : -EBADMSG;
+		if (err == -EBADMSG && !follow) {
+			pipe_store__give_back(store, r.header.size);
+			store->damaged = r.header.size;
+		}
+		pipe_record__drop(p);
+		if (err == -EBADMSG) {
+			session__damaged(ps->s, &diag);
+			err = 0;
+		}
+		if (err) {
+			if (diag__is_set(&diag))
+				ps->fatal = diag;
+			return err;
+		}
+	}
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Rows of a region become the session's. Threads, halves and kinds have numbers of the region's own, which become the session's in the
+ * order in which they come first in the file: those that one thread alone would have given them.
+ */
+#include "util/base/alloc.h"
+#include "util/session/session-regions.h"
+
+static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_t task)
+{
+	const struct stitch_task *t = &r->stitch->tasks[task];
+
+	if (!r->tasks[task])
+		r->tasks[task] = stitch__task(st, t->machine, t->tid, (uint64_t)t->cpu << st->cpu_shift) + 1;
+	return r->tasks[task] - 1;
+}
+
+static uint32_t half_number(struct session_stitch *st, struct region *r, uint32_t half)
+{
+	const struct raw_half *h = &r->stitch->halves.list[half - 1];
+
+	if (!r->halves[half - 1])
+		r->halves[half - 1] = raw_halves__number(&st->halves, h->ips, h->nr);
+	return r->halves[half - 1];
+}
+
+/* Gives numbers to what the records of @stretch need, in the order in which the file has it. */
+static void number(struct session_stitch *st, struct region *r, const struct stretch *stretch)
+{
+	size_t i, from = r->at ? r->at - 1 : 0;
+	const struct deferred_row *row;
+
+	if (!r->tasks) {
+		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
+		r->halves = xcalloc(r->stitch->halves.nr, sizeof(*r->halves));
+		r->kinds = xcalloc(r->stitch->kinds.nr + 1, sizeof(*r->kinds));
+	}
+	for (i = r->at ? r->stretches[from].tasks : 0; i < stretch->tasks; i++)
+		(void)task_number(st, r, (uint32_t)i);
+	for (i = r->at ? r->stretches[from].halves : 0; i < stretch->halves; i++)
+		(void)half_number(st, r, (uint32_t)i + 1);
+	r->gaps |= r->at != r->next;
+	r->next = r->at + 1;
+	for (i = stretch->records; r->gaps && i < stretch->end_records; i++) {
+		row = &r->stitch->records[i];
+		(void)task_number(st, r, row->task);
+		(void)half_number(st, r, row->half);
+	}
+}
+
+static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	struct session_stitch *st = s->stitch;
+	size_t i;
+
+	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
+		struct waiting_row row = r->stitch->waiting[i];
+
+		if (row.evsel & WAITING_DONE)
+			continue;
+		row.task = task_number(st, r, row.task);
+		row.sample += (uint32_t)(s->samples.nr - stretch->samples);
+		stitch__add_waiting(st, &row);
+	}
+}
+
+/* Of the kind @number. Records of a region have halves with numbers of the region, and never reasons. */
+static uint32_t kind_of_session(struct session_stitch *st, struct region *r, uint32_t number)
+{
+	struct sample_kind kind = sample_kinds__get(&r->stitch->kinds, number);
+	uint32_t ret = 0;
+
+	if (r->kinds[number])
+		return r->kinds[number] - 1;
+	if (kind.part)
+		ret = sample_kinds__plain(&st->kinds, &r->stitch->kinds.parts[kind.part - 1]);
+	if (kind.user != NOT_WAITING)
+		ret = sample_kinds__with(&st->kinds, ret, half_number(st, r, kind.user));
+	r->kinds[number] = ret + 1;
+	return ret;
+}
+
+/* What @e says, a near one of the region, if @kind is the number of its kind now. */
+static inline uint32_t near_of_session(struct session *s, const struct time_order_entry *e, uint32_t kind)
+{
+	uint32_t what = near_what(kind, e->what & NEAR_MOST);
+	uint64_t pos, time;
+
+	if (what)
+		return what;
+	/* There are more kinds than a row can tell apart. The thread has checked that the time fits, unless the file changes. */
+	pos = time_order__pos(&s->samples, e) - s->regions->pos;
+	time = session__near_time(s, e->what, s->regions->p + pos, s->regions->size - pos, e->time);
+	return session_stitch__lagging(s->stitch, kind, (uint32_t)(time - e->time));
+}
+
+/* The samples that come last have kinds of the region. */
+static void number_kinds(struct session *s, struct region *r, size_t nr)
+{
+	const struct session_stitch *of = r->stitch;
+	size_t i;
+
+	for (i = s->samples.nr - nr; i < s->samples.nr; i++) {
+		struct time_order_entry *e = &s->samples.entries[i];
+		uint32_t kind = kind_of_session(s->stitch, r, kind_number(of, e->what));
+
+		if (is_near(e->what))
+			e->what = near_of_session(s, e, kind);
+		else if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
+			e->what = session_stitch__lagging(s->stitch, kind, of->lagging[e->what - LAGGING_HALF].lag);
+		else
+			e->what = alone_what(kind);
+	}
+}
+
+int region__take(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	int err = 0;
+
+	if (s->stitch) {
+		number(s->stitch, r, stretch);
+		/* A region without a record has no list of them, and nothing can be added to its address, not even 0. */
+		if (stretch->end_records > stretch->records)
+			err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
+						  stretch->end_records - stretch->records, r->tasks, r->halves);
+		add_waiting(s, r, stretch);
+	}
+	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
+	if (s->stitch)
+		number_kinds(s, r, stretch->end_samples - stretch->samples);
+	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
+	/* Its number of samples was limited in the same way as records are. */
+	return err ? err : r->at + 1 == r->nr ? r->err : 0;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The beginning of a recording: its events and features, what the consumer asks for then, and what endings of chains mean with these events. */
+#include <errno.h>
+
+#include "util/base/log.h"
+#include "util/data/header-read.h"
+#include "util/session/session-internal.h"
+
+bool session__protocol_from_attrs(struct session *s)
+{
+	struct evlist *list = s->header->evlist;
+	size_t i;
+
+	s->protocol = DEFERRED_PROTOCOL_C;
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_output)
+			return true;
+	/* Samples that wait will tell; until one comes, nobody who writes records says protocol A. */
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			s->protocol = DEFERRED_PROTOCOL_A;
+	return false;
+}
+
+/* In a stream, features come as late as its end. */
+static void tell_notes(struct session *s)
+{
+	const struct perf_header *h = s->header;
+
+	for (; s->nr_told_notes < h->nr_notes; s->nr_told_notes++) {
+		const struct header_note *note = &h->notes[s->nr_told_notes];
+		struct diag diag = DIAG_INIT;
+
+		pr_debug("%s: %s\n", s->input, note->text);
+		if (!note->damage)
+			continue;
+		diag__msg(&diag, 0, "%s", note->text);
+		session__damaged(s, &diag);
+	}
+}
+
+/* In a stream, build ids come as they become known. */
+static void tell_build_ids(struct session *s)
+{
+	const struct perf_header *h = s->header;
+
+	for (; s->nr_told_ids < h->nr_build_ids; s->nr_told_ids++) {
+		const struct header_build_id *id = &h->build_ids[s->nr_told_ids];
+
+		dsos__add_build_id(s->dsos, id->filename, id->build_id, id->size);
+	}
+}
+
+int session__read_head_record(struct session *s, const struct record *r, struct diag *diag)
+{
+	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->begun)
+		return diag__set(diag, -EBADMSG, r->offset, "HEADER_ATTR", NULL,
+				 "an event that comes after the recording's head");
+	if (perf_header__read_record(s->header, r, diag) < 0)
+		return -EBADMSG;
+	if (s->begun) {
+		tell_build_ids(s);
+		tell_notes(s);
+	}
+	return 0;
+}
+
+int session__begin(struct session *s)
+{
+	if (s->begun)
+		return 0;
+	s->begun = true;
+	tell_build_ids(s);
+	if (s->header->osrelease)
+		dsos__set_release(s->dsos, s->header->osrelease);
+	session__read_formats(s);
+	tell_notes(s);
+	/* A source adds events, but only when it knows the whole recording. */
+	return s->source ? 0 : session__tell_begin(s);
+}
+
+bool session__lacks_cpus(const struct session *s)
+{
+	const struct evlist *evlist = session__evlist(s);
+	struct evsel *evsel;
+	size_t i;
+
+	if (!s->opts->cpus)
+		return false;
+	evlist__for_each(evlist, i, evsel)
+		if (!(evsel->attr.sample_type & PERF_SAMPLE_CPU) && !evsel__is_dummy(evsel))
+			return true;
+	return false;
+}
+
+int session__tell_begin(struct session *s)
+{
+	if (s->told_begin)
+		return 0;
+	s->told_begin = true;
+	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+}
+
+void session__set_needs(struct session *s, unsigned int needs)
+{
+	s->needs = needs;
+}
+
+void session__tell_apart(struct session *s, const struct time_ranges *times)
+{
+	s->told_apart = times;
+}
+
+void session__set_source(struct session *s, const struct session_source *source, void *ctx)
+{
+	/* What cannot be read twice has no trace that could be decoded. */
+	if (!s->file)
+		return;
+	s->source = source;
+	s->source_ctx = ctx;
+}
+
+static bool any_defers(const struct evlist *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			return true;
+	return false;
+}
+
+bool session__may_wait(const struct session *s, const struct evsel *evsel)
+{
+	if (evsel->attr.defer_callchain)
+		return true;
+	/* A pipe's records are still to come. */
+	return (s->pipe || s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED]) && !any_defers(s->header->evlist);
+}
+
+enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
+					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie)
+{
+	enum perf_stitch_ending ending = perf_stitch__ending(sample->ips, sample->nr_ips, ret_nr, ret_cookie);
+
+	if (ending == PERF_STITCH_ENDS_PLAIN || session__may_wait(s, evsel))
+		return ending;
+	*ret_nr = sample->nr_ips;
+	*ret_cookie = 0;
+	return PERF_STITCH_ENDS_PLAIN;
+}

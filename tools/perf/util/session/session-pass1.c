@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pass 1 over a recording that can be read twice: in the order of the file it checks and counts every record, leaves a row of each
+ * sample and each deferred record, and collects what tells about the world. Then rows are joined (session-stitch.c) and sorted.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/data/sample-runs.h"
+#include "util/session/session-pass1.h"
+#include "util/session/session-rows.h"
+
+#define PROGRESS_EVERY	65536
+#define PROGRESS_BYTES	(4U << 20)
+#define GIVE_BACK_EVERY	128
+
+/* --- all records ---------------------------------------------------------------------------------- */
+
+static void join_many(struct session *s)
+{
+	const struct session_stitch *st = s->stitch;
+
+	if (st && session_stitch__rows(st) >= st->join_at)
+		session__join(s);
+}
+
+/* With world_only, where it is known what is of no use. */
+static void pass_runs(struct session *s, struct data_walk *w)
+{
+	uint64_t left, pos, size;
+
+	if (!s->opts->runs || !data_walk__rest(w, &left, &pos) || w->segment)
+		return;
+	size = sample_runs__at(s->opts->runs, &s->next_run, w->off);
+	data_walk__pass(w, size < left ? size : left);
+}
+
+/* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
+static int take_usual(struct session *s, struct data_walk *w, bool known)
+{
+	const unsigned char *p;
+	uint64_t left, until, pos, taken;
+	bool more;
+	int err = 0;
+
+	if (s->opts->world_only)
+		pass_runs(s, w);
+	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
+		return 0;
+	session__begin_usual(s);
+	do {
+		p = data_walk__rest(w, &left, &pos);
+		if (!p)
+			return 0;
+		err = session__take_regions(s, p, left, pos, known, &taken, &until);
+		if (!err && !taken) {
+			if (until > PROGRESS_BYTES)
+				until = PROGRESS_BYTES;
+			err = session__take_usual(s, p, until, pos, known, &taken);
+			more = taken > PROGRESS_BYTES / 2;
+		} else {
+			/* The next region may begin here. */
+			more = true;
+		}
+		data_walk__pass(w, taken);
+		join_many(s);
+		if (s->stats.bytes / PROGRESS_BYTES != (s->stats.bytes - taken) / PROGRESS_BYTES)
+			session__progress(s, "Reading", s->stats.bytes, data_file__size(s->file));
+	} while (!err && more);
+	return err;
+}
+
+/* With world_only, where it is known what is of no use. */
+static int pass_1_records(struct session *s, struct data_walk *w)
+{
+	uint64_t total = data_file__size(s->file), n = 0;
+	bool known = session__protocol_from_attrs(s);
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	int ret, err;
+
+	while ((err = take_usual(s, w, known)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
+		if (ret < 0) {
+			session__damaged(s, &diag);
+			continue;
+		}
+		/* In a stored pipe stream events and features come as records, before the kernel's. */
+		if (!s->begun && r.header.type < PERF_RECORD_USER_TYPE_START) {
+			known = session__protocol_from_attrs(s);
+			err = session__begin(s);
+			if (err)
+				return err;
+		}
+		err = session__see_record(s, w, &r, known, &diag);
+		if (err == -EBADMSG) {
+			session__damaged(s, &diag);
+			data_walk__distrust(w, &r);
+		} else if (err) {
+			return err;
+		}
+		join_many(s);
+		if (!(++n % PROGRESS_EVERY))
+			session__progress(s, "Reading", s->stats.bytes, total);
+	}
+	return err ?: session__begin(s);
+}
+
+/* --- after the last one --------------------------------------------------------------------------- */
+
+/* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
+static int take_undecided(struct session *s)
+{
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	size_t i;
+	int err;
+
+	if (session__protocol_from_attrs(s))
+		return 0;
+	if (s->marker_endings || s->cookie_endings)
+		s->protocol =
+			s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+	for (i = 0; i < s->nr_deferred; i++) {
+		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
+			continue;
+		err = session__take_deferred(s, &r, &diag);
+		if (err == -EBADMSG)
+			session__damaged(s, &diag);
+		else if (err)
+			return err;
+	}
+	zfree(&s->deferred);
+	s->nr_deferred = s->cap_deferred = 0;
+	return 0;
+}
+
+/* From here on the world does not change any more. */
+static void build_world(struct session *s)
+{
+	struct record r;
+	size_t i;
+
+	time_order__sort(&s->events);
+	for (i = 0; i < s->events.nr; i++) {
+		if (data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[i]), s->record_copy, &r))
+			session__add_event(s, &r);
+		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
+			data_file__give_back(s->file, 1);
+	}
+	s->frozen = true;
+	chain_cache__freeze(s->chains);
+}
+
+static bool any_guest(const struct evlist *list)
+{
+	size_t i;
+
+	HASH_EACH(&list->ids, i)
+		if (((const struct evlist_id *)list->ids.slots[i].val)->machine_pid)
+			return true;
+	return false;
+}
+
+static void tell_compressed(struct session *s)
+{
+	const struct data_file *f = s->file;
+	struct diag lost = DIAG_INIT;
+
+	if (f->damaged_compressed) {
+		diag__msg(&lost, 0, "%u compressed records are damaged: what they held is lost", f->damaged_compressed);
+		session__damaged(s, &lost);
+	}
+	if (f->cut_compressed) {
+		diag__msg(&lost, 0, "the compressed data end in the middle of a block: what should follow is lost");
+		session__damaged(s, &lost);
+	}
+}
+
+static int walk(struct session *s)
+{
+	struct data_walk w;
+	int err;
+
+	data_walk__init(&w, s->file);
+	err = pass_1_records(s, &w);
+	session__drop_regions(s);
+	data_walk__exit(&w);
+	return err;
+}
+
+/* All rows are made once more, and nobody is told of anything. */
+static int walk_again(struct session *s)
+{
+	static const struct session_ops none = { 0 };
+	const struct session_ops *ops = s->ops;
+	struct session_stats stats;
+	int err;
+
+	session__forget_rows(s);
+	time_order__empty(&s->events);
+	s->nr_deferred = 0;
+	s->marker_endings = s->cookie_endings = 0;
+	s->newest = s->time_before = s->regions_from = 0;
+	stats = s->stats;
+	s->ops = &none;
+	s->again = true;
+	err = walk(s);
+	s->again = false;
+	s->ops = ops;
+	s->stats = stats;
+	return err;
+}
+
+int session__pass_1(struct session *s, struct diag *diag)
+{
+	int err = data_file__unpack(s->file, diag);
+
+	if (err)
+		return err;
+	err = walk(s);
+	tell_compressed(s);
+	if (!err && session__rows_are_late(s))
+		err = walk_again(s);
+	if (!err)
+		session__finish_aux(s);
+	if (err || s->opts->no_order)
+		return err;
+	s->no_guests = !any_guest(s->header->evlist);
+	err = take_undecided(s);
+	if (!err && s->stitch && !session__stitch(s)) {
+		err = walk_again(s) ?: take_undecided(s);
+		if (!err)
+			(void)session__stitch(s);
+	}
+	if (!err)
+		build_world(s);
+	if (!s->opts->any_order || s->source || s->ops->event)
+		time_order__sort(&s->samples);
+	return err;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pass 2 over a recording that can be read twice: samples in the order of time. By now every deferred record and every map is known, so
+ * nothing ever waits. What pass 1 has checked is read once more for what it holds, with nothing but its bounds checked again.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/session/session-rows.h"
+
+/* Unwinding takes much longer than counting: whoever waits wants to see it go on. */
+#define PROGRESS_SAMPLES	1024
+#define SAMPLES_GIVE_BACK	8192
+
+/* A sample that does not look as usual, or whose file has changed. */
+static struct evsel *read_sample(struct session *s, const struct time_order_entry *o, struct record *r, struct perf_sample *ret)
+{
+	struct diag diag = DIAG_INIT;
+	struct evsel *evsel = NULL;
+	uint64_t pos = time_order__pos(&s->samples, o);
+
+	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
+	if (data_file__again(s->file, pos, s->record_copy, r))
+		evsel = sample_decoder__sample(&s->dec, r, ret, NULL);
+	if (!evsel) {
+		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
+		session__damaged(s, &diag);
+	}
+	return evsel;
+}
+
+static int visit_sample(struct session *s, const struct time_order_entry *o)
+{
+	const struct perf_sample *sample = &s->usual_sample;
+	struct perf_sample any;
+	struct user_half half;
+	struct record r;
+	struct evsel *evsel = session__usual_sample(s, o, &r);
+	size_t nr;
+
+	if (!evsel) {
+		evsel = read_sample(s, o, &r, &any);
+		sample = &any;
+		if (!evsel)
+			return 0;
+	}
+	if (s->opts->raw || !session__user_half(s, o, sample->pid, &half))
+		return session__deliver_sample(s, &r, evsel, sample, sample->nr_ips, NULL);
+	(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &half.cookie);
+	return session__deliver_sample(s, &r, evsel, sample, nr, &half);
+}
+
+static int visit_event(struct session *s, size_t number)
+{
+	struct record r;
+
+	if (!data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[number]), s->record_copy, &r))
+		return 0;
+	if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		return session__deliver_deferred(s, &r);
+	return session__deliver_event(s, &r);
+}
+
+/* @nr samples have been visited. */
+static void passed(struct session *s, size_t nr)
+{
+	if (!(nr % PROGRESS_SAMPLES)) {
+		s->between_samples = true;
+		session__progress(s, "Processing samples", nr - 1, s->samples.nr);
+		s->between_samples = false;
+	}
+	if (nr % SAMPLES_GIVE_BACK)
+		return;
+	if (s->file->give_back)
+		data_file__give_back(s->file, 1);
+}
+
+/*
+ * Counts (or delivers) the samples from number *@i on that are like others, and moves *@i behind them. Returns true if that one is to be
+ * delivered now; false: something else may have to be done before.
+ */
+static bool visit_alike(struct session *s, size_t *i, size_t end, uint64_t next_event)
+{
+	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK, from = *i;
+	bool differs;
+
+	*i = session__count_alike(s, from, stop < end ? stop : end, next_event, &differs);
+	if (*i > from)
+		passed(s, *i);
+	return differs || *i == from;
+}
+
+int session__visit(struct session *s, struct session_place *at, size_t end)
+{
+	bool want_events = s->ops->event || s->opts->raw, from_rows = session__rows_suffice(s);
+	size_t i = at->sample, e = at->event;
+	int err = 0;
+
+	while (!err && i < end) {
+		const struct time_order_entry *o = &s->samples.entries[i];
+
+		while (!err && want_events && e < s->events.nr && session__comes_first(s, &s->events.entries[e], o))
+			err = session__run_source(s, s->events.entries[e].time) ?: visit_event(s, e), e++;
+		if (!err)
+			err = session__run_source(s, o->time);
+		if (err)
+			break;
+		if (s->alike && (!s->source || s->source_done) &&
+		    !visit_alike(s, &i, end, want_events && e < s->events.nr ? s->events.entries[e].time : UINT64_MAX)) {
+			err = session__alike_failed(s);
+			continue;
+		}
+		o = &s->samples.entries[i];
+		if (!s->entries || !session__deliver_entries(s, o, &err))
+			err = from_rows && time_order_entry__event(o) ? session__deliver_row(s, o) : visit_sample(s, o);
+		passed(s, ++i);
+	}
+	at->sample = i;
+	at->event = e;
+	return err;
+}
+
+int session__pass_2(struct session *s, struct diag *diag)
+{
+	bool want_events = s->ops->event || s->opts->raw;
+	struct session_place at = { 0 };
+	int err = session__begin_source(s);
+
+	session__begin_alike(s);
+	session__begin_entries(s);
+	err = err ?: session__visit_slices(s, &at, diag);
+	err = err ?: session__visit(s, &at, s->samples.nr);
+	for (; !err && want_events && at.event < s->events.nr; at.event++)
+		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
+	err = err ?: session__run_source(s, UINT64_MAX);
+	session__settle_alike(s);
+	return err ?: session__tell_alike(s);
+}
+
+/* --- a sample once more ---------------------------------------------------------------------------- */
+
+/* Whose consumer is told of a sample once more. */
+struct again {
+	const struct session_ops *ops;
+	void *ctx;
+	int (*fn)(void *ctx, const struct session_sample *sample);
+	void *fn_ctx;
+};
+
+static int tell_again(void *ctx, const struct session_sample *sample)
+{
+	struct again *again = ctx;
+
+	return again->fn(again->fn_ctx, sample);
+}
+
+static void flush_again(void *ctx)
+{
+	struct again *again = ctx;
+
+	if (again->ops->flush_chains)
+		again->ops->flush_chains(again->ctx);
+}
+
+/* The row of the sample at @pos, in the order of time. */
+static const struct time_order_entry *row_at(struct session *s, uint64_t pos)
+{
+	struct perf_sample sample;
+	struct record r;
+
+	if (!data_file__again(s->file, pos, s->record_copy, &r) || !sample_decoder__sample(&s->dec, &r, &sample, NULL))
+		return NULL;
+	return time_order__find(&s->samples, sample.time, pos);
+}
+
+int session__sample_again(struct session *s, uint64_t pos,
+			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx)
+{
+	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
+	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
+	const struct time_order_entry *row;
+	struct session *saved;
+	bool remembers;
+	int err;
+
+	if (!s->file)
+		return 0;
+	/* What is counted from here on is forgotten. */
+	session__settle_alike(s);
+	/* The sample that is being delivered still needs the buffers. */
+	saved = xmemdup(s, sizeof(*s));
+	remembers = session__alike_remembers(s, false);
+	s->ops = &ops;
+	s->ctx = &again;
+	sample_decoder__init(&s->dec, s->header->evlist);
+	sample_decoder__init(&s->user_dec, s->header->evlist);
+	s->record_copy = xmalloc(SESSION_RECORD_MAX);
+	s->user_copy = xmalloc(SESSION_RECORD_MAX);
+	s->own_ips = NULL;
+	s->cap_own_ips = 0;
+	sample_decoder__prepare(&s->dec);
+	row = row_at(s, pos);
+	err = row ? visit_sample(s, row) : 0;
+	sample_decoder__exit(&s->dec);
+	sample_decoder__exit(&s->user_dec);
+	free(s->record_copy);
+	free(s->user_copy);
+	free(s->own_ips);
+	s->ops = saved->ops;
+	s->ctx = saved->ctx;
+	s->dec = saved->dec;
+	s->usual_sample = saved->usual_sample;
+	s->user_dec = saved->user_dec;
+	s->record_copy = saved->record_copy;
+	s->user_copy = saved->user_copy;
+	s->own_ips = saved->own_ips;
+	s->cap_own_ips = saved->cap_own_ips;
+	s->stats = saved->stats;
+	free(saved);
+	(void)session__alike_remembers(s, remembers);
+	return err;
+}

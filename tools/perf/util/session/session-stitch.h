@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files of the join share: session-stitch.c, stitch-order.c, stitch-reasons.c. */
+#ifndef PERF_SESSION_STITCH_H
+#define PERF_SESSION_STITCH_H
+
+#include "util/session/session-rows.h"
+
+/* Cookies of the task up to this one are done: no further record or sample should have one. */
+static inline bool stitch__is_done(const struct session_stitch *st, uint32_t task, uint64_t cookie)
+{
+	return cookie < st->tasks[task].floor;
+}
+
+/* @sample has no user half, for this reason. */
+static inline void stitch__note_reason(struct session_stitch *st, struct time_order_entry *sample, enum perf_stitch_reason reason)
+{
+	sample->what = alone_what(sample_kinds__with(&st->kinds, kind_number(st, sample->what), UINT32_MAX - reason));
+}
+
+/* Does the sample of @w miss its record, for a reason that is not known yet? */
+static inline bool stitch__is_missing(const struct session *s, const struct waiting_row *w)
+{
+	return kind_of(s->stitch, s->samples.entries[w->sample].what).user == UINT32_MAX - PERF_STITCH_MISSING;
+}
+
+/* Fills st->order with the records of tasks that wait for one that is done (@all: for any), or whose records are not in order. */
+void stitch_order__make(struct session_stitch *st, bool all);
+/* Finds the record of @w, whose sample came at @time (ns), in st->order. *@ret_record is its number; false: there is none. */
+bool stitch_order__find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record);
+/* Finds the reason for each sample that misses its record. */
+void stitch__find_reasons(struct session *s);
+
+#endif /* PERF_SESSION_STITCH_H */

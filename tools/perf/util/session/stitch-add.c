@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of deferred records and of samples that wait for one: those of a region, and those of records that do not look as usual. */
+#include "util/session/stitch-add.h"
+
+#include "util/base/hash.h"
+
+struct task_key {
+	const struct stitch_task *tasks;
+	uint32_t machine, tid, cpu;
+};
+
+static inline uint64_t task_numbers__hash(struct task_key k)
+{
+	return hash_u64(((uint64_t)k.machine << 32 | k.tid) ^ hash_u64(k.cpu));
+}
+
+static inline bool task_numbers__is(uint32_t number, struct task_key k)
+{
+	return stitch__is_task(&k.tasks[number - 1], k.machine, k.tid, k.cpu);
+}
+
+HASH_SET_FUNCTIONS(task_numbers, struct task_key, uint32_t)
+
+uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, uint32_t *recent)
+{
+	const struct task_key key = { .tasks = st->tasks, .machine = machine, .tid = tid, .cpu = cpu };
+	uint32_t *number = task_numbers__place(&st->task_numbers, key);
+
+	if (!*number) {
+		GROW(st->tasks, st->nr_tasks, st->cap_tasks);
+		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid, .cpu = cpu };
+		*number = (uint32_t)st->nr_tasks;
+	}
+	*recent = *number;
+	return *number - 1;
+}
+
+uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
+{
+	return stitch__task_of(st, machine, tid, cookie);
+}
+
+void stitch__grow_records(struct session_stitch *st)
+{
+	st->cap_records = st->cap_records ? 2 * st->cap_records : 64;
+	st->records = xreallocarray(st->records, st->cap_records, sizeof(*st->records));
+}
+
+void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie)
+{
+	task->disorder = st->disorder = true;
+	if (cookie < task->floor)
+		st->late = true;
+}
+
+int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
+			const uint32_t *tasks, const uint32_t *halves)
+{
+	struct deferred_row *r;
+	uint32_t task;
+	bool rises;
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		task = tasks[rows[i].task] - 1;
+		r = stitch__new_record(st, task, rows[i].cookie, &rises);
+		if (!r)
+			return -ENOMEM;
+		*r = rows[i];
+		r->task = task;
+		r->half = halves[rows[i].half - 1];
+		st->nr_used += r->used;
+		if (stitch__may_join(st, r, rises))
+			stitch__join_at_once(st, samples, 0, NO_SAMPLE, 0, r);
+	}
+	return 0;
+}
+
+void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row)
+{
+	*stitch__new_waiting(st, 0, row->task, row->cookie) = *row;
+}
+
+/* --- any record --------------------------------------------------------------------------------- */
+
+int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d)
+{
+	struct session_stitch *st = s->stitch;
+	uint32_t machine = session__machine_pid(s, d->id.id);
+
+	/* Its entries lie in memory that the next one takes. */
+	if (st->nr_odd >= MAX_RECORDS)
+		return -ENOMEM;
+	GROW(st->odd, st->nr_odd, st->cap_odd);
+	st->odd[st->nr_odd++] = r->offset;
+	return stitch__add_record(st, &s->samples, st->nr_waiting, NO_SAMPLE, 0, d, machine, stitch__is_empty(s->protocol, d),
+			  ODD_HALF | (uint32_t)(st->nr_odd - 1));
+}
+
+void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
+{
+	enum perf_stitch_ending ending;
+	uint64_t cookie;
+	size_t nr;
+
+	time_order__add(&s->samples, sample->time, r->offset, s->stitch ? 0 : time_order__task(sample->tid, 0));
+	if (sample->time > s->newest)
+		s->newest = sample->time;
+	s->time_before = sample->time ?: s->time_before;
+	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN)
+		return;
+	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+	if (s->stitch)
+		stitch__add_sample(s->stitch, s->stitch->nr_waiting, s->samples.nr - 1, session__machine_pid(s, sample->id), sample, evsel,
+				   ending == PERF_STITCH_ENDS_COOKIE, cookie);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The records of each task in the order of their keys, and the search for the one that completes a sample. Records of a task nearly
+ * always lie in that order already, and are sorted where they do not.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/session/session-stitch.h"
+
+static __attribute__((noinline)) int compare_keys(const struct deferred_row *a, const struct deferred_row *b)
+{
+	if (a->cookie != b->cookie)
+		return a->cookie < b->cookie ? -1 : 1;
+	if (a->empty != b->empty)
+		return a->empty ? 1 : -1;
+	return a->time == b->time ? 0 : a->time < b->time ? -1 : 1;
+}
+
+/* Does record @b belong in front of @a, which stands in front of it? */
+static inline bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
+{
+	/* The usual case first: the cookie tells. */
+	return st->records[a].cookie >= st->records[b].cookie && compare_keys(&st->records[a], &st->records[b]) > 0;
+}
+
+/* Where the stretch of @list that begins at @i and is in order ends. */
+static uint32_t run_end(const struct session_stitch *st, const uint32_t *list, uint32_t i, uint32_t nr)
+{
+	for (i++; i < nr && !is_wrong(st, list[i - 1], list[i]); i++)
+		;
+	return i;
+}
+
+static void merge_runs(const struct session_stitch *st, const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb, uint32_t *out)
+{
+	while (na && nb) {
+		if (is_wrong(st, *a, *b)) {
+			*out++ = *b++;
+			nb--;
+		} else {
+			*out++ = *a++;
+			na--;
+		}
+	}
+	memcpy(out, na ? a : b, (na + nb) * sizeof(*out));
+}
+
+/*
+ * The records of a task that are not in order are a few runs that are, one behind the other: neighbours are merged until there is
+ * one. @scratch has room for all.
+ */
+static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t nr, uint32_t *scratch)
+{
+	uint32_t begin, mid, end, runs;
+
+	do {
+		for (begin = 0, runs = 0; begin < nr; begin = end, runs++) {
+			mid = run_end(st, list, begin, nr);
+			end = mid < nr ? run_end(st, list, mid, nr) : mid;
+			if (mid == end)
+				continue;
+			merge_runs(st, list + begin, mid - begin, list + mid, end - mid, scratch);
+			memcpy(list + begin, scratch, (end - begin) * sizeof(*list));
+		}
+	} while (runs > 1);
+}
+
+void stitch_order__make(struct session_stitch *st, bool all)
+{
+	uint32_t at = 0, *scratch = NULL;
+	size_t i;
+
+	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
+	for (i = 0; i < st->nr_tasks; i++)
+		st->tasks[i].wanted = st->tasks[i].disorder;
+	for (i = 0; i < st->nr_waiting; i++) {
+		const struct waiting_row *w = &st->waiting[i];
+		struct stitch_task *t = &st->tasks[w->task];
+
+		/* A larger cookie than all has no record. */
+		t->wanted |= !(w->evsel & WAITING_DONE) && w->cookie <= t->last && (all || stitch__is_done(st, w->task, w->cookie));
+	}
+	for (i = 0; i < st->nr_tasks; i++) {
+		struct stitch_task *t = &st->tasks[i];
+
+		t->begin = t->end = t->at = at;
+		at += t->wanted ? t->nr : 0;
+	}
+	for (i = 0; i < st->nr_records; i++) {
+		struct stitch_task *t = &st->tasks[st->records[i].task];
+
+		if (t->wanted)
+			st->order[t->end++] = (uint32_t)i;
+	}
+	for (i = 0; i < st->nr_tasks; i++) {
+		struct stitch_task *t = &st->tasks[i];
+
+		if (!t->disorder)
+			continue;
+		if (!scratch)
+			scratch = xreallocarray(NULL, st->nr_records, sizeof(*scratch));
+		sort_task(st, st->order + t->begin, t->nr, scratch);
+	}
+	free(scratch);
+}
+
+/* --- the search ------------------------------------------------------------------------------------ */
+
+static inline bool has_cookie_at(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, uint64_t cookie)
+{
+	return at < t->end && st->records[st->order[at]].cookie == cookie;
+}
+
+/* The first of order[@begin..@end) whose key and time are not less than those of @key. */
+static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint32_t end, const struct deferred_row *key)
+{
+	while (begin < end) {
+		uint32_t mid = begin + (end - begin) / 2;
+
+		if (compare_keys(&st->records[st->order[mid]], key) < 0)
+			begin = mid + 1;
+		else
+			end = mid;
+	}
+	return begin;
+}
+
+/* Several records may have the key: of those at @at and behind. */
+static bool choose(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
+		   uint64_t time, uint32_t *ret_record)
+{
+	struct deferred_row key = { .cookie = w->cookie, .time = time, .empty = st->records[st->order[at]].empty };
+	uint32_t found = first_from(st, at, t->end, &key);
+
+	/* The first one at or after the sample's time; if there is none and cookies tell, the last before it. */
+	if (has_cookie_at(st, t, found, w->cookie) && st->records[st->order[found]].empty == key.empty)
+		*ret_record = st->order[found];
+	else if ((w->evsel & WAITING_COOKIE) && found > at)
+		*ret_record = st->order[found - 1];
+	else
+		return false;
+	return true;
+}
+
+bool stitch_order__find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
+{
+	const struct deferred_row first = { .cookie = w->cookie };
+	struct stitch_task *t = &st->tasks[w->task];
+	uint32_t at = t->at;
+
+	/* Where the one before was, or behind it. */
+	if (!has_cookie_at(st, t, at, w->cookie) && !has_cookie_at(st, t, ++at, w->cookie)) {
+		at = first_from(st, t->begin, t->end, &first);
+		if (!has_cookie_at(st, t, at, w->cookie))
+			return false;
+	}
+	t->at = at;
+	if (t->disorder && has_cookie_at(st, t, at + 1, w->cookie))
+		return choose(st, t, at, w, time, ret_record);
+	*ret_record = st->order[at];
+	return (w->evsel & WAITING_COOKIE) || st->records[*ret_record].time >= time;
+}
