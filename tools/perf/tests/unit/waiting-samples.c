@@ -157,6 +157,36 @@ static int test__in_rings(void)
 	return TEST_OK;
 }
 
+/* Which processes have samples that wait; and bytes that nobody needs are not copied, but have their place. */
+static int test__of_processes(void)
+{
+	struct waiting_sample s = { .time = 1, .pid = 7, .tid = 7, .size = 80, .record = record, .unused = 16, .unused_size = 48 };
+	struct waiting_samples w = { 0 };
+	struct waiting_sample *first;
+
+	record[1] = 11;
+	record[8] = 88;
+	record[9] = 99;
+	waiting_samples__park(&w, &s, false, NULL);
+	waiting_samples__park(&w, &s, true, NULL);
+	s.pid = UINT32_MAX;
+	waiting_samples__park(&w, &s, true, NULL);
+	waiting_samples__leave_rings(&w);
+	record[1] = record[8] = record[9] = 0;
+	for (first = w.for_tables.oldest; first; first = first->newer)
+		TEST_ASSERT(word_of(first, 1) == 11 && word_of(first, 8) == 88 && word_of(first, 9) == 99);
+	TEST_ASSERT(waiting_list__has(&w.for_tables, 7) && waiting_list__has(&w.for_tables, UINT32_MAX));
+	TEST_ASSERT(!waiting_list__has(&w.for_tables, 6) && !waiting_list__has(&w.for_walk, 7));
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	TEST_ASSERT(waiting_list__has(&w.for_tables, 7));
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	TEST_ASSERT(!waiting_list__has(&w.for_tables, 7) && waiting_list__has(&w.for_tables, UINT32_MAX));
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	TEST_ASSERT(!waiting_list__has(&w.for_tables, UINT32_MAX));
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
 static int test__walks(void)
 {
 	static const uint64_t ips[100] = { 1, 2, 3 };
@@ -207,5 +237,6 @@ DEFINE_SUITE("Samples that wait while recording", waiting_samples,
 	     { "for the kernel's walk", test__for_walks },
 	     { "for tables", test__for_tables },
 	     { "records in rings", test__in_rings },
+	     { "processes, and what is not copied", test__of_processes },
 	     { "walks that came first", test__walks },
 	     { "many tasks", test__many_tasks })

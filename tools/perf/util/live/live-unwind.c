@@ -149,12 +149,25 @@ static bool unwind(struct live_unwind *u, const struct opened *o, const uint64_t
 	return true;
 }
 
+/* What waits of @o. Of the copy of its stack only what the kernel could read is needed. */
+static struct waiting_sample waiting_of(const struct opened *o)
+{
+	struct waiting_sample w = { .time = o->s.time, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
+				    .size = o->r->header.size, .record = o->r->data };
+
+	if (o->has_regs && o->s.user_stack && o->s.user_stack_dyn_size < o->s.user_stack_size) {
+		w.unused = (size_t)((const unsigned char *)o->s.user_stack - o->r->data) + (size_t)o->s.user_stack_dyn_size;
+		w.unused_size = (size_t)(o->s.user_stack_size - o->s.user_stack_dyn_size);
+	}
+	return w;
+}
+
 /* With all that there will be: @ips is the kernel's walk, if @nr is not 0. If tables are not there yet, it waits for them. */
 static void finish(struct live_unwind *u, const struct opened *o, const uint64_t *ips, size_t nr)
 {
-	struct waiting_sample w = { .time = o->s.time, .pid = o->s.pid, .tid = o->s.tid, .size = o->r->header.size,
-				    .record = o->r->data, .nr_ips = same_moment(&o->regs, ips, nr) ? nr : 0 };
+	struct waiting_sample w = waiting_of(o);
 
+	w.nr_ips = same_moment(&o->regs, ips, nr) ? nr : 0;
 	if (!o->has_regs) {
 		write_plain(u, o, ips, nr);
 		return;
@@ -176,9 +189,9 @@ static void finish(struct live_unwind *u, const struct opened *o, const uint64_t
 /* The kernel's walk is to come: is the copy enough without it? Else it waits. */
 static void try_or_wait(struct live_unwind *u, const struct opened *o, uint64_t time)
 {
-	const struct waiting_sample w = { .time = time, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
-					  .size = o->r->header.size, .record = o->r->data };
+	struct waiting_sample w = waiting_of(o);
 
+	w.time = time;
 	if (o->has_regs && live_walk__run(&u->walk, &o->s, &o->regs, NULL, 0) && u->walk.result.end == REPAIR_WHOLE)
 		write_unwound(u, o);
 	else
@@ -304,31 +317,33 @@ static void retry_parked(struct live_unwind *u)
 	}
 }
 
-/* Waits up to @ms for tables. */
-static void serve_parked(struct live_unwind *u, int ms)
+/* Does a sample of *@pid, or (NULL) any wait for tables? */
+static bool any_parked(const struct live_unwind *u, const uint32_t *pid)
+{
+	return pid ? waiting_list__has(&u->waiting.for_tables, *pid) : u->waiting.for_tables.nr > 0;
+}
+
+/* Waits up to @ms for the tables that samples of *@pid, or (NULL) all need. */
+static void serve_parked(struct live_unwind *u, const uint32_t *pid, int ms)
 {
 	int64_t now = now_ms(), until = now + ms;
 
-	for (; u->waiting.for_tables.oldest && now < until; now = now_ms()) {
+	for (; any_parked(u, pid) && now < until; now = now_ms()) {
 		if (!live_tables__exchange(u->tables, (int)(until - now)))
 			break;
 		retry_parked(u);
 	}
 }
 
-/* All of @pid, or (@all) of all processes: now or never. */
-static void end_all_parking(struct live_unwind *u, uint32_t pid, bool all)
+/* Those of *@pid, or (NULL) of all processes: now or never. */
+static void end_all_parking(struct live_unwind *u, const uint32_t *pid)
 {
 	struct waiting_sample *w, *newer;
 
-	for (w = u->waiting.for_tables.oldest; w && !all && w->pid != pid; w = w->newer)
-		;
-	if (!w)
-		return;
-	serve_parked(u, all ? END_MS : LAST_MS);
-	for (w = u->waiting.for_tables.oldest; w; w = newer) {
+	serve_parked(u, pid, pid ? LAST_MS : END_MS);
+	for (w = u->waiting.for_tables.oldest; w && any_parked(u, pid); w = newer) {
 		newer = w->newer;
-		if (all || w->pid == pid)
+		if (!pid || w->pid == *pid)
 			(void)end_parking(u, w, true);
 	}
 }
@@ -373,12 +388,12 @@ static void end_waits_of_process(struct live_unwind *u, uint32_t pid)
 {
 	struct waiting_sample *w, *newer;
 
-	for (w = u->waiting.for_walk.oldest; w; w = newer) {
+	for (w = u->waiting.for_walk.oldest; w && waiting_list__has(&u->waiting.for_walk, pid); w = newer) {
 		newer = w->newer;
 		if (w->pid == pid)
 			give_up(u, w);
 	}
-	end_all_parking(u, pid, false);
+	end_all_parking(u, &pid);
 }
 
 /* @tid has ended: no walk of it comes. */
@@ -499,7 +514,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
 	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
-	serve_parked(u, PARKED_MS);
+	serve_parked(u, NULL, PARKED_MS);
 	waiting_samples__leave_rings(&u->waiting);
 	ring_merge__end(u->merge);
 	tidy(u);
@@ -523,7 +538,7 @@ int live_unwind__flush(struct live_unwind *u)
 	u->err = 0;
 	while (u->waiting.for_walk.oldest)
 		give_up(u, u->waiting.for_walk.oldest);
-	end_all_parking(u, 0, true);
+	end_all_parking(u, NULL);
 	flush_buf(u);
 	return u->err;
 }

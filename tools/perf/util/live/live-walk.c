@@ -29,7 +29,10 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 	w->last.is_known = false;
 	if (map && map->file) {
 		const struct live_place_in_file place = { .file = map->file, .offset = ip - map->start + map->pgoff };
-		enum live_found found = live_tables__find(w->tables, place.file, place.offset, &w->last.answer);
+		enum live_found found;
+
+		w->is_innermost = ip == w->ip;
+		found = live_tables__find(w->tables, place.file, place.offset, &w->last.answer);
 
 		w->last.is_known = found == LIVE_FOUND;
 		if (found == LIVE_LATER && !w->later)
@@ -120,8 +123,8 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 	struct live_walk *w = ctx;
 	size_t i, nr = 0;
 
-	/* They were noted with the first question of this walk. */
-	if (w->guessed)
+	/* Loops are interrupted at ever new addresses, and it is the same that has called them: only what is new, too, calls for guesses. */
+	if (w->guessed || w->is_innermost)
 		return 0;
 	w->guessed = true;
 	for (i = 0; i + 8 <= w->stack_size && i < GUESS_BYTES && nr < max; i += 8) {
@@ -129,7 +132,10 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 		uint64_t word;
 
 		memcpy(&word, (const char *)w->stack + i, sizeof(word));
-		map = word < 4096 ? NULL : live_spaces__find(w->spaces, w->pid, word);
+		/* Numbers, and addresses on the stack itself. */
+		if (word < 4096 || word - w->sp < w->stack_size)
+			continue;
+		map = live_spaces__find(w->spaces, w->pid, word);
 		if (map && map->file)
 			ret[nr++] = (struct live_place_in_file){ .file = map->file, .offset = word - map->start + map->pgoff };
 	}
@@ -162,6 +168,8 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->regs = &sample->user_regs;
 	w->stack = sample->user_stack;
 	w->stack_size = (size_t)sample->user_stack_dyn_size;
+	w->ip = regs->ip;
+	w->sp = regs->sp;
 	live_tables__guess_more(w->tables, guess_more, w);
 	w->guessed = w->later = false;
 	w->last.is_mapped = false;

@@ -27,9 +27,11 @@ struct live_walk {
 	const struct regs_dump *regs;
 	const void *stack;
 	size_t stack_size;		/* bytes */
+	uint64_t ip, sp;		/* where it begins */
 	bool later;			/* an answer is not there yet: that about @missing, and perhaps others */
 	struct live_place_in_file missing;
 	bool guessed;			/* guess_more() was asked */
+	bool is_innermost;		/* the question at hand is about @ip */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
 		bool is_mapped, is_known;

@@ -31,6 +31,8 @@ void waiting_samples__exit(struct waiting_samples *w)
 
 	free_list(&w->for_walk);
 	free_list(&w->for_tables);
+	u64num__exit(&w->for_walk.by_pid);
+	u64num__exit(&w->for_tables.by_pid);
 	HASH_EACH(&w->by_tid, i) {
 		free(w->by_tid.slots[i].val->last.ips);
 		free(w->by_tid.slots[i].val);
@@ -82,13 +84,34 @@ static size_t memory_of(const struct waiting_sample *s)
 	return sizeof(*s) + s->size + s->nr_ips * 8;
 }
 
+static void count(struct waiting_list *list, uint32_t pid)
+{
+	uint64_t *nr = u64num__place(&list->by_pid, (uint64_t)pid + 1);
+
+	*nr += *nr ? 1 : 2;
+}
+
+/* A copy of a record, but for what is unused: there memory is not even touched. */
+static uint64_t *copy_of(const struct waiting_sample *s)
+{
+	size_t behind = s->unused + s->unused_size;
+	char *copy;
+
+	if (!s->unused_size)
+		return xmemdup(s->record, s->size);
+	copy = xmalloc(s->size);
+	memcpy(copy, s->record, s->unused);
+	memcpy(copy + behind, (const char *)s->record + behind, s->size - behind);
+	return (uint64_t *)(void *)copy;
+}
+
 static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list *list, const struct waiting_sample *from, bool stays)
 {
 	struct waiting_sample *s = xmalloc(sizeof(*s) + from->nr_ips * 8);
 
 	*s = *from;
 	if (!s->copy && !stays)
-		s->copy = xmemdup(s->record, s->size);
+		s->copy = copy_of(s);
 	if (s->copy)
 		s->record = s->copy;
 	else
@@ -102,6 +125,7 @@ static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list
 	list->newest = s;
 	list->nr++;
 	list->bytes += memory_of(s);
+	count(list, s->pid);
 	return s;
 }
 
@@ -134,6 +158,9 @@ void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *l
 		list->newest = s->older;
 	list->nr--;
 	list->bytes -= memory_of(s);
+	--*u64num__place(&list->by_pid, (uint64_t)s->pid + 1);
+	if (!list->nr)
+		u64num__clear(&list->by_pid);
 	w->nr_in_rings -= !s->copy;
 }
 
@@ -145,7 +172,7 @@ static void copy_newest(struct waiting_samples *w, struct waiting_list *list)
 	for (s = list->newest; s && w->nr_in_rings; s = s->older) {
 		if (s->copy)
 			continue;
-		s->record = s->copy = xmemdup(s->record, s->size);
+		s->record = s->copy = copy_of(s);
 		w->nr_in_rings--;
 	}
 }

@@ -24,6 +24,7 @@ struct waiting_sample {
 	uint64_t time, cookie;
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
+	size_t unused, unused_size;		/* of it nobody needs so many bytes from there on: they are not copied */
 	const void *record;			/* in its ring, or @copy */
 	struct live_place_in_file missing;	/* for which it waits, if it waits for tables */
 	uint64_t *copy;				/* owned; NULL: the record lies in its ring until waiting_samples__leave_rings() */
@@ -35,7 +36,14 @@ struct waiting_sample {
 struct waiting_list {
 	struct waiting_sample *oldest, *newest;
 	size_t nr, bytes;
+	struct u64num by_pid;		/* by pid + 1: how many samples of that process, and one; forgotten when there are none of any */
 };
+
+/* Is a sample of process @pid in the list? */
+static inline bool waiting_list__has(const struct waiting_list *list, uint32_t pid)
+{
+	return u64num__find(&list->by_pid, (uint64_t)pid + 1) > 1;
+}
 
 /* The walk that came last for a task: a sample may come behind it, which it belongs to as well. */
 struct last_walk {
