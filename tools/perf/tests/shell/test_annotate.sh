@@ -11,34 +11,7 @@ need_features libelf
 export HOME="$dir" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" PERF_CONFIG_NOSYSTEM=1
 cd "$dir"
 
-cat > work.c << 'E'
-static inline unsigned long mix(unsigned long x)
-{
-	x ^= x >> 13;	/* a tab, and esc here */
-	return x * 0x9e3779b97f4a7c15UL;
-}
-__attribute__((noinline)) unsigned long helper(unsigned long v)
-{
-	return v * 7 + 1;
-}
-__attribute__((noinline)) unsigned long work(unsigned long n)
-{
-	unsigned long i, s = 0;
-
-	for (i = 0; i < n; i++) {
-		s += mix(i);
-		if (s & 0x100)
-			s += helper(i);
-		s /= 3;
-	}
-	return s;
-}
-int main(int argc, char **argv)
-{
-	(void)argv;
-	return (int)work((unsigned long)argc);
-}
-E
+sed "1d; s|COMMENT|a tab, and esc here|" "$PERF_TEST_DIR/shell/lib/work.c" > work.c
 # What the author of a source wants a terminal to do.
 sed -i "s/esc here/$(printf '\033')[31m/" work.c
 

@@ -15,34 +15,7 @@ look="$PERF_TEST_DIR/build/flame_code.py"
 python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
 	skip "no chromium is installed: nobody has looked at the page"
 
-cat > work.c << 'E'
-static inline unsigned long mix(unsigned long x)
-{
-	x ^= x >> 13;	/* </script><b>bold</b> */
-	return x * 0x9e3779b97f4a7c15UL;
-}
-__attribute__((noinline)) unsigned long helper(unsigned long v)
-{
-	return v * 7 + 1;
-}
-__attribute__((noinline)) unsigned long work(unsigned long n)
-{
-	unsigned long i, s = 0;
-
-	for (i = 0; i < n; i++) {
-		s += mix(i);
-		if (s & 0x100)
-			s += helper(i);
-		s /= 3;
-	}
-	return s;
-}
-int main(int argc, char **argv)
-{
-	(void)argv;
-	return (int)work((unsigned long)argc);
-}
-E
+sed "1d; s|COMMENT|</script><b>bold</b>|" "$PERF_TEST_DIR/shell/lib/work.c" > work.c
 listing() { # PROGRAM FUNCTION...
 	program=$1
 	shift
