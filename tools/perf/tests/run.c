@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* One line of the output: what runs for it, and what is printed. */
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -67,16 +68,21 @@ static void reason_from_output(struct test_result *r)
 	snprintf(r->reason, sizeof(r->reason), "%.*s", (int)(end - begin), r->output + begin);
 }
 
-/* A line of the output says that something failed, whatever came after it. */
-static bool says_failed(const struct test_result *r)
+/* Where the first line from @from on begins that says that something failed, whatever came after it; SIZE_MAX: there is none. */
+static size_t failed_line(const struct test_result *r, size_t from)
 {
 	static const char word[] = "FAILED";
 	size_t i;
 
-	for (i = 0; i + sizeof(word) - 1 <= r->output_len; i++)
+	for (i = from; i + sizeof(word) - 1 <= r->output_len; i++)
 		if ((!i || r->output[i - 1] == '\n') && !memcmp(r->output + i, word, sizeof(word) - 1))
-			return true;
-	return false;
+			return i;
+	return SIZE_MAX;
+}
+
+static bool says_failed(const struct test_result *r)
+{
+	return failed_line(r, 0) != SIZE_MAX;
 }
 
 /* What a script that has passed could not do here, in the form that left_out() of suite.sh has: all such lines. */
@@ -146,6 +152,18 @@ static size_t skip_to_tail(const struct test_result *r)
 	return at;
 }
 
+/* Of what is left out in front of @end the lines that say what failed. */
+static void print_failed_lines(const struct test_result *r, size_t end)
+{
+	size_t at;
+
+	for (at = failed_line(r, 0); at < end; at = failed_line(r, at + 1)) {
+		const char *line = r->output + at, *stop = memchr(line, '\n', r->output_len - at);
+
+		printf("%.*s\n", (int)((stop ? stop : r->output + r->output_len) - line), line);
+	}
+}
+
 static void print_output(const struct test_result *r, bool all)
 {
 	size_t from = all ? 0 : skip_to_tail(r);
@@ -153,6 +171,7 @@ static void print_output(const struct test_result *r, bool all)
 	if (!r->output_len)
 		return;
 	puts(from ? "--- start, cut: -v shows all ---" : "--- start ---");
+	print_failed_lines(r, from);
 	fwrite(r->output + from, 1, r->output_len - from, stdout);
 	if (r->output[r->output_len - 1] != '\n')
 		putchar('\n');

@@ -22,6 +22,7 @@ script ff_tool "zz harness tool" "set -e; echo noise; sed p '$dir/nothing'"
 script gg_silent "zz harness silent" 'exit 77'
 script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 77'
 script ii_fine "zz harness fine" 'echo "FAILED: this and that"'
+script ll_long "zz long bad" 'echo first; echo "FAILED: early"; seq 200; echo last; exit 1'
 # Where a suite of deferred chains runs in the guest.
 script kk_part "zz part good" "echo 'left out: one: not here'; echo noise; echo 'left out: two: nor there'"
 script jj_must "zz harness must" ". '$PERF_TEST_DIR/shell/lib/suite.sh'; suite_never_skips='this one can'; skip 'no such thing'"
@@ -49,6 +50,9 @@ grep -q 'bad  *: FAILED!$' "$dir/out" || fail "no FAILED! line"
 grep -q '^the cause$' "$dir/out" || fail "output of a failed test not shown"
 grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death not named"
 [ "$(tail -n 1 "$dir/out")" = "1 passed, 7 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+# Of a long output the end is shown, and before it what says that something failed.
+"$PERF" test "zz long bad" > "$dir/out" && fail "a test that fails has passed"
+{ [ "$(grep -c '^FAILED: early$' "$dir/out")" = 1 ] && grep -qx last "$dir/out" && ! grep -qx first "$dir/out"; } || fail "what is cut: $(cat "$dir/out")"
 "$PERF" test --timeout 1 "zz too slow" > "$dir/out" && fail "a test that does not end has passed"
 grep -q 'slow  *: FAILED! (not done after 1 seconds)' "$dir/out" || fail "timeout not named"
 
