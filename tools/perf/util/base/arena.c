@@ -49,7 +49,12 @@ void *arena__alloc(struct arena *a, size_t size)
 
 void *arena__zalloc(struct arena *a, size_t size)
 {
-	return memset(arena__alloc(a, size), 0, size);
+	void *p = arena__alloc(a, size);
+
+	/* An arena that has nothing yet has no address for nothing. */
+	if (size)
+		memset(p, 0, size);
+	return p;
 }
 
 void *arena__memdup(struct arena *a, const void *p, size_t size)

@@ -80,7 +80,8 @@ void session__begin_alike(struct session *s)
 	a->by_period = !each && s->needs & SESSION_NEEDS_PERIOD;
 	a->by_raw = !each && s->needs & SESSION_NEEDS_RAW;
 	a->by_times = s->told_apart;
-	a->by_own = a->by_cpu || a->by_period || a->by_raw || a->by_times;
+	a->by_more = a->by_period || a->by_raw || a->by_times;
+	a->by_own = a->by_cpu || a->by_more;
 	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY : s->ops->waited != NULL;
 	a->segment = s->file->segments;
 	a->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*a->events));
@@ -101,8 +102,9 @@ void session__exit_alike(struct session *s)
 /* --- what a sample is equal to ------------------------------------------------------------------- */
 
 /* What must be equal beside the kind @number. False: the sample of @row is looked at for itself. */
-static bool make_key(const struct session *s, const struct session_alike *a, const struct time_order_entry *row, uint32_t number,
-		     struct alike_key *ret)
+static inline __attribute__((always_inline)) bool make_key(const struct session *s, const struct session_alike *a,
+							   const struct time_order_entry *row, uint32_t number,
+							   struct alike_key *ret)
 {
 	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, number);
 	const struct own_places *places;
@@ -122,6 +124,8 @@ static bool make_key(const struct session *s, const struct session_alike *a, con
 		return false;
 	if (a->by_cpu)
 		ret->cpu = own_places__cpu(places, p);
+	if (!a->by_more)
+		return true;
 	if (a->by_period)
 		ret->period = own_places__period(places, p);
 	if (a->by_raw) {
@@ -134,8 +138,11 @@ static bool make_key(const struct session *s, const struct session_alike *a, con
 	return true;
 }
 
-static inline bool is_equal(const struct alike_key *a, const struct alike_key *b)
+/* @more: session_alike.by_more */
+static inline bool is_equal(const struct alike_key *a, const struct alike_key *b, bool more)
 {
+	if (!more)
+		return a->kind == b->kind && a->cpu == b->cpu;
 	return a->kind == b->kind && a->cpu == b->cpu && a->period == b->period && a->in_times == b->in_times && a->raw_size == b->raw_size &&
 	       (!b->raw_size || !memcmp(a->raw, b->raw, b->raw_size));
 }
@@ -155,7 +162,7 @@ static inline __attribute__((always_inline)) struct alike *find(struct session *
 		if (!a->has_key)
 			return NULL;
 		e = &a->places[alike__place(a, &a->key)];
-		if (!is_equal(&e->key, &a->key))
+		if (!is_equal(&e->key, &a->key, a->by_more))
 			return NULL;
 	}
 	if (row->time >= e->from && row->time < e->until)

@@ -56,7 +56,8 @@ struct session_alike {
 	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
 	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */
 	const struct time_ranges *by_times;	/* NULL: not by time */
-	bool by_own;			/* by one of these four */
+	bool by_own;			/* by one of these four, ... */
+	bool by_more;			/* ... and not by the CPU alone */
 	bool needs_time;		/* when the user half was made is asked for */
 	struct own_places *events;	/* by idx */
 	const struct data_segment *segment;	/* the first one */
@@ -174,8 +175,8 @@ static inline uint32_t alike__place(const struct session_alike *a, const struct 
 	uint64_t hash, word;
 	uint32_t at;
 
-	if (!a->by_own)
-		return k->kind % PLACES;
+	if (!a->by_more)
+		return (k->kind ^ k->cpu * 0x9e3779b1U >> 19) % PLACES;
 	hash = alike__mix(k->kind, k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
 	for (at = 0; at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
 		memcpy(&word, k->raw + at, sizeof(word));

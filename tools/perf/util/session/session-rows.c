@@ -78,8 +78,8 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	const struct evlist_id *id = NULL;
 	const struct evsel *evsel = u->first;
 	struct sample_glance sample;
-	enum perf_stitch_ending ending;
-	uint64_t cookie;
+	enum perf_stitch_ending ending = PERF_STITCH_ENDS_PLAIN;
+	uint64_t cookie = 0;
 	uint32_t kind;
 	size_t nr;
 
@@ -99,9 +99,12 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	if (sample.time > k->newest)
 		k->newest = sample.time;
 	k->time_before = sample.time ?: k->time_before;
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
-	k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-	k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+	/* How many end how says of which protocol a recording is whose events do not tell. */
+	if (k->stitch || !u->known) {
+		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+		k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+	}
 	if (!k->stitch) {
 		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
 		return true;
