@@ -99,7 +99,7 @@ static inline uint64_t own_places__period(const struct own_places *at, const uns
 	return at->period ? sample_layout__word(p + at->period) : at->fixed_period;
 }
 
-/* The bytes of the sample of @row, *@ret_left of them at least. *@segment: that of the sample before; the next one lies there mostly. */
+/* The bytes of the sample of @row, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */
 static inline const unsigned char *alike__bytes(const struct session *s, const struct data_segment *segment,
 						const struct time_order_entry *row, uint64_t *ret_left)
 {
