@@ -96,7 +96,7 @@ static bool goes_through(struct finding *f, const struct hist_entry *e, const st
 		return true;
 	if (!e->common->nr_refs || h->member_of[s->evsel->idx])
 		return false;
-	r = hist_entry__ref(h, e, e->common->nr_refs - 1);
+	r = hist_entry__ref(&h->list[f->row->hist], e, e->common->nr_refs - 1);
 	c = chain_store__get(h->chains, r.chain);
 	if (f->row->nr_frames > (h->opts.graph.caller ? r.pos + 1U : c->nr - r.pos))
 		return false;

@@ -115,14 +115,14 @@ static int test__shared(void)
 	TEST_ASSERT_EQ(rows[MAIN]->common->acc->period, 10);
 	TEST_ASSERT_EQ(rows[MAIN]->common->nr_refs, 1);
 	/* Where a row is in the only chain is told by its own depth. */
-	ref = hist_entry__ref(report_fixture.hists, rows[OTHER], 0);
+	ref = hist_entry__ref(&report_fixture.hists->list[0], rows[OTHER], 0);
 	TEST_ASSERT_EQ(ref.pos, 2);
 	TEST_ASSERT_EQ(ref.period, 10);
 	TEST_ASSERT_EQ(ref.own, 0);
-	ref = hist_entry__ref(report_fixture.hists, rows[MID], 0);
+	ref = hist_entry__ref(&report_fixture.hists->list[0], rows[MID], 0);
 	TEST_ASSERT_EQ(ref.pos, 1);
 	TEST_ASSERT_EQ(ref.period, 10);
-	ref = hist_entry__ref(report_fixture.hists, rows[MID], 1);
+	ref = hist_entry__ref(&report_fixture.hists->list[0], rows[MID], 1);
 	TEST_ASSERT_EQ(ref.pos, 0);
 	TEST_ASSERT_EQ(ref.period, 3);
 	TEST_ASSERT_EQ(ref.own, 1);

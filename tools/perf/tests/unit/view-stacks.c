@@ -266,9 +266,11 @@ static int test__steps(void)
 static int test__by_count(void)
 {
 	char *periods, *counts;
+	size_t nr_sums;
 
 	begin(&reported_with_children, &report_fixture_usual, false, STACKS_WITH, 0);
 	periods = whole_view();
+	nr_sums = view.whole->hists->nr_sums;
 	view__set_by_count(&view, true);
 	TEST_ASSERT_EQ(hist__total(view.h, 0), 10);
 	view__set_filter(&view, "sym:main comm:a");
@@ -292,6 +294,8 @@ static int test__by_count(void)
 	free(counts);
 	view__set_by_count(&view, true);
 	view__set_by_count(&view, true);
+	/* What has been looked at leaves nothing in the report. */
+	TEST_ASSERT_EQ(view.whole->hists->nr_sums, nr_sums);
 	end();
 	return TEST_OK;
 }

@@ -100,7 +100,7 @@ void diff_stacks__add(struct diff_stacks *s, uint32_t root, unsigned int file, c
 	uint32_t i, node;
 
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(h->hists, e, i);
+		struct hist_ref r = hist_entry__ref(h, e, i);
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 
 		if (caller)

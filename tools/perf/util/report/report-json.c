@@ -165,14 +165,14 @@ static int by_first(const void *a, const void *b)
  * were made in between (hists__fold()), of which the reader is to know nothing. Returns how many there are; the caller frees
  * *@ret.
  */
-static size_t collect_chains(const struct hists *hists, const struct hist_entry *e, struct row_chain **ret)
+static size_t collect_chains(const struct hist *h, const struct hist_entry *e, struct row_chain **ret)
 {
 	struct row_chain *list = xcalloc(e->common->nr_refs + 1, sizeof(*list));
 	size_t nr = 0, kept = 0, k;
 	uint32_t i;
 
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref ref = hist_entry__ref(hists, e, i);
+		struct hist_ref ref = hist_entry__ref(h, e, i);
 
 		if (ref.own)
 			list[nr++] = (struct row_chain){ ref.chain, i, ref.period, ref.count };
@@ -192,16 +192,15 @@ static size_t collect_chains(const struct hists *hists, const struct hist_entry 
 }
 
 /* The stacks of the samples that fell into the row itself; those of callers stand at their callees. */
-static void add_chains(struct state *s, const struct hist_entry *e)
+static void add_chains(struct state *s, const struct hist *h, const struct hist_entry *e)
 {
-	const struct hists *hists = s->r->hists;
 	struct row_chain *list;
-	size_t nr = collect_chains(hists, e, &list), i;
+	size_t nr = collect_chains(h, e, &list), i;
 	uint32_t k;
 
 	json__array(&s->j, "chains");
 	for (i = 0; i < nr; i++) {
-		const struct stored_chain *c = chain_store__get(hists->chains, list[i].chain);
+		const struct stored_chain *c = chain_store__get(h->hists->chains, list[i].chain);
 
 		json__object_inline(&s->j, NULL);
 		json__u64(&s->j, "period", list[i].period);
@@ -260,7 +259,7 @@ static void add_row(struct state *s, const struct hist *h, const struct hist_ent
 	if (e->common->acc)
 		add_stats(&s->j, "children", h, e->common->acc);
 	if (s->r->hists->opts.use_chains)
-		add_chains(s, e);
+		add_chains(s, h, e);
 	json__end(&s->j);
 }
 

@@ -14,43 +14,37 @@ static struct hist_stat *count_stats(struct hist_part *p, const struct hist_stat
 	return copy;
 }
 
-/* @sums: where the sums of counts begin, in the same order as those of periods. */
-static const struct row_common *count_common(struct hist_part *p, const struct row_common *c, size_t sums)
+/* Lists stay as they are: what their numbers say is counted in the part's own sums. */
+static const struct row_common *count_common(struct hist_part *p, const struct row_common *c)
 {
 	struct row_common *copy = arena__memdup(&p->arena, c, sizeof(*c));
-	uint32_t i;
 
 	copy->self = count_stats(p, c->self);
 	copy->acc = !c->acc ? NULL : c->acc == c->self ? copy->self : count_stats(p, c->acc);
-	if (!c->has_list)
-		return copy;
-	copy->refs = arena__memdup(&p->arena, c->refs, c->nr_refs * sizeof(*c->refs));
-	for (i = 0; i < c->nr_refs; i++)
-		copy->refs[i].sum = (uint32_t)(sums + c->refs[i].sum) & INT32_MAX;
 	return copy;
 }
 
-/* Lists of rows have numbers of sums: there is one more of each. Returns where these begin. */
-static size_t count_sums(struct hists *h)
+static void count_sums(struct hist_part *p, const struct hists *h)
 {
-	size_t nr = h->nr_sums, i;
+	size_t i;
 
-	for (i = 0; i < nr; i++) {
-		GROW(h->sums, h->nr_sums, h->cap_sums);
-		h->sums[h->nr_sums++] = (struct chain_sum){ h->sums[i].count, h->sums[i].count };
-	}
-	return nr;
+	p->sums = xcalloc(h->nr_sums + 1, sizeof(*p->sums));
+	p->nr_sums = h->nr_sums;
+	for (i = 0; i < h->nr_sums; i++)
+		p->sums[i] = (struct chain_sum){ h->sums[i].count, h->sums[i].count };
+	p->h.sums = p->sums;
 }
 
 struct hist_part *hist_part__by_count(const struct hist *h)
 {
 	struct hist_part *p = xzalloc(sizeof(*p));
-	size_t sums = count_sums(h->hists), i;
+	size_t i;
 
 	p->h = (struct hist){
 		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = h->nr_members, .nothing = h->nothing,
 		.arena = &p->arena, .is_part = true, .by_count = true,
 	};
+	count_sums(p, h->hists);
 	p->h.totals = arena__memdup(&p->arena, h->totals, h->nr_members * sizeof(*h->totals));
 	for (i = 0; i < h->nr_members; i++) {
 		p->h.totals[i].period = h->totals[i].nr;
@@ -59,7 +53,7 @@ struct hist_part *hist_part__by_count(const struct hist *h)
 	for (i = 0; i < h->nr; i++) {
 		struct hist_entry *e = hist__add_row(&p->h, hist__row(h, (uint32_t)i));
 
-		e->common = count_common(p, e->common, sums);
+		e->common = count_common(p, e->common);
 		e->shared = false;
 	}
 	hist__sort(&p->h);

@@ -180,7 +180,7 @@ static void make_list(struct hists *h, struct hist_entry *e, struct row_common *
 	struct hist_ref one;
 
 	if (any)
-		one = hist_entry__ref(h, e, 0);
+		one = hist_entry__only_ref(h, e);
 	c->has_list = true;
 	c->nr_refs = 0;
 	c->refs = NULL;
@@ -201,7 +201,7 @@ static bool is_last(const struct hists *h, const struct hist_entry *e, struct hi
 
 		return l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own;
 	}
-	one = hist_entry__ref(h, e, 0);
+	one = hist_entry__only_ref(h, e);
 	return one.chain == ref.chain && one.pos == ref.pos && one.own == ref.own;
 }
 

@@ -7,7 +7,6 @@
 #include "util/base/hash.h"
 #include "util/rows/hist-rows.h"
 
-#define NO_SUM		UINT32_MAX
 #define GONE		UINT32_MAX
 
 /* What becomes of a chain. */
@@ -20,7 +19,6 @@ struct change {
 /* A chain of a new row. */
 struct placed {
 	struct hist_entry *row;
-	uint32_t sum;			/* index in hists->sums, or NO_SUM */
 	struct hist_ref ref;
 };
 
@@ -135,7 +133,7 @@ static void count(struct hist_entry *e, bool own, uint64_t period, uint64_t nr)
 	}
 }
 
-static void place_ref(struct building *b, const struct hist_entry *like, const struct hist_ref *r, uint32_t sum)
+static void place_ref(struct building *b, const struct hist_entry *like, const struct hist_ref *r)
 {
 	uint32_t nr = chain_store__get(b->hists->chains, r->chain)->nr;
 	uint32_t depth = b->hists->opts.graph.caller ? r->pos + 1U : nr - r->pos;
@@ -146,7 +144,7 @@ static void place_ref(struct building *b, const struct hist_entry *like, const s
 	if (depth > e->max_depth)
 		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 	GROW(b->placed, b->nr, b->cap_placed);
-	b->placed[b->nr++] = (struct placed){ e, sum, *r };
+	b->placed[b->nr++] = (struct placed){ e, *r };
 }
 
 /* Is a frame at @place one of the row @e? */
@@ -184,7 +182,7 @@ static struct hist_entry row_of_innermost(const struct building *b, const struct
 }
 
 /* Some frames of the chain are gone, the row's own one, too, perhaps. */
-static void place_changed(struct building *b, const struct hist_entry *e, struct hist_ref r, const struct change *ch, uint32_t sum)
+static void place_changed(struct building *b, const struct hist_entry *e, struct hist_ref r, const struct change *ch)
 {
 	const struct stored_chain *c = chain_store__get(b->hists->chains, ch->id);
 	uint32_t pos = new_number(ch, r.own ? 0 : r.pos);
@@ -202,7 +200,7 @@ static void place_changed(struct building *b, const struct hist_entry *e, struct
 	r.own = !pos || belongs(b, e, c->places[0]);
 	r.pos = (r.own && b->hists->opts.graph.caller ? c->nr - 1 : pos) & INT32_MAX;
 	r.chain = ch->id;
-	place_ref(b, &like, &r, sum);
+	place_ref(b, &like, &r);
 }
 
 static void add_row(struct building *b, const struct hist_entry *e)
@@ -211,9 +209,8 @@ static void add_row(struct building *b, const struct hist_entry *e)
 	uint32_t place = place__id(hist_entry__place(e)), i;
 
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(b->hists, e, i);
+		struct hist_ref r = hist_entry__ref(b->from, e, i);
 		const struct change *ch = change_of(b, r.chain);
-		uint32_t sum = e->common->has_list ? e->common->refs[i].sum : NO_SUM;
 
 		if (r.own) {
 			period -= r.period;
@@ -222,9 +219,9 @@ static void add_row(struct building *b, const struct hist_entry *e)
 		if (ch->left_out)
 			continue;
 		if (ch->kept)
-			place_changed(b, e, r, ch, sum);
+			place_changed(b, e, r, ch);
 		else
-			place_ref(b, e, &r, sum);
+			place_ref(b, e, &r);
 	}
 	/* Some samples may have no chain: their stack is the row. */
 	if (nr && b->rule(b->ctx, &place, 1, b->kept) != STACK_LEFT_OUT)
@@ -233,24 +230,15 @@ static void add_row(struct building *b, const struct hist_entry *e)
 
 /* --- lists of chains ------------------------------------------------------------------------------ */
 
-static uint32_t sum_of(struct building *b, const struct placed *p)
-{
-	struct hists *h = b->hists;
-
-	if (p->sum != NO_SUM)
-		return p->sum;
-	GROW(h->sums, h->nr_sums, h->cap_sums);
-	h->sums[h->nr_sums] = (struct chain_sum){ p->ref.period, p->ref.count };
-	return (uint32_t)h->nr_sums++;
-}
-
-static void add_to_list(struct building *b, const struct placed *p)
+static void add_to_list(struct hist_part *part, const struct placed *p)
 {
 	struct row_common *c = own_common(p->row);
 
+	GROW(part->sums, part->nr_sums, part->cap_sums);
 	c->refs[c->nr_refs++] = (struct listed_ref){
-		.chain = p->ref.chain, .pos = p->ref.pos, .own = p->ref.own, .sum = sum_of(b, p) & INT32_MAX,
+		.chain = p->ref.chain, .pos = p->ref.pos, .own = p->ref.own, .sum = (uint32_t)part->nr_sums & INT32_MAX,
 	};
+	part->sums[part->nr_sums++] = (struct chain_sum){ p->ref.period, p->ref.count };
 }
 
 /* All samples of the row came to one chain: it needs no list, as in hist-fold.c. */
@@ -278,8 +266,9 @@ static void make_lists(struct building *b)
 			c->refs = arena__alloc(&b->part->arena, c->nr_refs * sizeof(*c->refs));
 			c->nr_refs = 0;
 		}
-		add_to_list(b, &b->placed[i]);
+		add_to_list(b->part, &b->placed[i]);
 	}
+	b->part->h.sums = b->part->sums;
 }
 
 /* --- the part ------------------------------------------------------------------------------------- */
@@ -314,6 +303,7 @@ void hist_part__delete(struct hist_part *p)
 		return;
 	free(p->h.pieces);
 	free(p->h.order);
+	free(p->sums);
 	row_numbers__exit(&p->h.known);
 	arena__exit(&p->arena);
 	free(p);

@@ -24,13 +24,15 @@ typedef uint32_t (*stack_rule)(void *ctx, const uint32_t *places, uint32_t nr, u
 struct hist_part {
 	struct hist h;			/* for all that is done with a histogram */
 	struct arena arena;
+	struct chain_sum *sums;		/* of its lists */
+	size_t nr_sums, cap_sums;
 	size_t nr_changed, nr_left_out;	/* different chains that have lost frames, or are not there at all */
 };
 
 /* @h is finished, of no branches, and borrowed; its totals stay 100 %. Deleted before its hists are. */
 struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx);
 /*
- * hist-by-count.c: the rows of @h, of any kind, with the number of samples in place of their periods, also in their chains: each sample
+ * hist-by-count.c: the rows of @h, of any kind but no part, with the number of samples in place of their periods, also in their chains: each sample
  * weighs the same.
  */
 struct hist_part *hist_part__by_count(const struct hist *h);

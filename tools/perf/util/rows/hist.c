@@ -489,17 +489,24 @@ static uint32_t pos_of_one(const struct hists *h, const struct hist_entry *e)
 	return h->opts.graph.caller ? e->max_depth - 1U : chain_store__get(h->chains, e->common->chain)->nr - e->max_depth;
 }
 
-struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i)
+struct hist_ref hist_entry__only_ref(const struct hists *h, const struct hist_entry *e)
 {
 	const struct hist_stat *all = hist_entry__stat(e);
+
+	return (struct hist_ref){ .chain = e->common->chain, .pos = pos_of_one(h, e) & INT32_MAX, .own = e->own,
+				  .period = all->period, .count = all->nr };
+}
+
+struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e, uint32_t i)
+{
+	const struct chain_sum *sums = h->sums ? h->sums : h->hists->sums;
 	const struct listed_ref *l;
 
 	if (!e->common->has_list)
-		return (struct hist_ref){ .chain = e->common->chain, .pos = pos_of_one(h, e) & INT32_MAX, .own = e->own,
-					  .period = all->period, .count = all->nr };
+		return hist_entry__only_ref(h->hists, e);
 	l = &e->common->refs[i];
-	return (struct hist_ref){ .chain = l->chain, .pos = l->pos, .own = l->own, .period = h->sums[l->sum].period,
-				  .count = h->sums[l->sum].count };
+	return (struct hist_ref){ .chain = l->chain, .pos = l->pos, .own = l->own, .period = sums[l->sum].period,
+				  .count = sums[l->sum].count };
 }
 
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
@@ -515,7 +522,7 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(h->hists, e, i);
+		struct hist_ref r = hist_entry__ref(h, e, i);
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 
 		if (caller)

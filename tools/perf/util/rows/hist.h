@@ -59,12 +59,12 @@ struct hist_ref {
 	uint64_t period, count;
 };
 
-/* The same as an element of a row's list, which has its numbers in hists->sums. */
+/* The same as an element of a row's list, which has its numbers in hists->sums, or hist.sums. */
 struct listed_ref {
 	uint32_t chain;
 	uint32_t pos : 31;
 	uint32_t own : 1;
-	uint32_t sum : 31;		/* index in hists->sums */
+	uint32_t sum : 31;		/* index in these */
 	uint32_t alone : 1;		/* the sum is of this row only; else of all rows of a chain, which have equal numbers */
 };
 
@@ -160,6 +160,7 @@ struct hist {
 	struct arena *arena;		/* where rows lie */
 	bool is_part;			/* a struct hist_part: columns of what it does not know are not shown */
 	bool by_count;			/* its periods are numbers of samples */
+	const struct chain_sum *sums;	/* those of a part's lists; NULL: hists->sums has them */
 	struct evsel *leader;
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */
@@ -326,11 +327,13 @@ int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, 
 /* Is it a row of the table? Filtered ones are not. */
 bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 /* The chain number @i of e->common->nr_refs that led to the row. */
-struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i);
+struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e, uint32_t i);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 
 /* Internal to hist*.c: */
+/* The only chain of a row that has no list. */
+struct hist_ref hist_entry__only_ref(const struct hists *h, const struct hist_entry *e);
 /* Numbers of a new row, one for each event of the group: zeros. */
 struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
 /* A new row, a copy of @like. */

@@ -44,7 +44,7 @@ static void count_chain(struct counting *k, const struct stored_chain *chain, co
 
 static void count_row(struct counting *k, const struct hist_entry *e)
 {
-	const struct hists *h = k->c->view->h->hists;
+	const struct hist *h = k->c->view->h;
 	bool here = place_set__has(k->c->places, place__id(hist_entry__place(e)));
 	struct call_sums rest = { e->common->self->period, e->common->self->nr };
 	uint32_t i;
@@ -54,7 +54,7 @@ static void count_row(struct counting *k, const struct hist_entry *e)
 
 		if (!r.own)
 			continue;
-		count_chain(k, chain_store__get(h->chains, r.chain), &r, here);
+		count_chain(k, chain_store__get(h->hists->chains, r.chain), &r, here);
 		rest.period -= r.period;
 		rest.count -= r.count;
 	}

@@ -9,12 +9,11 @@
 /* Rows without chains are boxes below everything. */
 static void add_row(struct view_flame *f, const struct view *v, const struct hist_entry *e)
 {
-	const struct hists *h = v->h->hists;
 	uint32_t i, *place;
 
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(h, e, i);
-		const struct stored_chain *c = chain_store__get(h->chains, r.chain);
+		struct hist_ref r = hist_entry__ref(v->h, e, i);
+		const struct stored_chain *c = chain_store__get(v->h->hists->chains, r.chain);
 
 		if (r.own)
 			call_tree__add(f->tree, c->places, c->nr, true, r.period, r.count);

@@ -86,7 +86,7 @@ static bool frames_have(const struct view *v, const struct hist_entry *e)
 	if (v->h->hists->opts.graph.mode == GRAPH_NONE)
 		return false;
 	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(v->h->hists, e, i);
+		struct hist_ref r = hist_entry__ref(v->h, e, i);
 
 		if (chain_has(v, &r))
 			return true;
