@@ -45,7 +45,8 @@ void report__begin_screen(struct report *r)
 	if (!r->outer && (is_text(r, why) || why || !screen__is_possible(&why)))
 		return;
 	r->opening = opening__start(&o);
-	if (r->opening)
+	/* Those of a stretch are held by whoever shows it. */
+	if (r->opening && !r->outer)
 		log__hold(&r->messages);
 }
 

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
 . "$PERF_TEST_DIR/shell/lib/tmux.sh"
+find_leaks
 need_features libncursesw
 
 mkdir -p "$dir/root/tmp"
@@ -30,6 +31,13 @@ for time, tid in sorted(times):
 f.sample(e[1], pid=77, tid=77, time=11 * 10**9, cpu=0, period=1, ip=0x7f0000001010, chain=(2**64 - 512, 0x7f0000001010))
 f.write(sys.argv[1] + "/data")
 f.write_pipe(sys.argv[1] + "/pipe")
+# An hour later.
+f = Writer("<", "x86_64")
+e = f.event(sample_type=fields, name="cpu-clock", flags=1 << 18)
+f.comm(77, 77, "web")
+for n in range(9):
+    f.sample(e, pid=77, tid=77, time=3600 * 10**9 + n, cpu=0, period=1000, ip=0x7f0000001010, chain=(2**64 - 512, 0x7f0000001010))
+f.write(sys.argv[1] + "/later")
 E2
 python3 "$dir/make.py" "$dir"
 
@@ -216,6 +224,16 @@ cat "$dir/pipe" > "$dir/fifo" &
 browse -i fifo
 keys T
 see '^There is no time line: a pipe is read only once' "a pipe"
+leave
+# Another recording under the name of the one whose times were read.
+cp "$dir/data" "$dir/replaced"
+browse -i replaced
+keys T
+see '^cpu-clock: 120 samples' "the line"
+cp "$dir/later" "$dir/replaced.new"
+mv "$dir/replaced.new" "$dir/replaced"
+keys Enter
+see "^perf: 'replaced' has no samples that pass the filters" "a stretch of another recording"
 leave
 browse -i data
 mv "$dir/data" "$dir/gone"
