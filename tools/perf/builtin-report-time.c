@@ -72,7 +72,9 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	struct time_reading *t = ctx;
 	const struct hists *hists = t->r->hists;
 
-	if (s->evsel->idx >= 0 && (size_t)s->evsel->idx < hists->nr_evsels && hists->by_evsel[s->evsel->idx] == t->h && passes(t->r, s))
+	/* Without a time it would be a sample of the first moment of all. */
+	if (s->evsel->attr.sample_type & PERF_SAMPLE_TIME && s->evsel->idx >= 0 && (size_t)s->evsel->idx < hists->nr_evsels &&
+	    hists->by_evsel[s->evsel->idx] == t->h && passes(t->r, s))
 		time_line__add(t->times, s->sample->time);
 	return 0;
 }

@@ -31,13 +31,15 @@ for time, tid in sorted(times):
 f.sample(e[1], pid=77, tid=77, time=11 * 10**9, cpu=0, period=1, ip=0x7f0000001010, chain=(2**64 - 512, 0x7f0000001010))
 f.write(sys.argv[1] + "/data")
 f.write_pipe(sys.argv[1] + "/pipe")
-# An hour later.
-f = Writer("<", "x86_64")
-e = f.event(sample_type=fields, name="cpu-clock", flags=1 << 18)
-f.comm(77, 77, "web")
-for n in range(9):
-    f.sample(e, pid=77, tid=77, time=3600 * 10**9 + n, cpu=0, period=1000, ip=0x7f0000001010, chain=(2**64 - 512, 0x7f0000001010))
-f.write(sys.argv[1] + "/later")
+# The same thread an hour later, and a recording without times.
+for name, without in ("later", 0), ("untimed", S_TIME):
+    f = Writer("<", "x86_64")
+    e = f.event(sample_type=fields & ~without, name="cpu-clock", flags=1 << 18)
+    f.comm(77, 77, "web")
+    for n in range(9):
+        ip = 0x7f0000001010
+        f.sample(e, pid=77, tid=77, time=3600 * 10**9 + n, cpu=0, period=1000, ip=ip, chain=(2**64 - 512, ip))
+    f.write(sys.argv[1] + "/" + name)
 E2
 python3 "$dir/make.py" "$dir"
 
@@ -224,6 +226,10 @@ cat "$dir/pipe" > "$dir/fifo" &
 browse -i fifo
 keys T
 see '^There is no time line: a pipe is read only once' "a pipe"
+leave
+browse -i untimed
+keys T
+see '^There is no time line: no sample has a time' "samples without times"
 leave
 # Another recording under the name of the one whose times were read.
 cp "$dir/data" "$dir/replaced"
