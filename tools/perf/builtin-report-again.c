@@ -13,7 +13,6 @@
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/output/missing.h"
-#include "util/rows/parent-match.h"
 #include "util/tui/browser.h"
 #include "util/tui/popup.h"
 
@@ -188,13 +187,6 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 static const struct session_ops ops = { .begin = begin, .sample = on_sample, .event = on_event, .progress = on_progress };
 
-static void forget_parents(const struct report *r)
-{
-	/* They know symbols by their addresses, which other symbols may get. */
-	parent_match__forget(r->hists_opts.parent);
-	parent_match__forget(r->hists_opts.ignore_callees);
-}
-
 /* What the options say, and nothing of what was read. */
 static void begin_again(struct finding *f, const struct report *r)
 {
@@ -220,14 +212,13 @@ static void begin_again(struct finding *f, const struct report *r)
 		again->session_opts.pids = r->pids;
 		again->session_opts.tids = r->tids;
 	}
-	forget_parents(r);
 }
 
 static void end_again(struct finding *f)
 {
 	struct report *again = &f->again;
 
-	forget_parents(again);
+	report__forget_symbols(again);
 	report_code__exit(again);
 	report_ipc__exit(again);
 	hists__delete(again->hists);

@@ -19,6 +19,7 @@
 #include "util/output/unwind-notes.h"
 #include "util/output/missing.h"
 #include "util/rows/hist.h"
+#include "util/rows/parent-match.h"
 #include "util/session/session.h"
 
 /* The keys of --mem-mode where nothing else was asked for. */
@@ -480,6 +481,12 @@ static void make_source(struct report *r)
 		offcpu__set_wall(r->off_cpu.spans);
 }
 
+void report__forget_symbols(const struct report *r)
+{
+	parent_match__forget(r->hists_opts.parent);
+	parent_match__forget(r->hists_opts.ignore_callees);
+}
+
 int report__read_and_show(struct report *r)
 {
 	struct session_ops which = r->header_only ? report__header_ops : r->dump ? report__dump_ops : ops;
@@ -515,6 +522,7 @@ int report__read_and_show(struct report *r)
 	report_code__exit(r);
 	report_ipc__exit(r);
 	/* Rows point into the session's world. */
+	report__forget_symbols(r);
 	hists__delete(r->hists);
 	missing__delete(r->missing);
 	columns__delete(r->columns);

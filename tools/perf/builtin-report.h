@@ -187,6 +187,11 @@ void report_ipc__exit(struct report *r);
 /* builtin-report-time.c: for browser_opts.times and .stretch; @report is the report. */
 bool report__read_times(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size);
 bool report__show_stretch(void *report, struct time_stretch s, char *message, size_t size);
+/*
+ * To be called before a session is deleted whose samples were counted: options that reports have in common know symbols by their addresses,
+ * which other symbols may get.
+ */
+void report__forget_symbols(const struct report *r);
 /* Reads the recording as r->session_opts and the other options say, and shows or prints what was asked for. The exit status. */
 int report__read_and_show(struct report *r);
 

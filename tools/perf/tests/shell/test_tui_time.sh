@@ -13,6 +13,15 @@ cat > "$dir/root/tmp/perf-77.map" << 'E2'
 7f0000002000 100 late
 7f0000003000 100 main
 E2
+cat > "$dir/root/tmp/perf-79.map" << 'E2'
+7f0000001000 100 main_of_79
+7f0000002000 100 idle
+7f0000003000 100 poll
+E2
+# So many names that their memory is given back at once.
+for pid in 77 79; do
+	awk 'BEGIN { for (n = 0; n < 20000; n++) printf "7f%010x 1 name_%d\n", 65536 + n, n }' >> "$dir/root/tmp/perf-$pid.map"
+done
 # From 10.0 s to 13.95 s a sample each 50 ms: in early() until 12 s, in late() from then on. 40 more in late() at 12.5 s. The event "other"
 # has one at 11 s.
 cat > "$dir/make.py" << 'E2'
@@ -40,6 +49,15 @@ for name, without in ("later", 0), ("untimed", S_TIME):
         ip = 0x7f0000001010
         f.sample(e, pid=77, tid=77, time=3600 * 10**9 + n, cpu=0, period=1000, ip=ip, chain=(2**64 - 512, ip))
     f.write(sys.argv[1] + "/" + name)
+# A process after the other: the first function of the first is no parent, that of the second is.
+f = Writer("<", "x86_64")
+e = f.event(sample_type=fields, name="cpu-clock", flags=1 << 18)
+for pid, time, chain in (77, 10**10, (0x7f0000001010, 0x7f0000003010)), (79, 11 * 10**9, (0x7f0000002010, 0x7f0000001010)):
+    f.comm(pid, pid, "web")
+    f.mmap2(pid, pid, 0x7f0000000000, 0x10000, 0, "//anon")
+    for n in range(9):
+        f.sample(e, pid=pid, tid=pid, time=time + n, cpu=0, period=1000, ip=chain[0], chain=(2**64 - 512, *chain))
+f.write(sys.argv[1] + "/parents")
 E2
 python3 "$dir/make.py" "$dir"
 
@@ -230,6 +248,20 @@ leave
 browse -i untimed
 keys T
 see '^There is no time line: no sample has a time' "samples without times"
+leave
+# What matches a regular expression is found out for each stretch: symbols of the last one are gone, and others lie where they lay.
+browse -i parents -s parent,sym -p ^main
+keys T
+for round in 1 2 3 4; do
+	see '^cpu-clock: 18 samples' "the line of two processes, $round"
+	keys Home Enter
+	see ' main  *\[\.\] early$' "the report of the first one, $round"
+	keys Escape
+	see '^cpu-clock: 18 samples' "back from it, $round"
+	keys End Enter
+	see ' main_of_79  *\[\.\] idle$' "the report of the second one, $round"
+	keys Escape
+done
 leave
 # Another recording under the name of the one whose times were read.
 cp "$dir/data" "$dir/replaced"
