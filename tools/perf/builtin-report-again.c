@@ -260,7 +260,7 @@ static bool read_again(struct finding *f, const struct report *r, char *message,
 	return good;
 }
 
-static const char *not_again(const struct report *r)
+const char *report__not_again(const struct report *r)
 {
 	if (session__is_stream(r->session))
 		return "a pipe is read only once; store it in a file";
@@ -274,7 +274,7 @@ static const char *not_again(const struct report *r)
 bool report__again(const struct report *r, const struct report_again *what, char *message, size_t size)
 {
 	const struct columns *c = r->columns;
-	const char *why = not_again(r);
+	const char *why = report__not_again(r);
 	struct finding *f;
 	bool good;
 	size_t i;

@@ -23,16 +23,9 @@ struct time_reading {
 /* Why there is no time line of it; NULL: there is. */
 static const char *no_times(const struct report *r)
 {
-	const struct { bool on; const char *why; } others[] = {
-		{ session__is_stream(r->session), "a pipe is read only once" }, { r->off_cpu.on, "spans of --off-cpu and --wall are no samples" },
-		{ perf_header__has(session__header(r->session), HEADER_AUXTRACE) && !r->itrace.off, "samples are made of a trace" }, { r->event_switch.on || r->event_switch.off, "events choose the samples (--switch-on)" },
-	};
-	size_t i;
+	const char *why = report__not_again(r);
 
-	for (i = 0; i < ARRAY_SIZE(others); i++)
-		if (others[i].on)
-			return others[i].why;
-	return NULL;
+	return why ? why : r->event_switch.on || r->event_switch.off ? "events choose the samples (--switch-on)" : NULL;
 }
 
 static bool has_name(char *const *names, const char *name)

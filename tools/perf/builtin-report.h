@@ -162,6 +162,8 @@ struct report_again {
  * cannot be; @message says why.
  */
 bool report__again(const struct report *r, const struct report_again *what, char *message, size_t size);
+/* Why its samples cannot be had from the file once more: for a message, static; NULL: they can. */
+const char *report__not_again(const struct report *r);
 /* For session_ops.progress: tells the user how far it is, and returns whether it is to end. */
 bool report__tell(const char *what, uint64_t done, uint64_t total);
 

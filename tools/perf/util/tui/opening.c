@@ -70,9 +70,8 @@ void opening__progress(struct opening *o, const char *what, uint64_t done, uint6
 	pthread_mutex_unlock(&o->lock);
 }
 
-size_t opening__wants_rows(const struct opening *opening)
+size_t opening__wants_rows(struct opening *o)
 {
-	struct opening *o = (struct opening *)(uintptr_t)opening;
 	size_t lines = atomic_load_explicit(&o->lines, memory_order_relaxed);
 
 	if (!lines)

@@ -29,7 +29,7 @@ struct opening *opening__start(const struct opening_opts *o);
 /* The reader's: as session_ops.progress. Cheap. */
 void opening__progress(struct opening *o, const char *what, uint64_t done, uint64_t total);
 /* How many rows the screen has room for; 0: it is not there yet, or has some that are recent enough. */
-size_t opening__wants_rows(const struct opening *o);
+size_t opening__wants_rows(struct opening *o);
 /* Shows the only table of @ts, whose members the screen takes over; @ts is empty afterwards. */
 void opening__set_rows(struct opening *o, struct tables *ts);
 /* Ends it (NULL: does nothing). Returns true if the screen is open, for the calling thread now. */
