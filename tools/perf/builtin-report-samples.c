@@ -129,23 +129,13 @@ static int note_record(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static bool reads_counters(const struct evlist *evlist)
-{
-	size_t i;
-
-	for (i = 0; i < evlist->nr; i++)
-		if (evlist->evsels[i]->attr.sample_type & PERF_SAMPLE_READ)
-			return true;
-	return false;
-}
-
 void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size)
 {
 	const struct report *r = report;
 	struct showing w = { .row = row };
 	const struct report_again again = { .row = row, .sample = note_record, .ctx = &w };
 
-	if (reads_counters(session__evlist(r->session)))
+	if (evlist__has_sample_type(session__evlist(r->session), PERF_SAMPLE_READ))
 		snprintf(message, size, "Not here: what events that are read in groups have counted depends on the samples before");
 	else if (report__again(r, &again, message, size))
 		show(&w, r, message, size);

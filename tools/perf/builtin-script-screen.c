@@ -56,25 +56,13 @@ void script__choose_screen(struct script *s)
 	sample_list__init(&s->list);
 }
 
-/* What a counter has counted since it was read before is not known of a record alone. */
-static bool reads_counters(const struct evlist *evlist)
-{
-	const struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_READ)
-			return true;
-	return false;
-}
-
 bool script__check_screen(struct script *s)
 {
 	if (session__is_stream(s->session))
 		leave_screen(s, "a pipe is read only once, and samples are read when they are shown; store it in a file");
 	else if (perf_header__has(session__header(s->session), HEADER_AUXTRACE) && !s->itrace.off)
 		leave_screen(s, "samples that are made of a trace are text");
-	else if (reads_counters(session__evlist(s->session)))
+	else if (evlist__has_sample_type(session__evlist(s->session), PERF_SAMPLE_READ))
 		leave_screen(s, "events that are read in groups are text: what each has counted depends on the samples before");
 	else
 		sample_reader__init(&s->reader, s->session, &s->text);
