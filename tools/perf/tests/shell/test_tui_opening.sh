@@ -6,26 +6,14 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/tmux.sh"
 need_features libncursesw
 
-mkdir -p "$dir/root/tmp"
-cat > "$dir/root/tmp/perf-77.map" << 'E2'
-7f0000001000 100 early
-7f0000002000 100 late
-7f0000003000 100 main
-E2
-# 6000 samples, of which the first third is in early(), and the others are in late(), with marks behind which samples of a pipe are delivered. It brings them little by little, and stops
-# behind a half until the file "go" is there.
-cat > "$dir/make.py" << 'E2'
-import sys
-from perfwrite import *
-f = Writer("<", "x86_64")
-fields = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN
-e = f.event(sample_type=fields, name="cpu-clock", flags=1 << 18)
-for tid, name in (77, "web"), (78, "worker"):
-    f.comm(77, tid, name)
-f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+early_and_late_names
+# 6000 samples, of which the first third is in early(), and the others are in late(), with marks behind which samples of a pipe are
+# delivered. It brings them little by little, and stops behind a half until the file "go" is there.
+early_and_late_writer cpu-clock > "$dir/make.py"
+cat >> "$dir/make.py" << 'E2'
 for n in range(6000):
     ip = (0x7f0000001010 if n < 2000 else 0x7f0000002010) + n % 3
-    f.sample(e, pid=77, tid=77 + n % 2, time=10**10 + n * 10**5, cpu=n % 4, period=1000, ip=ip, chain=(2**64 - 512, ip, 0x7f0000003010))
+    f.sample(e[0], pid=77, tid=77 + n % 2, time=10**10 + n * 10**5, cpu=n % 4, period=1000, ip=ip, chain=(2**64 - 512, ip, 0x7f0000003010))
     if n % 100 == 0:
         f.record(FINISHED_ROUND, b"")
 f.write(sys.argv[1] + "/data")

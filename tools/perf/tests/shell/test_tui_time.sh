@@ -7,12 +7,7 @@ set -eu
 find_leaks
 need_features libncursesw
 
-mkdir -p "$dir/root/tmp"
-cat > "$dir/root/tmp/perf-77.map" << 'E2'
-7f0000001000 100 early
-7f0000002000 100 late
-7f0000003000 100 main
-E2
+early_and_late_names
 cat > "$dir/root/tmp/perf-79.map" << 'E2'
 7f0000001000 100 main_of_79
 7f0000002000 100 idle
@@ -24,15 +19,8 @@ for pid in 77 79; do
 done
 # From 10.0 s to 13.95 s a sample each 50 ms: in early() until 12 s, in late() from then on. 40 more in late() at 12.5 s. The event "other"
 # has one at 11 s.
-cat > "$dir/make.py" << 'E2'
-import sys
-from perfwrite import *
-f = Writer("<", "x86_64")
-fields = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN
-e = [f.event(sample_type=fields, name=name, config=n, flags=1 << 18) for n, name in enumerate(("cpu-clock", "other"))]
-for tid, name in (77, "web"), (78, "worker"):
-    f.comm(77, tid, name)
-f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+early_and_late_writer cpu-clock other > "$dir/make.py"
+cat >> "$dir/make.py" << 'E2'
 times = [(10**10 + n * 50 * 10**6, 77) for n in range(80)] + [(12500 * 10**6 + 1 + n, 78) for n in range(40)]
 for time, tid in sorted(times):
     ip = 0x7f0000001010 if time < 12 * 10**9 else 0x7f0000002010

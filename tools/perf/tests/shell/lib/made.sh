@@ -49,6 +49,33 @@ one_orphan()
 	END
 }
 
+# The names of functions of process 77, below $dir/root.
+early_and_late_names()
+{
+	mkdir -p "$dir/root/tmp"
+	cat > "$dir/root/tmp/perf-77.map" <<- 'END'
+	7f0000001000 100 early
+	7f0000002000 100 late
+	7f0000003000 100 main
+	END
+}
+
+# The beginning of a program that writes samples of it: f, its events e, threads 77 and 78.
+early_and_late_writer()	# EVENT...
+{
+	echo "names = '$*'.split()"
+	cat <<- 'END'
+	import sys
+	from perfwrite import *
+	f = Writer("<", "x86_64")
+	fields = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN
+	e = [f.event(sample_type=fields, name=name, config=n, flags=1 << 18) for n, name in enumerate(names)]
+	for tid, name in (77, "web"), (78, "worker"):
+	    f.comm(77, tid, name)
+	f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+	END
+}
+
 # The source of a program with the functions that pack_truth.py records, one of them inlined.
 pack_program()
 {
