@@ -34,7 +34,7 @@ agree() { # WHAT
 	{ [ -s want ] && diff want got > differs; } || bad "$1: $(cat differs err out)"
 }
 
-# A function in assembler: lea, a loop, a call.
+# A function in assembler: lea, a loop, an instruction of 15 bytes, the longest there are, a call.
 cat > code.s << 'E2'
 	.globl _text, some_work, _start
 _text:	.skip 0x100, 0x90
@@ -47,6 +47,7 @@ some_work:
 1:	dec %rbx
 	jne 1b
 	movabs $0x1122334455667788, %rcx
+	lock addq $0x11223344, %gs:0x55667788(%eax,%r8d,1)
 	call _start
 	ret
 	.size some_work, .-some_work
@@ -122,6 +123,13 @@ expected --disassemble=some_work prog
 annotate -i prog.data --no-source some_work
 agree "a program"
 cp out whole
+# All bytes, in rows of seven.
+objdump -d --disassemble=some_work prog | awk -F '\t' '/^ *[0-9a-f]+:/ { sub(" *$", "", $2); print $2 }' > bytes
+for layout in --stdio --stdio2; do
+	annotate -i prog.data --no-source --asm-raw $layout some_work
+	sed -nE '/^Sa|>:$/d; s/^([ 0-9]+ :   [0-9a-f]+:   |.{8} +([0-9a-f]+:)? *)([0-9a-f]{2}( |$))/\3/; T; s/   .*//p; t; p' out > got
+	{ [ -s bytes ] && diff bytes got > differs; } || bad "bytes with $layout: $(cat differs out)"
+done
 "$PERF" inject -b -i prog.data -o ids.data 2> err || fail "inject -b: $(cat err)"
 "$PERF" defer pack -q -i ids.data -o packed 2> err || [ $? = 2 ] || fail "defer pack: $(cat err)"
 "$PERF" defer pack -q -i recorded -o kernel.packed 2> err || [ $? = 2 ] || fail "defer pack: $(cat err)"

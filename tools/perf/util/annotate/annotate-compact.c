@@ -162,26 +162,26 @@ static void add_bytes(struct compact *c, uint64_t start, uint64_t end)
 
 static void print_insn(struct compact *c, const struct code_line *line)
 {
-	bool bytes = c->t->bytes && line->text;
-	uint64_t first = bytes && line->end - line->addr > INSN_TEXT_BYTES ? line->addr + INSN_TEXT_BYTES : line->end;
+	uint64_t end = annotate_text__row_end(c->t, line, line->addr), start;
 
-	add_numbers(c, line->addr, first);
+	add_numbers(c, line->addr, end);
 	add_cycles(c, line);
 	strbuf__addch(&c->sb, ' ');
 	row_text__label(&c->t->style, c->l, line, &c->sb);
 	strbuf__addch(&c->sb, ' ');
-	add_bytes(c, line->addr, first);
+	add_bytes(c, line->addr, end);
 	strbuf__addf(&c->sb, "%s ", row_arrow__text(row_text__arrow(c->l, line), true));
 	row_text__insn(&c->t->style, c->l, line, &c->sb);
 	end_row(c);
-	if (first == line->end)
-		return;
-	c->first = false;
-	add_numbers(c, first, line->end);
-	add_cycles(c, NULL);
-	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
-	add_bytes(c, first, line->end);
-	end_row(c);
+	for (start = end; start < line->end; start = end) {
+		end = annotate_text__row_end(c->t, line, start);
+		c->first = false;
+		add_numbers(c, start, end);
+		add_cycles(c, NULL);
+		strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
+		add_bytes(c, start, end);
+		end_row(c);
+	}
 }
 
 static void print_source(struct compact *c, const struct code_row *row)

@@ -74,6 +74,11 @@ void annotate_text__place(const struct annotate_text *t, const struct src_frame 
 	strbuf__addf(out, "%s:%" PRIu32, shown(slash ? slash + 1 : f->file), f->line);
 }
 
+uint64_t annotate_text__row_end(const struct annotate_text *t, const struct code_line *line, uint64_t start)
+{
+	return t->bytes && line->text && line->end - start > INSN_TEXT_BYTES ? start + INSN_TEXT_BYTES : line->end;
+}
+
 /* --- the title ------------------------------------------------------------------------------------ */
 
 void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out)
@@ -248,13 +253,12 @@ static void add_type(struct printing *p, const struct code_line *line)
 
 static void print_line(struct printing *p, const struct code_line *line)
 {
-	bool bytes = p->t->bytes && line->text;
-	uint64_t first = bytes && line->end - line->addr > INSN_TEXT_BYTES ? line->addr + INSN_TEXT_BYTES : line->end;
+	uint64_t end = annotate_text__row_end(p->t, line, line->addr), start;
 	const struct src_frame *f = p->t->no_source && !p->t->line_numbers ? NULL : code_line__source(p->l, line);
 
 	if (!p->t->no_source)
 		print_source(p, f);
-	begin_row(p, line->addr, first);
+	begin_row(p, line->addr, end);
 	if (line->text) {
 		strbuf__addstr(&p->sb, "   ");
 		strbuf__add(&p->sb, line->text, strlen(line->text));
@@ -264,10 +268,11 @@ static void print_line(struct printing *p, const struct code_line *line)
 	if (p->t->line_numbers)
 		add_place(p, line, f);
 	end_row(p);
-	if (first == line->end)
-		return;
-	begin_row(p, first, line->end);
-	end_row(p);
+	for (start = end; start < line->end; start = end) {
+		end = annotate_text__row_end(p->t, line, start);
+		begin_row(p, start, end);
+		end_row(p);
+	}
 }
 
 void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,

@@ -66,6 +66,10 @@ void annotate_text__source(const char *text, size_t len, struct strbuf *out);
 /* For the list of lines (line-list.c): appends the percentages of @stats, one for each member, each 8 columns wide. */
 void annotate_text__percents(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
 			     struct strbuf *out);
+/*
+ * Returns where the row ends that begins at @start, an address in @line: with bytes, an instruction takes as many rows as its bytes need.
+ */
+uint64_t annotate_text__row_end(const struct annotate_text *t, const struct code_line *line, uint64_t start);
 /* Appends "file.c:12", with folders if these are wanted. */
 void annotate_text__place(const struct annotate_text *t, const struct src_frame *f, struct strbuf *out);
 /* Returns the percentage of @stats[@i], which is what member @i has. */
