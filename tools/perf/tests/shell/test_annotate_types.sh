@@ -183,6 +183,32 @@ grep -q '^ *50\.00  *0x8  *0x8      long int	second;$' out || bad "its own membe
 grep -q '	more;$' out || bad "bits: $(cat out)"
 ! grep -q shared out || bad "a static member has a place: $(cat out)"
 
+# --- 32-bit programs: other instructions have these bytes, and registers have other numbers ------------------
+cat > small.c << 'E'
+struct left { int a, b; };
+struct right { int c, d; };
+__attribute__((noinline, noclone, regparm(3))) int small(int n, struct left *l, struct right *r)
+{
+	return n + l->b + r->d;
+}
+void _start(void)
+{
+	struct left l = { 1, 2 };
+	struct right r = { 3, 4 };
+
+	(void)small(1, &l, &r);
+}
+E
+if gcc -m32 -g -O1 -fno-pic -no-pie -nostdlib -static -Wl,-Ttext=0x401000 -o small small.c 2> log; then
+	python3 make.py "$dir/small" small.data alone small
+	annotate 0 -i small.data --data-type --type-stat
+	said 'no sample of .small.data. accesses data whose type is known'
+	! grep -q '^Annotate type: ' out || bad "types of a 32-bit program are guessed: $(cat out)"
+	grep -q '^ *[0-9]* : no_mem_ops$' out || bad "why a 32-bit program has none: $(cat out)"
+else
+	left_out "a 32-bit program" "it does not compile here: $(head -n 1 log)"
+fi
+
 # --- types behind code --------------------------------------------------------------------------------------
 annotate 0 -i data --no-source --code-with-type walk
 grep -q '^ *[0-9.]* : *[0-9a-f]*: .*		# data-type: struct node +0x18 (in\.b)$' out || bad "--code-with-type: $(cat out)"

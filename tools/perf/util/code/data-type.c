@@ -88,6 +88,11 @@ static bool decode(struct dso_types *d, uint64_t addr, struct insn_memory *ret, 
 	code = dso_image__bytes(d->image, addr, &size);
 	if (!code)
 		return false;
+	/* Those of other machines are not understood, nor are those of 32-bit programs, whose registers have other numbers in DWARF. */
+	if (!dso_image__is_x86_64(d->image)) {
+		*ret = (struct insn_memory){ .kind = INSN_NO_MEMORY };
+		return true;
+	}
 	insn_memory__decode(code, size < INSN_MAX ? size : INSN_MAX, *ret_virtual, ret);
 	if (*ret_dwarf && !d->indexed && ret->kind == INSN_ADDRESS) {
 		d->indexed = true;

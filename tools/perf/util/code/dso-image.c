@@ -329,6 +329,15 @@ bool dso_image__is_32_bit(const struct dso_image *img)
 	return img->map && img->size > EI_CLASS && !memcmp(img->map, ELFMAG, SELFMAG) && img->map[EI_CLASS] == ELFCLASS32;
 }
 
+bool dso_image__is_x86_64(struct dso_image *img)
+{
+	const size_t machine = offsetof(Elf64_Ehdr, e_machine);
+	const unsigned char *head = img->fd >= 0 ? page_at(img, 0) : img->size >= sizeof(Elf64_Ehdr) ? img->map : NULL;
+
+	return head && !memcmp(head, ELFMAG, SELFMAG) && head[EI_CLASS] == ELFCLASS64 && head[EI_DATA] == ELFDATA2LSB &&
+	       (head[machine] | (unsigned int)head[machine + 1] << 8) == EM_X86_64;
+}
+
 const char *dso_image__error(const struct dso_image *img)
 {
 	return img->error;

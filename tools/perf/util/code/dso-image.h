@@ -30,6 +30,8 @@ const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size
 bool dso_image__is_kernel_file(const struct dso_image *img);
 /* Is it a file for 32-bit programs? */
 bool dso_image__is_32_bit(const struct dso_image *img);
+/* Is it a file for 64-bit programs, or a kernel, of x86? */
+bool dso_image__is_x86_64(struct dso_image *img);
 /* Returns the reason why there are no bytes, borrowed; NULL if there are bytes. */
 const char *dso_image__error(const struct dso_image *img);
 
