@@ -195,16 +195,20 @@ static void print_head(struct hot_lines *h, const char *title, struct text_out *
 /* The hottest line of each function comes first of its lines, as the list is in that order. */
 static void print_of_functions(struct hot_lines *h, struct text_out *out)
 {
-	const struct annotate_share **seen = xcalloc(h->nr ? h->nr : 1, sizeof(const struct annotate_share *));
-	size_t nr = 0, i, k;
+	const struct annotate_share *shares;
+	size_t nr_shares, nr = 0, i;
+	bool *seen;
 
+	shares = annotate_counts__shares(h->t->counts, h->event, &nr_shares);
+	seen = xcalloc(nr_shares ? nr_shares : 1, sizeof(*seen));
 	print_head(h, "The hottest line of each function", out);
 	for (i = 0; i < h->nr && (!h->o->max || nr < h->o->max); i++) {
-		for (k = 0; k < nr && seen[k] != h->list[i]->share; k++)
-			;
-		if (k < nr)
+		bool *before = &seen[h->list[i]->share - shares];
+
+		if (*before)
 			continue;
-		seen[nr++] = h->list[i]->share;
+		*before = true;
+		nr++;
 		print_row(h, h->list[i], out);
 	}
 	text_out__addch(out, '\n');
