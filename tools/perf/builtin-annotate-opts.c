@@ -116,9 +116,6 @@ static int run_elsewhere(const struct option *opt, const char *arg, bool unset)
 	return -EINVAL;
 }
 
-/* @instead: what can be done where no other perf is. */
-#define ELSEWHERE(a, s, l, arg, h, fl, instead)	\
-	{ OPTION_CALLBACK, s, l, a, arg, h, run_elsewhere, fl, (void *)(uintptr_t)(instead) }
 static int set_data_type(const struct option *opt, const char *arg, bool unset)
 {
 	struct annotate *a = opt->value;
@@ -127,6 +124,10 @@ static int set_data_type(const struct option *opt, const char *arg, bool unset)
 	a->types.name = unset ? NULL : arg;
 	return 0;
 }
+
+/* @instead: what can be done where no other perf is. */
+#define ELSEWHERE(a, s, l, arg, h, fl, instead)	\
+	{ OPTION_CALLBACK, s, l, a, arg, h, run_elsewhere, fl, (void *)(uintptr_t)(instead) }
 
 #define INVERTED(l, v, h)			{ OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 

@@ -25,10 +25,21 @@ static bool run(struct annotate *a, const char **ret_why)
 	return shown;
 }
 
+/* Why what the user wants to see is no screen; NULL: it may be one. */
+static const char *why_text(const struct annotate *a)
+{
+	if (a->types.on || a->types.in_code)
+		return "types of data are text";
+	if (a->only_hot_lines)
+		return "--hot-lines is text";
+	if (a->color >= 0)
+		return "--stdio-color is for text";
+	return verbose <= LOG_QUIET ? "-q is for text" : NULL;
+}
+
 bool annotate__show_screen(struct annotate *a)
 {
-	const char *why = a->types.on || a->types.in_code ? "types of data are text" : a->only_hot_lines ? "--hot-lines is text" : a->color >= 0 ? "--stdio-color is for text" :
-			  verbose <= LOG_QUIET ? "-q is for text" : NULL;
+	const char *why = why_text(a);
 
 	/* Without being asked for, it is for a terminal, and nothing is said where there is none. */
 	if (a->screen == ANNOTATE_TEXT || (a->screen == ANNOTATE_AS_CONFIGURED && (!a->screen_configured || why)))
