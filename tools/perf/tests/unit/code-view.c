@@ -183,6 +183,10 @@ static int test__search(void)
 	/* The only one is found where it is. */
 	TEST_ASSERT(code_view__search(&f.v, "$0", false, &around) && f.v.cursor == 0);
 	TEST_ASSERT(!code_view__search(&f.v, "ret", false, &around) && f.v.cursor == 0);
+	/* An arrow is no letter, on whatever terminal: only the name of what is called has a ">". */
+	TEST_ASSERT(!code_view__search(&f.v, "v", false, &around) && f.v.cursor == 0);
+	TEST_ASSERT(code_view__search(&f.v, ">", false, &around) && f.v.cursor == 5);
+	TEST_ASSERT(code_view__has(&f.v, 5, "TWO<") && !code_view__has(&f.v, 2, "v"));
 	end(&f);
 	return TEST_OK;
 }

@@ -114,9 +114,11 @@ static const char *gutter_of(const struct code_view *v, size_t row, bool utf8)
 	return "";
 }
 
-static unsigned int style_of(const struct code *c, const struct code_row *r, const char *text)
+static unsigned int style_of(const struct code *c, size_t row)
 {
-	if (c->wanted && strcasestr(text, c->wanted))
+	const struct code_row *r = &c->walk->view.rows.rows[row];
+
+	if (c->wanted && code_view__has(&c->walk->view, row, c->wanted))
 		return STYLE_FOUND;
 	if (r->kind == CODE_ROW_INSN)
 		return STYLE_NORMAL;
@@ -138,7 +140,7 @@ static void draw_row(struct code *c, int y, size_t row)
 	screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
 	x += GUTTER;
 	code_view__text(v, row, screen__has_utf8(), &text);
-	screen__put(y, x, style_of(c, r, strbuf__str(&text)) | chosen, strbuf__str(&text), screen__columns() - x);
+	screen__put(y, x, style_of(c, row) | chosen, strbuf__str(&text), screen__columns() - x);
 	strbuf__exit(&text);
 }
 

@@ -202,11 +202,21 @@ void code_view__text(const struct code_view *v, size_t row, bool utf8, struct st
 	}
 }
 
+/* The arrows of ASCII are letters that nobody looks for. */
 static bool has_text(const struct code_view *v, size_t row, const char *text, struct strbuf *scratch)
 {
 	strbuf__reset(scratch);
-	code_view__text(v, row, false, scratch);
+	code_view__text(v, row, true, scratch);
 	return strcasestr(strbuf__str(scratch), text) != NULL;
+}
+
+bool code_view__has(const struct code_view *v, size_t row, const char *text)
+{
+	struct strbuf scratch = STRBUF_INIT;
+	bool has = has_text(v, row, text, &scratch);
+
+	strbuf__exit(&scratch);
+	return has;
 }
 
 bool code_view__search(struct code_view *v, const char *text, bool back, bool *ret_around)
