@@ -242,6 +242,10 @@ browse -i data
 see '^work() ' "a small screen"
 keys Tab
 see ' hot 2 of 3' "a small screen"
+# A way that is longer than the line: its end is the function that is shown.
+keys F Down Enter F Enter F Down Enter
+see '^work > .*….*helper()$' "a long way"
+keys Left Left Left
 in_tmux resize-window -x 120 -y 30
 see "^Samples: 15  of event 'cpu-clock', Event count (approx.): 1500, \[percent: local period\] *may be late *$" "a larger one, with room for more"
 leave

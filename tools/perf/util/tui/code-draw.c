@@ -32,7 +32,7 @@ static void put_bar(int y, const char *left, const char *right)
 static void draw_title(const struct code *c)
 {
 	const struct annotate_members *m = code_walk__members(c->walk);
-	struct strbuf text = STRBUF_INIT, fitted = STRBUF_INIT, skid = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, fitted = STRBUF_INIT, skid = STRBUF_INIT, way = STRBUF_INIT;
 
 	annotate_compact__title(c->walk->text, m, &text);
 	/* Its end says what percentages are of. */
@@ -40,8 +40,11 @@ static void draw_title(const struct code *c)
 	strbuf__addf(&skid, " %s ", skid__text(&c->walk->text->evlist->evsels[m->events[0]]->attr));
 	put_bar(0, strbuf__str(&fitted), (int)(text.len + skid.len) < screen__columns() ? strbuf__str(&skid) : "");
 	strbuf__reset(&text);
-	code_walk__path(c->walk, &text);
-	strbuf__addf(&text, "() %s", c->walk->func->dso->long_name);
+	code_walk__path(c->walk, &way);
+	strbuf__addstr(&way, "()");
+	/* Its end is the function that is shown. */
+	fit_text__add(strbuf__str(&way), screen__columns(), screen__has_utf8(), &text);
+	strbuf__addf(&text, " %s", c->walk->func->dso->long_name);
 	annotate_compact__ipc(&c->walk->view.cycles, &text);
 	if (c->wanted)
 		strbuf__addf(&text, "   / %s", c->wanted);
@@ -49,6 +52,7 @@ static void draw_title(const struct code *c)
 	strbuf__exit(&text);
 	strbuf__exit(&fitted);
 	strbuf__exit(&skid);
+	strbuf__exit(&way);
 }
 
 /* --- rows ----------------------------------------------------------------------------------------- */
