@@ -37,6 +37,7 @@ helper:
 	lea 1(%rax), %rax	# helper begins
 	pop %rbp
 	ret
+	jmp .Leven		# into the middle of another one
 	.size helper, .-helper
 	.globl main
 	.type main, @function
@@ -135,6 +136,11 @@ see ' hot 1 of 3  row 4/13$' "Shift-Tab"
 keys Down Down Down Enter
 see '^work > helper() ' "Enter on a call"
 see '^ 100.00        leaq  1(%rax),%rax$' "the called function"
+keys End Enter
+see '^work > helper > work() ' "Enter on a jump out"
+see ' row 9/13$' "where that leads"
+keys Escape
+see '^work > helper() ' "back from a jump out"
 keys Escape
 see '^work() ' "Esc"
 see ' row 7/13$' "back from a call"

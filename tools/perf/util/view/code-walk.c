@@ -217,6 +217,17 @@ static const struct annotate_func *find_callee(struct code_walk *w, const struct
 	return found ? found : annotate_counts__func(w->counts, dso, sym);
 }
 
+/* Shows @func, and @addr of it if that is where a jump leads: into a part of a function that lies elsewhere. */
+static void go_into(struct code_walk *w, const struct annotate_func *func, uint64_t addr)
+{
+	const struct code_line *line;
+
+	code_walk__go(w, func);
+	line = addr ? code_lines__find(w->view.lines, addr) : NULL;
+	if (line)
+		code_view__go_to_line(&w->view, (uint32_t)(line - w->view.lines->lines));
+}
+
 enum code_step code_walk__follow(struct code_walk *w)
 {
 	const struct code_line *line = code_view__line(&w->view);
@@ -234,7 +245,8 @@ enum code_step code_walk__follow(struct code_walk *w)
 	callee = find_callee(w, line);
 	if (!callee)
 		return CODE_STEP_UNKNOWN;
-	code_walk__go(w, callee);
+	/* Of what begins there, as of what is called, the hottest instruction is shown. */
+	go_into(w, callee, callee->dso == w->func->dso && line->flow != DISASM_CALL && line->target != callee->sym->start ? line->target : 0);
 	return CODE_STEP_DONE;
 }
 
