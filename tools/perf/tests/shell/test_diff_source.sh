@@ -72,6 +72,11 @@ open("second", "w").writelines(rows[begins[0]:])' || bad "two tables: $(cat out)
 	cp first out
 	python3 check.py 0 "$options" || bad "lines of cpu-clock $options: $(cat out)"
 done
+# A separator within the function, its file or its source line is no separator.
+for sep in ']' / '{' 'k'; do
+	diff_ -q --source -t "$sep" old.data new.data
+	[ "$(awk -F "[$sep]" '{ print NF }' out | sort -u)" = 6 ] || bad "-t '$sep': $(cat out)"
+done
 
 # --- as text ----------------------------------------------------------------------------------------------
 diff_ --source old.data new.data

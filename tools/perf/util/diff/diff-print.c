@@ -56,8 +56,7 @@ void diff_print__align_right(struct strbuf *out, size_t from, unsigned int width
 	memset(out->buf + from, ' ', width - len);
 }
 
-/* A separator inside of a cell would make two of one. */
-static void hide_separator(struct strbuf *out, size_t from, const char *sep)
+void diff_print__hide_separator(struct strbuf *out, size_t from, const char *sep)
 {
 	for (; from < out->len; from++)
 		if (out->buf[from] == sep[0])
@@ -99,7 +98,7 @@ static void add_row(const struct diff_print *p, const struct diff_event *e, cons
 		from = out->len;
 		strbuf__addstr(out, cell);
 		if (p->sep)
-			hide_separator(out, from, p->sep);
+			diff_print__hide_separator(out, from, p->sep);
 		else if (e->columns[i].right)
 			diff_print__align_right(out, from, l->widths[i]);
 		else if (!e->columns[i].loose || i + 1 < e->nr_columns)

@@ -45,6 +45,8 @@ void diff_print__numbers(const struct diff_print *p, const struct diff_event *e,
 			 const struct diff_row *r, struct strbuf *out);
 /* Puts what stands behind @from to the right of @width columns. */
 void diff_print__align_right(struct strbuf *out, size_t from, unsigned int width);
+/* A separator inside of a cell would make two of one: puts a "." in place of each that stands behind @from. */
+void diff_print__hide_separator(struct strbuf *out, size_t from, const char *sep);
 /* diff-source.c: appends the functions of @e, each with its source lines, and what has changed at each of them. */
 void diff_source__print(const struct diff_print *p, struct diff_event *e, struct strbuf *out);
 

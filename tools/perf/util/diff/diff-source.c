@@ -229,23 +229,31 @@ static void add_row(struct diff_source *s, const struct source_row *r, const str
 	free(path);
 }
 
+static void add_cell(struct diff_source *s, const char *text)
+{
+	size_t from;
+
+	strbuf__addstr(s->out, s->p->sep);
+	from = s->out->len;
+	strbuf__addstr(s->out, text);
+	diff_print__hide_separator(s->out, from, s->p->sep);
+}
+
 /* For programs: function, file, line, text. */
 static void add_separated(struct diff_source *s, const struct source_row *r)
 {
 	char *path = xstrndup(r->place, r->path_len ? r->path_len : strlen(r->place));
-	const char *text = NULL, *sep = s->p->sep;
-	size_t len = 0, from, i;
+	size_t len = 0, from;
+	const char *text = r->path_len ? src_text__line(&s->text, path, r->line, &len) : NULL;
 
 	diff_print__numbers(s->p, s->e, s->numbers, s->nr_numbers, r->row, s->out);
-	strbuf__addf(s->out, "%s%s%s%s%s%" PRIu32 "%s", sep, r->function, sep, path, sep, r->line, sep);
-	if (r->path_len)
-		text = src_text__line(&s->text, path, r->line, &len);
+	add_cell(s, r->function);
+	add_cell(s, path);
+	strbuf__addf(s->out, "%s%" PRIu32 "%s", s->p->sep, r->line, s->p->sep);
 	from = s->out->len;
 	if (text)
 		add_source(s->out, text, len);
-	for (i = from; i < s->out->len; i++)
-		if (s->out->buf[i] == *sep)
-			s->out->buf[i] = '.';
+	diff_print__hide_separator(s->out, from, s->p->sep);
 	strbuf__addch(s->out, '\n');
 	free(path);
 }
