@@ -103,6 +103,31 @@ diff_ -q -s sym --pid 101 old new
 grep -q '^ *100.00%' out && bad "--pid of one recording: $(cat out)"
 diff_ --flamegraph=page.html old new
 grep -q moved page.html || bad "the page lacks what is new"
+# An event that only the older recording has samples of is not on the page, and is no other event's past.
+cat > gone.py << 'END'
+import sys
+from perfwrite import *
+
+for name, numbers in (("gone-old", (2, 5, 4)), ("gone-new", (3, 0, 1))):
+    f = Writer("<", "x86_64")
+    events = [f.event(type=1, config=i, name=n, sample_type=S_IDENTIFIER | S_IP | S_TID | S_TIME | S_PERIOD)
+              for i, n in enumerate(("cpu-clock", "gone", "faults"))]
+    f.comm(7, 7, "prog", 1)
+    f.mmap2(7, 7, 0x400000, 0x1000, 0, "/nowhere/prog", 1)
+    for e, n in zip(events, numbers):
+        for i in range(n):
+            f.sample(e, ip=0x400010, pid=7, tid=7, time=1000 + i, period=10)
+    f.write(name)
+END
+PYTHONPATH="$PERF_TEST_DIR/build" python3 -B gone.py
+diff_ -q --flamegraph=page.html --with-code=0 gone-old gone-new
+python3 - << 'END' || bad "an event without samples in the newer recording"
+import json, re
+
+d = json.loads(re.search(r'<script id="data" type="application/json">\n(.*?)</script>', open("page.html").read(), re.S).group(1))
+assert [e["name"] for e in d["events"]] == ["cpu-clock", "faults"], d["events"]
+assert (d["old"]["event"], d["old"]["samples"], d["old"]["period"]) == ([0, 1], [2, 4], [20, 40]), d["old"]
+END
 
 # --- mistakes ---
 status 129 "there are delta-abs, delta, ratio and wdiff" -c more old new

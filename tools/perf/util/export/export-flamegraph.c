@@ -31,12 +31,28 @@ static void add_rows(struct text_out *out, const struct export_rows *t, bool tas
 	ADD_NUMBERS(out, "period", i, 0, t->nr, t->rows[i].period);
 }
 
+/* Rows of events that the page does not have are left out. */
+static void number_old(struct export_rows *rows, const uint32_t *event_of, const uint32_t *node_of)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < rows->nr; i++) {
+		struct export_row row = rows->rows[i];
+
+		row.event = event_of[row.event];
+		row.node = node_of[row.node];
+		if (row.event != UINT32_MAX)
+			rows->rows[n++] = row;
+	}
+	rows->nr = n;
+}
+
 static void add_data(struct export *e)
 {
 	struct export_functions f;
 	struct export_rows old_rows = { 0 };
 	uint64_t *samples = xcalloc(session__evlist(e->session)->nr + 1, sizeof(*samples));
-	uint32_t *of, *order, *number;
+	uint32_t *of, *old_of = NULL, *order, *number;
 	size_t i;
 
 	export_functions__init(&f, false);
@@ -51,14 +67,14 @@ static void add_data(struct export *e)
 		f.rows.rows[i].event = of[f.rows.rows[i].event];
 		f.rows.rows[i].node = number[f.rows.rows[i].node];
 	}
-	for (i = 0; i < old_rows.nr; i++) {
-		old_rows.rows[i].event = page__same_event(e, e->old, old_rows.rows[i].event, of);
-		old_rows.rows[i].node = number[old_rows.rows[i].node];
+	if (e->old) {
+		old_of = page__old_events(e, of);
+		number_old(&old_rows, old_of, number);
 	}
 	page__add_threads(e);
 	page__add_functions(e->out, &f);
 	page__add_nodes(e->out, &f, order, f.stacks.nr, number);
-	page_code__write(e, &f, of);
+	page_code__write(e, &f, of, old_of);
 	text_out__addstr(e->out, "\"rows\":{");
 	add_rows(e->out, &f.rows, true);
 	text_out__addstr(e->out, "},\n\"old\":");
@@ -70,6 +86,7 @@ static void add_data(struct export *e)
 		text_out__addstr(e->out, "null");
 	}
 	free(of);
+	free(old_of);
 	free(order);
 	free(number);
 	export_rows__exit(&old_rows);

@@ -23,7 +23,7 @@
 struct code_writing {
 	struct export *e;
 	struct export_functions *f;
-	const uint32_t *of;		/* the page's numbers of the events */
+	const uint32_t *of, *old_of;	/* the page's numbers of the events, of this recording and of the older one */
 	struct text_out *out;
 	struct code_source source;
 	struct page_sources sources;
@@ -175,7 +175,7 @@ static void write_old(struct code_writing *w, uint32_t function)
 
 	for (i = function == NONE ? 0 : (size_t)u64num__find(&w->first_old, function); i; i = w->next_old[i - 1]) {
 		const struct annotate_share *s = &c->shares[i - 1];
-		uint32_t event = page__same_event(w->e, w->e->old, s->event, w->of);
+		uint32_t event = w->old_of[s->event];
 
 		if (event == NONE)
 			continue;
@@ -272,9 +272,9 @@ static void write_functions(struct code_writing *w)
 	u64num__exit(&written);
 }
 
-void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of)
+void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of)
 {
-	struct code_writing w = { .e = e, .f = f, .of = of };
+	struct code_writing w = { .e = e, .f = f, .of = of, .old_of = old_of };
 	struct text_out text;
 
 	if (!e->code) {

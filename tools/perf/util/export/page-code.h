@@ -18,8 +18,8 @@
 void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period);
 /*
  * Writes the member "code" with a comma behind it: null unless e->code is set. @f: the page's functions; @of: the page's number of each
- * event, as from page__add_events(). Sets e->code_size.
+ * event, as from page__add_events(); @old_of: of each event of e->old, as from page__old_events(); NULL without e->old. Sets e->code_size.
  */
-void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of);
+void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of);
 
 #endif /* PERF_EXPORT_PAGE_CODE_H */

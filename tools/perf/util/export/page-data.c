@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/byte-pool.h"
 #include "util/data/header.h"
 #include "util/export/export-json.h"
 #include "util/output/missing.h"
@@ -140,8 +141,10 @@ uint32_t *page__add_events(struct export *e, const uint64_t *samples)
 	text_out__addstr(e->out, "\"events\":[");
 	evlist__for_each(evlist, i, evsel) {
 		/* Where nothing was sampled the first one stands for all. */
-		if (!samples[i] && (e->samples || i))
+		if (!samples[i] && (e->samples || i)) {
+			of[i] = UINT32_MAX;
 			continue;
+		}
 		text_out__addstr(e->out, nr ? ",{\"name\":" : "{\"name\":");
 		text_out__json(e->out, evsel__name(evsel));
 		text_out__addf(e->out, ",\"unit\":\"%s\"}", evsel__unit(evsel));
@@ -151,15 +154,22 @@ uint32_t *page__add_events(struct export *e, const uint64_t *samples)
 	return of;
 }
 
-uint32_t page__same_event(const struct export *e, const struct export *old, uint32_t event, const uint32_t *of)
+uint32_t *page__old_events(const struct export *e, const uint32_t *of)
 {
-	const char *name = evsel__name(session__evlist(old->session)->evsels[event]);
-	struct evlist *evlist = session__evlist(e->session);
+	struct evlist *evlist = session__evlist(e->session), *old = session__evlist(e->old->session);
+	uint32_t *ret = xcalloc(old->nr + 1, sizeof(*ret));
+	struct byte_pool names = { 0 };
+	struct u64num known = { 0 };	/* name -> the page's number + 1 */
 	struct evsel *evsel;
 	size_t i;
 
-	evlist__for_each(evlist, i, evsel)
-		if (!strcmp(evsel__name(evsel), name))
-			return of[i];
-	return UINT32_MAX;
+	/* From the last one on: of several with one name the first one counts. */
+	for (i = evlist->nr; i--; )
+		if (of[i] != UINT32_MAX)
+			u64num__set(&known, (uintptr_t)byte_pool__str(&names, evsel__name(evlist->evsels[i])), (uint64_t)of[i] + 1);
+	evlist__for_each(old, i, evsel)
+		ret[i] = (uint32_t)u64num__find(&known, (uintptr_t)byte_pool__str(&names, evsel__name(evsel))) - 1;
+	u64num__exit(&known);
+	byte_pool__exit(&names);
+	return ret;
 }

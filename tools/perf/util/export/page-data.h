@@ -45,11 +45,14 @@ void page__add_nodes(struct text_out *out, const struct export_functions *f, con
 void page__add_threads(struct export *e);
 /*
  * Writes the member "events": the events that have samples, in the order of the recording. @samples: the number of samples
- * of each event of the recording. Returns an array with the number that each event of the recording has in the page; the
- * caller frees it.
+ * of each event of the recording. Returns an array with the number that each event of the recording has in the page,
+ * UINT32_MAX: none; the caller frees it.
  */
 uint32_t *page__add_events(struct export *e, const uint64_t *samples);
-/* Returns the page's number of the event of @e that has the name of event @event of @old; UINT32_MAX: there is none. */
-uint32_t page__same_event(const struct export *e, const struct export *old, uint32_t event, const uint32_t *of);
+/*
+ * Returns for each event of the older recording, e->old, the page's number of the event that is called the same; UINT32_MAX: there is none.
+ * @of: from page__add_events(). The caller frees it.
+ */
+uint32_t *page__old_events(const struct export *e, const uint32_t *of);
 
 #endif /* PERF_EXPORT_PAGE_DATA_H */
