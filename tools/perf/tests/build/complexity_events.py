@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Cases of complexity.py: events, keys that collide."""
+import os
+
 from perfwrite import *
 
 from complexity_case import *
@@ -76,6 +78,22 @@ def stacks_of_many_events(n, folder):
     for i in range(n):
         a = 0x400000 + i * 16
         f.sample(f.events[i], ip=a, pid=100, tid=100, time=3 + i, chain=[CONTEXT_USER, a])
+    save(f, folder)
+
+
+@case(300, "report --flamegraph={folder}/page --with-code=0 --kallsyms {folder}/kallsyms",
+      "diff --flamegraph={folder}/page --with-code=0 --kallsyms {folder}/kallsyms {data} {data}", memory=60, daily=False)
+def functions_of_many_events(n, folder):
+    """Each event with a function that no other has."""
+    f = writer()
+    for i in range(n - 1):
+        f.event(type=1, config=i % 9, sample_type=PLAIN, name=f"event-{i}")
+    f.mmap(-1, 0, K, 0x10000000, K, "[kernel.kallsyms]_text", 0, MISC_KERNEL)
+    with open(os.path.join(folder, "kallsyms"), "w") as out:
+        for i in range(n):
+            out.write(f"{K + 16 * i:x} T function_{i}\n")
+    for i in range(n):
+        f.sample(f.events[i], misc=MISC_KERNEL, ip=K + 16 * i, pid=1, tid=1, time=1 + i)
     save(f, folder)
 
 

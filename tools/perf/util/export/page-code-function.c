@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The code of one function of a page. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/export/export-json.h"
+#include "util/export/page-code-write.h"
+#include "util/export/page-code.h"
+#include "util/export/page-data.h"
+
+/* Row after row: address from that of the row before, text, place, the row that a jump leads to, the function that is called. */
+static void write_rows(struct code_writing *w, const struct code_lines *l)
+{
+	size_t i;
+
+	ADD_NUMBERS(w->out, "at", i, 0, l->nr, l->lines[i].addr - (i ? l->lines[i - 1].addr : l->func->sym->start));
+	text_out__addstr(w->out, ",\n\"text\":[");
+	for (i = 0; i < l->nr; i++) {
+		text_out__addstr(w->out, i ? "," : "");
+		text_out__json(w->out, l->lines[i].text);
+	}
+	text_out__addstr(w->out, "],\n\"place\":[");
+	for (i = 0; i < l->nr; i++)
+		text_out__addf(w->out, "%s%" PRId32, i ? "," : "",
+			       (int32_t)page_places__at(&w->places, &w->sources, l->func->dso, l->lines[i].addr));
+	text_out__addstr(w->out, "],\n");
+	ADD_NUMBERS(w->out, "target", i, 0, l->nr, l->lines[i].target_line);
+}
+
+/* Calls, and jumps out of the function: [row, number of the page's function]. */
+static void write_calls(struct code_writing *w, const struct code_lines *l)
+{
+	bool some = false;
+	size_t i;
+
+	text_out__addstr(w->out, ",\n\"calls\":[");
+	for (i = 0; i < l->nr; i++) {
+		const struct code_line *line = &l->lines[i];
+		struct annotate_func callee = { .dso = l->func->dso };
+		uint32_t number;
+
+		if (!line->has_target || line->target_line)
+			continue;
+		callee.sym = dso__find_symbol(callee.dso, line->target);
+		number = callee.sym ? code_writing__number(&w->function_of, &callee) : UINT32_MAX;
+		if (number == UINT32_MAX)
+			continue;
+		text_out__addf(w->out, "%s[%zu,%" PRIu32 "]", some ? "," : "", i, number);
+		some = true;
+	}
+	text_out__addch(w->out, ']');
+}
+
+struct hit_columns {
+	struct strbuf event, where, samples, period;
+};
+
+static void add_hit(struct hit_columns *c, uint32_t event, uint32_t where, struct annotate_stat stat)
+{
+	const char *comma = c->event.len ? "," : "";
+
+	strbuf__addf(&c->event, "%s%" PRIu32, comma, event);
+	strbuf__addf(&c->where, "%s%" PRId32, comma, (int32_t)where);
+	strbuf__addf(&c->samples, "%s%" PRIu64, comma, stat.nr);
+	strbuf__addf(&c->period, "%s%" PRIu64, comma, stat.period);
+}
+
+static void write_hits(struct code_writing *w, const char *key, const char *where, struct hit_columns *c)
+{
+	text_out__addf(w->out, ",\n\"%s\":{\"event\":[%s],\"%s\":[%s],\"samples\":[%s],\"period\":[%s]}", key,
+		       strbuf__str(&c->event), where, strbuf__str(&c->where), strbuf__str(&c->samples), strbuf__str(&c->period));
+	strbuf__exit(&c->event);
+	strbuf__exit(&c->where);
+	strbuf__exit(&c->samples);
+	strbuf__exit(&c->period);
+}
+
+static void write_own(struct code_writing *w, const struct code_lines *l)
+{
+	struct hit_columns columns = { 0 };
+	size_t i, k;
+
+	for (i = 0; i < w->nr_shares; i++)
+		for (k = 0; k < w->shares[i]->nr_hits; k++) {
+			const struct annotate_hit *hit = w->shares[i]->hits[k];
+			const struct code_line *line = code_lines__find(l, hit->addr);
+
+			add_hit(&columns, w->of[hit->event], line ? (uint32_t)(line - l->lines) : UINT32_MAX, hit->stat);
+		}
+	write_hits(w, "hits", "row", &columns);
+}
+
+/* What the older recording has in functions of the same name: by lines, as its code may be another build's. */
+static void write_old(struct code_writing *w, uint32_t function)
+{
+	const struct annotate_counts *c = w->e->old->code;
+	struct hit_columns columns = { 0 };
+	size_t i, k;
+
+	for (i = share_lists__first(&w->old_by_function, function); i != SIZE_MAX; i = share_lists__next(&w->old_by_function, i)) {
+		const struct annotate_share *s = &c->shares[i];
+		uint32_t event = w->old_of[s->event];
+
+		if (event == UINT32_MAX)
+			continue;
+		for (k = 0; k < s->nr_hits; k++)
+			add_hit(&columns, event, page_places__at(&w->places, &w->sources, s->func->dso, s->hits[k]->addr),
+				s->hits[k]->stat);
+	}
+	write_hits(w, "old", "place", &columns);
+}
+
+/* Without the instructions that have no samples, for what is too long for a page. */
+static void keep_sampled(struct code_lines *l, const struct code_writing *w)
+{
+	char *lack = xasprintf("it has %zu instructions, too many for a page: those without samples are left out "
+			       "(perf annotate shows all)", l->nr);
+	size_t i, k, n = 0;
+
+	for (i = 0; i < l->nr; i++) {
+		uint64_t samples = 0;
+
+		for (k = 0; k < w->nr_shares; k++)
+			samples += annotate_share__range(w->shares[k], l->lines[i].addr, l->lines[i].end).nr;
+		if (samples) {
+			l->lines[n] = l->lines[i];
+			l->lines[n++].target_line = 0;
+		}
+	}
+	l->nr = n;
+	free(l->lack);
+	l->lack = lack;
+}
+
+void code_writing__function(struct code_writing *w, const struct annotate_func *func)
+{
+	uint32_t number = code_writing__number(&w->function_of, func);
+	struct code_lines *l;
+	size_t i;
+
+	w->nr_shares = 0;
+	for (i = share_lists__first(&w->by_function, (uintptr_t)func); i != SIZE_MAX; i = share_lists__next(&w->by_function, i))
+		w->shares[w->nr_shares++] = &w->e->code->shares[i];
+	l = code_lines__new(&w->source, w->shares, w->nr_shares);
+	if (l->nr > PAGE_CODE_MAX_LINES)
+		keep_sampled(l, w);
+	text_out__addf(w->out, "%s{\"function\":%" PRId32 ",\"name\":", w->e->code_size.functions ? ",\n" : "",
+		       (int32_t)number);
+	text_out__json(w->out, func->sym->name);
+	text_out__addstr(w->out, ",\"file\":");
+	text_out__json(w->out, func->dso->short_name);
+	text_out__addf(w->out, ",\"start\":\"%" PRIx64 "\",\"lack\":", dso__to_linked(func->dso, func->sym->start));
+	text_out__json(w->out, l->lack);
+	text_out__addstr(w->out, ",\n");
+	write_rows(w, l);
+	write_calls(w, l);
+	write_own(w, l);
+	if (w->e->old)
+		write_old(w, number);
+	page_places__write(&w->places, w->out);
+	text_out__addch(w->out, '}');
+	page_places__clear(&w->places);
+	code_lines__delete(l);
+	w->e->code_size.functions++;
+}
