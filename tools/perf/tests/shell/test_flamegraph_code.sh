@@ -78,7 +78,7 @@ grep -q 'secret\.txt' secret.html || bad "the name of the file is not there"
 ! grep -q 'no source' secret.html || bad "the text of a file that is no source is on the page"
 
 # --- code that is too long --------------------------------------------------------------------------------
-printf '.globl main\n.type main,@function\nmain:\n.rept 30000\nnop\n.endr\nxor %%eax,%%eax\nret\n.size main,.-main\n' > long.s
+printf '.globl main\n.type main,@function\nmain:\njmp 1f\n.rept 30000\nnop\n.endr\n1:xor %%eax,%%eax\nret\n.size main,.-main\n' > long.s
 gcc -no-pie -nostartfiles -e main -o long long.s 2> log || fail "cannot build: $(cat log)"
 listing long main
 cat > long.py << 'E'
@@ -98,6 +98,25 @@ python3 long.py long.data "$dir/long" list || fail "cannot write a recording"
 page long.html -i long.data
 "$look" long "$dir/long.html" || bad "a long function"
 [ "$(stat -c %s long.html)" -lt 200000 ] || bad "the page of a long function has $(stat -c %s long.html) bytes"
+grep -q '"calls":\[\]' long.html || bad "a jump to a row that was left out became a call of the function itself"
+# Addresses stand for code that is not known: none of them is left out, and why it is not known is said.
+cat > addresses.py << 'E'
+from perfwrite import *
+
+K = 0xffffffff81000000
+f = Writer("<", "x86_64")
+e = f.event(type=1, config=0, name="cpu-clock", sample_type=S_IDENTIFIER | S_IP | S_TID | S_TIME | S_PERIOD)
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "long", 1)
+for i in range(20001):
+    f.sample(e, misc=MISC_KERNEL, ip=K + 4 * i, pid=7, tid=7, time=1000 + i, period=1)
+f.write("addresses.data")
+E
+python3 addresses.py
+printf 'ffffffff81000000 T long\nffffffff81f00000 T _etext\n' > symbols
+page long.html -i addresses.data --kallsyms symbols
+grep -q '"lack":"' long.html || bad "why the kernel's code is not known is not said"
+! grep -q 'too many for a page' long.html || bad "addresses of which none was left out are said to be too many"
 
 # --- two builds -------------------------------------------------------------------------------------------
 mkdir old

@@ -45,7 +45,8 @@ static void write_calls(struct code_writing *w, const struct code_lines *l)
 			continue;
 		callee.sym = dso__find_symbol(callee.dso, line->target);
 		number = callee.sym ? code_writing__number(&w->function_of, &callee) : UINT32_MAX;
-		if (number == UINT32_MAX)
+		/* In the function itself it leads to a row that is not there. */
+		if (number == UINT32_MAX || callee.sym == l->func->sym)
 			continue;
 		text_out__addf(w->out, "%s[%zu,%" PRIu32 "]", some ? "," : "", i, number);
 		some = true;
@@ -130,7 +131,6 @@ static void keep_sampled(struct code_lines *l, const struct code_writing *w)
 		}
 	}
 	l->nr = n;
-	free(l->lack);
 	l->lack = lack;
 }
 
@@ -144,7 +144,8 @@ void code_writing__function(struct code_writing *w, const struct annotate_func *
 	for (i = share_lists__first(&w->by_function, (uintptr_t)func); i != SIZE_MAX; i = share_lists__next(&w->by_function, i))
 		w->shares[w->nr_shares++] = &w->e->code->shares[i];
 	l = code_lines__new(&w->source, w->shares, w->nr_shares);
-	if (l->nr > PAGE_CODE_MAX_LINES)
+	/* Where the code is not known there are only addresses that have samples. */
+	if (!l->lack && l->nr > PAGE_CODE_MAX_LINES)
 		keep_sampled(l, w);
 	text_out__addf(w->out, "%s{\"function\":%" PRId32 ",\"name\":", w->e->code_size.functions ? ",\n" : "",
 		       (int32_t)number);
