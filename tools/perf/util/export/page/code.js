@@ -9,7 +9,7 @@ class CodePane {
     this.all = this.code ? this.code.functions : [];
     this.shown = -1;
     this.of = new Map();		/* a function of the page -> its codes, that with most first */
-    this.all.forEach((c, i) => this.of.set(c.function, [...this.of.get(c.function) || [], i]));
+    this.all.forEach((c, i) => this.of.has(c.function) ? this.of.get(c.function).push(i) : this.of.set(c.function, [i]));
     this.texts = this.code ? this.code.sources.map((s) => new Map(s.line.map((n, i) => [n, s.text[i]]))) : [];
     if (this.code)
       this.listen();
@@ -66,10 +66,9 @@ class CodePane {
   file(c, source) {
     const name = (i) => this.code.sources[i].path.replace(/.*\//, "");
     if (!c.named) {
-      const own = new Set(c.place.filter((place) => place >= 0).map((place) => c.places[place][0]));
-      c.named = new Map();
-      c.places.forEach(([i]) => own.has(i) && c.named.set(i, i));
-      c.places.forEach(([i]) => c.named.has(i) || c.named.set(i, [...own].find((k) => name(k) === name(i)) ?? i));
+      const own = new Set(c.place.filter((place) => place >= 0).map((place) => c.places[place][0])), first = new Map();
+      own.forEach((i) => first.has(name(i)) || first.set(name(i), i));
+      c.named = new Map(c.places.map(([i]) => [i, own.has(i) ? i : first.get(name(i)) ?? i]));
     }
     return c.named.get(source);
   }
@@ -143,10 +142,10 @@ class CodePane {
       files.get(source).add(line);
     }
     const at = (map, source, line) => map.get(source + ":" + line) || 0;
-    const total = (source) => [...files.get(source)].reduce((sum, n) => sum + at(sums.lines, source, n), 0);
+    const total = new Map([...files].map(([source, numbers]) => [source, [...numbers].reduce((sum, n) => sum + at(sums.lines, source, n), 0)]));
     const coded = new Set(c.places.map(([source, line]) => this.file(c, source) + ":" + line));
-    for (const source of [...files.keys()].sort((a, b) => total(b) - total(a) || a - b)) {
-      out.push({ kind: "file", text: this.code.sources[source].path, v: total(source), source, line: 0 });
+    for (const source of [...files.keys()].sort((a, b) => total.get(b) - total.get(a) || a - b)) {
+      out.push({ kind: "file", text: this.code.sources[source].path, v: total.get(source), source, line: 0 });
       for (const n of [...files.get(source)].sort((a, b) => a - b)) {
         const code = coded.has(source + ":" + n);
         out.push(this.sourceRow(source, n, { code, v: code ? at(sums.lines, source, n) : undefined, before: code ? at(sums.before, source, n) : undefined }));
