@@ -105,6 +105,35 @@ defer export --format=folded --off-cpu
 E
 harmless "switches"
 
+# --- source files, as debug information names them ---
+if have_tools "names of source files" gcc objdump && [ "$(uname -m)" = x86_64 ] && "$PERF" check feature -q dwarf; then
+	printf '#line 1 "%s/bad\\033[2J\\n\\302\\233FORGED;.c"\n' "$dir" > bad.c
+	sed 1d "$PERF_TEST_DIR/shell/lib/work.c" >> bad.c
+	gcc -g -O2 -no-pie -o bad-source bad.c
+	objdump -d --no-show-raw-insn --disassemble=work bad-source > list
+	python3 "$PERF_TEST_DIR/build/annotated.py" poisoned "$dir/bad-source" list > truth
+	while read -r command; do
+		# shellcheck disable=SC2086 # words by design
+		run "$command" "$PERF" $command poisoned
+	done <<- 'E'
+	script -F ip,sym,srcline -i
+	report --stdio -s sym,srcline,srcfile -i
+	report --stdio -s srcline --full-source-path -i
+	report --json -s srcline -i
+	annotate --stdio work -i
+	annotate --stdio2 work -i
+	annotate --stdio --hot-lines -i
+	defer export --format=folded --lines -e cpu-clock -i
+	defer export --format=speedscope --lines -i
+	defer export --format=ndjson -i
+	diff -s sym,srcline poisoned
+	diff --source poisoned
+	diff --source -t , poisoned
+	E
+	[ "$(grep -l 'bad.*FORGED' outputs/* | wc -l)" = 13 ] || bad "the name is not in: $(grep -L 'bad.*FORGED' outputs/*)"
+	harmless "names of source files"
+fi
+
 # --- symbols, of ELF files, maps of JIT compilers and kallsyms; paths, as names and in messages ---
 esc=$(printf '\033')
 forged="x

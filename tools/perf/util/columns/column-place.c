@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/base/shown.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-place.h"
 #include "util/columns/column-sym.h"
@@ -85,7 +86,7 @@ static void add_line(const struct hists *h, struct dso *dso, const struct symbol
 	if (src && src_index < src->nr && src->frames[src_index].file) {
 		file = src->frames[src_index].file;
 		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
-		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[src_index].line);
+		strbuf__addf(out, "%s:%u", shown(base ? base + 1 : file), src->frames[src_index].line);
 	} else if (sym) {
 		strbuf__addf(out, "%s+%" PRIu64, sym->name, addr - sym->start);
 	} else {

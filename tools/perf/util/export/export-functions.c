@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/export/export-source.h"
 
 /* What separates frames and stacks in folded text. */
@@ -25,11 +26,12 @@ static uint64_t start_of(const struct place *place)
 	return place__kind(place)->sym ? place__kind(place)->sym->start : 0;
 }
 
-static void add_line(struct strbuf *text, const struct src_frame *line, bool shown)
+/* In a name for readers, "work (a.c:12)". */
+static void add_line(struct strbuf *text, const struct src_frame *line)
 {
-	const char *slash = shown ? strrchr(line->file, '/') : NULL;
+	const char *slash = strrchr(line->file, '/');
 
-	strbuf__addf(text, shown ? " (%s:%" PRIu32 ")" : "%s:%" PRIu32, slash ? slash + 1 : line->file, line->line);
+	strbuf__addf(text, " (%s:%" PRIu32 ")", shown(slash ? slash + 1 : line->file), line->line);
 }
 
 /* @text is free to be used. */
@@ -45,7 +47,7 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	strbuf__reset(text);
 	export__add_name(text, place, false);
 	if (line && f->by_name)
-		add_line(text, line, true);
+		add_line(text, line);
 	if (f->by_name)
 		replace_separators(text);
 	/* As one piece of bytes, of which the pool has each once: name, file, kind, line. */
@@ -55,7 +57,7 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	strbuf__add(text, file, strlen(file) + 1);
 	strbuf__addch(text, f->by_name ? 0 : (char)kind);
 	if (line && !f->by_name)
-		add_line(text, line, false);
+		strbuf__addf(text, "%s:%" PRIu32, line->file, line->line);
 	description = byte_pool__get(&f->strings, text->buf, text->len);
 	known = u64num__find(&f->known, (uintptr_t)description);
 	if (known) {
