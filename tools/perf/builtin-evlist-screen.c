@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "builtin-evlist.h"
+#include "util/base/shown.h"
 #include "util/event/evlist.h"
 
 static const char *pmu_name(const struct perf_header *h, uint32_t type)
@@ -64,7 +65,7 @@ bool evlist_cmd__show_screen(const struct screen_choice *screen, struct session 
 {
 	struct evlist *evlist = session__evlist(s);
 	struct tables ts = { 0 };
-	struct table *t = tables__add(&ts, session__input_name(s));
+	struct table *t = tables__add(&ts, shown(session__input_name(s)));
 	struct evsel *evsel;
 	bool groups = false, shown = false;
 	size_t i;

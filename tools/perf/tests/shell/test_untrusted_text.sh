@@ -214,5 +214,12 @@ for command in script report evlist buildid-list "defer stat" "defer dump" "defe
 	! grep -q '^FORGED' err || bad "$command: a forged line: $(cat -v err)"
 	! grep -q "$esc" err || bad "$command: an escape sequence: $(cat -v err)"
 done
+# Those of recordings that are there stand in titles, too.
+cp demo.data "there$forged"
+for command in "diff demo.data demo.data" "defer stat" "defer verify" "report --stdio --header -i" "evlist -i"; do
+	# shellcheck disable=SC2086 # words by design
+	run "$command" "$PERF" $command "there$forged"
+done
+harmless "paths of recordings"
 # shellcheck disable=SC2154
 finish

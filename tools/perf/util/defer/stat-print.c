@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/defer/stat-repair.h"
 #include "util/output/fp-table.h"
@@ -204,7 +205,7 @@ static void print_losses(const struct defer_stat *st, struct text_out *out)
 
 void defer_stat__print_text(struct defer_stat *st, const char *input, struct text_out *out)
 {
-	text_out__addf(out, "Deferred user stacks of %s\n\n", input);
+	text_out__addf(out, "Deferred user stacks of %s\n\n", shown(input));
 	print_stitching(st, out);
 	if (!st->session.waiting && !st->session.deferred_records)
 		text_out__addf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");

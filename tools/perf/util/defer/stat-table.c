@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf defer stat as tables: the text with all its sums, and what has rows as tables that can be put in another order. */
+#include "util/base/shown.h"
 #include "util/base/strbuf.h"
 #include "util/defer/stat-print.h"
 #include "util/output/fp-table.h"
@@ -11,7 +12,7 @@ static void add_text(struct defer_stat *st, const char *input, struct tables *ts
 	struct strbuf title = STRBUF_INIT;
 	struct text_out text;
 
-	strbuf__addf(&title, "Deferred user stacks of %s", input);
+	strbuf__addf(&title, "Deferred user stacks of %s", shown(input));
 	text_out__init(&text, -1);
 	defer_stat__print_text(st, input, &text);
 	tables__take_lines(ts, strbuf__str(&title), &text);

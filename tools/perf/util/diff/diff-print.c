@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/diff/diff-numbers.h"
 
@@ -156,7 +157,7 @@ void diff_print__head(const struct diff_print *p, const struct diff_event *e, st
 		return;
 	strbuf__addstr(out, "# Data files:\n");
 	for (i = 0; i < p->table->files; i++)
-		strbuf__addf(out, "#  [%u] %s %s\n", i, p->names[i], i ? "" : "(Baseline)");
+		strbuf__addf(out, "#  [%u] %s %s\n", i, shown(p->names[i]), i ? "" : "(Baseline)");
 	strbuf__addstr(out, "#\n");
 }
 

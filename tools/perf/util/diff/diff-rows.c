@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/percent.h"
+#include "util/base/shown.h"
 #include "util/diff/diff-numbers.h"
 #include "util/output/table.h"
 
@@ -114,7 +115,7 @@ static void add_notes(const struct diff_print *p, struct table *t)
 
 	text_out__init(&notes, -1);
 	for (i = 0; i < p->table->files; i++)
-		text_out__addf(&notes, "%s%s", p->names[i], i + 1 < p->table->files ? " -> " : "\n");
+		text_out__addf(&notes, "%s%s", shown(p->names[i]), i + 1 < p->table->files ? " -> " : "\n");
 	table__take_notes(t, &notes);
 }
 
