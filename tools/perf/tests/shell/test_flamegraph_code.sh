@@ -76,6 +76,20 @@ made secret
 page secret.html -i secret.data
 grep -q 'secret\.txt' secret.html || bad "the name of the file is not there"
 ! grep -q 'no source' secret.html || bad "the text of a file that is no source is on the page"
+# Headers of C++'s library have no ending; a path that leads out of their folder is not theirs.
+mkdir -p include/c++/12
+echo 'a header that is a source' > include/c++/12/header
+cp secret.txt secret
+for path in include/c++/12/header include/c++/12/../../../secret include/c++/../../include/c++/../../secret; do
+	sed "1s|.*|#line 1 \"$dir/$path\"|" secret.c > kept.c
+	gcc -g -O2 -no-pie -o hidden rest.c kept.c
+	listing hidden work helper
+	made hidden
+	page secret.html -i hidden.data
+	grep -q "\"path\":\"$dir/$path\"" secret.html || bad "$path is not there"
+	! grep -q 'no source' secret.html || bad "the text of $path is on the page"
+	[ "$path" != include/c++/12/header ] || grep -q 'is a source' secret.html || bad "the text of $path is not on the page"
+done
 
 # --- code that is too long --------------------------------------------------------------------------------
 printf '.globl main\n.type main,@function\nmain:\njmp 1f\n.rept 30000\nnop\n.endr\n1:xor %%eax,%%eax\nret\n.size main,.-main\n' > long.s

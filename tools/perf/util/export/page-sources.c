@@ -73,14 +73,14 @@ static bool is_source_name(const char *path)
 		"swift", "zig", "nim", "ml", "mli", "hs", "java", "kt", "scala", "cs", "js", "ts", "py", "pyx", "rb", "lua", "cu", "cuh", "cl",
 		"y", "l", "v", "td", "jl",
 	};
-	const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
+	const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.'), *library = strstr(path, "/include/c++/");
 	size_t i;
 
 	for (i = 0; dot && i < sizeof(ends) / sizeof(ends[0]); i++)
 		if (!strcmp(dot + 1, ends[i]))
 			return true;
-	/* The headers of C++'s library have no dot in their names. */
-	return !dot && strstr(path, "/include/c++/");
+	/* The headers of C++'s library have no dot in their names. A ".." could lead from there to any file. */
+	return !dot && library && !strstr(library, "/../");
 }
 
 static int by_number(const void *x, const void *y)
