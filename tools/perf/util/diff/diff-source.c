@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Functions with their source lines, and what has changed at each: `perf diff --source`. Rows have the keys sym and srcline, whose texts
- * are the same in both builds of a program wherever its code lies now. Builds may have been made in different folders, so that within a
- * function files are the same if they are called the same.
- */
+/* The text of `perf diff --source`: functions, and below each its lines with what has changed. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +8,10 @@
 #include "util/base/shown.h"
 #include "util/code/src-text.h"
 #include "util/diff/diff-numbers.h"
+#include "util/diff/source-rows.h"
 
 /* So many lines in front of one that has samples are shown with it. */
 #define CONTEXT	2U
-
-/* A row, its cells taken apart; all borrowed from it, or from those that were made one. */
-struct source_row {
-	struct diff_row *row;
-	const char *function, *place;	/* place: "/src/a.c:12", or what stands for a line that is not known */
-	size_t path_len;		/* 0: there is no line */
-	size_t name_at;			/* where the file's name begins in @place */
-	uint32_t line;
-};
 
 struct diff_source {
 	const struct diff_print *p;
@@ -31,132 +19,9 @@ struct diff_source {
 	struct diff_number *numbers;	/* the columns of numbers */
 	size_t nr_numbers;
 	struct src_text text;
-	struct source_row *rows;	/* by function, file, line */
-	size_t nr;
+	struct source_rows rows;
 	struct strbuf *out;
 };
-
-/* --- rows ----------------------------------------------------------------------------------------- */
-
-static void take_apart(struct source_row *s, struct diff_row *row)
-{
-	const char *colon, *slash;
-	char *end;
-	unsigned long line;
-
-	*s = (struct source_row){ .row = row, .function = row->cells, .place = row->cells + strlen(row->cells) + 1 };
-	colon = strrchr(s->place, ':');
-	if (!colon || colon == s->place || colon[1] < '1' || colon[1] > '9')
-		return;
-	line = strtoul(colon + 1, &end, 10);
-	if (*end || line > UINT32_MAX)
-		return;
-	s->path_len = (size_t)(colon - s->place);
-	s->line = (uint32_t)line;
-	slash = memrchr(s->place, '/', s->path_len);
-	s->name_at = slash ? (size_t)(slash - s->place) + 1 : 0;
-}
-
-/* As strcmp() of the files' names. */
-static int compare_files(const struct source_row *a, const struct source_row *b)
-{
-	size_t a_len = a->path_len - a->name_at, b_len = b->path_len - b->name_at;
-	int r = memcmp(a->place + a->name_at, b->place + b->name_at, a_len < b_len ? a_len : b_len);
-
-	return r ? r : a_len < b_len ? -1 : a_len > b_len;
-}
-
-static int compare(const void *x, const void *y)
-{
-	const struct source_row *a = x, *b = y;
-	int r = strcmp(a->function, b->function);
-
-	if (!r)
-		r = compare_files(a, b);
-	if (!r && a->line != b->line)
-		r = a->line < b->line ? -1 : 1;
-	return r ? r : strcmp(a->place, b->place);
-}
-
-/* The last recording that has it. */
-static unsigned int last_file(const struct diff_source *s, const struct diff_row *row)
-{
-	unsigned int k = s->p->table->files;
-
-	while (k && !row->counts[k - 1].nr)
-		k--;
-	return k;
-}
-
-static void add_counts(const struct diff_source *s, struct diff_row *to, const struct diff_row *from)
-{
-	unsigned int k;
-
-	for (k = 0; k < s->p->table->files; k++) {
-		to->counts[k].period += from->counts[k].period;
-		to->counts[k].nr += from->counts[k].nr;
-	}
-}
-
-/* Rows of one line become one. Its file is looked for where the newest recording has it. */
-static void make_rows(struct diff_source *s)
-{
-	struct source_row *last;
-	size_t i;
-
-	s->rows = xcalloc(s->e->nr + 1, sizeof(*s->rows));
-	for (i = 0; i < s->e->nr; i++)
-		take_apart(&s->rows[i], s->e->rows[i]);
-	qsort(s->rows, s->e->nr, sizeof(*s->rows), compare);
-	for (i = 0; i < s->e->nr; i++) {
-		struct source_row *r = &s->rows[i];
-
-		last = s->nr ? &s->rows[s->nr - 1] : NULL;
-		if (!last || !r->path_len || strcmp(last->function, r->function) || compare_files(last, r) || last->line != r->line) {
-			s->rows[s->nr++] = *r;
-			continue;
-		}
-		if (last_file(s, r->row) > last_file(s, last->row)) {
-			last->place = r->place;
-			last->path_len = r->path_len;
-			last->name_at = r->name_at;
-		}
-		add_counts(s, last->row, r->row);
-	}
-}
-
-/* Where the rows of the next function begin. */
-static size_t end_of(const struct diff_source *s, size_t first)
-{
-	size_t end = first + 1;
-
-	while (end < s->nr && !strcmp(s->rows[end].function, s->rows[first].function))
-		end++;
-	return end;
-}
-
-/* A row for each function, with the sums of its lines; the order is that of `perf diff`. */
-static void make_functions(const struct diff_source *s, struct diff_event *ret)
-{
-	size_t first, end, i;
-
-	*ret = (struct diff_event){ .name = s->e->name, .nr_columns = 1, .totals = s->e->totals };
-	for (first = 0; first < s->nr; first = end) {
-		struct diff_row *sum = xzalloc(sizeof(*sum));
-
-		end = end_of(s, first);
-		sum->cells = s->rows[first].function;
-		sum->counts = xcalloc(s->p->table->files, sizeof(*sum->counts));
-		sum->root = (uint32_t)first;	/* it has no stacks */
-		for (i = first; i < end; i++)
-			add_counts(s, sum, s->rows[i].row);
-		GROW(ret->rows, ret->nr, ret->cap);
-		ret->rows[ret->nr++] = sum;
-	}
-	diff_event__sort(ret, s->p->table, &s->p->compute, s->p->order);
-}
-
-/* --- text ----------------------------------------------------------------------------------------- */
 
 /* Tabs as blanks up to the next of every eight columns, and all else that is no text harmless. */
 static void add_source(struct strbuf *out, const char *text, size_t len)
@@ -206,7 +71,7 @@ static void add_line(struct diff_source *s, const char *path, uint32_t line)
 /* With its file in front if the row before is of another one, and with lines that come before it. */
 static void add_row(struct diff_source *s, const struct source_row *r, const struct source_row *before)
 {
-	bool same_file = before && before->path_len && !compare_files(before, r);
+	bool same_file = before && before->path_len && source_row__same_file(before, r);
 	char *path = xstrndup(r->place, r->path_len);
 	uint32_t line = r->line > CONTEXT ? r->line - CONTEXT : 1;
 	size_t len;
@@ -260,7 +125,7 @@ static void add_separated(struct diff_source *s, const struct source_row *r)
 
 static void add_function(struct diff_source *s, const struct diff_row *sum)
 {
-	size_t first = sum->root, end = end_of(s, first), i;
+	size_t first = sum->root, end = source_rows__end(&s->rows, first), i;
 
 	if (!s->p->sep) {
 		strbuf__addch(s->out, '\n');
@@ -268,7 +133,7 @@ static void add_function(struct diff_source *s, const struct diff_row *sum)
 		strbuf__addf(s->out, "  %s\n", sum->cells);
 	}
 	for (i = first; i < end; i++) {
-		const struct source_row *r = &s->rows[i];
+		const struct source_row *r = &s->rows.list[i];
 
 		if (s->p->sep) {
 			add_separated(s, r);
@@ -306,20 +171,17 @@ void diff_source__print(const struct diff_print *p, struct diff_event *e, struct
 	size_t i;
 
 	s.nr_numbers = diff_numbers__make(p, &s.numbers);
-	make_rows(&s);
-	make_functions(&s, &functions);
+	source_rows__make(&s.rows, p, e);
+	source_rows__functions(&s.rows, p, e, &functions);
 	if (!p->no_header) {
 		diff_print__head(p, e, out);
 		add_titles(&s);
 	}
-	for (i = 0; i < functions.nr; i++) {
+	for (i = 0; i < functions.nr; i++)
 		if (!diff_print__leaves_out(p, &functions, functions.rows[i]))
 			add_function(&s, functions.rows[i]);
-		free(functions.rows[i]->counts);
-		free(functions.rows[i]);
-	}
-	free(functions.rows);
-	free(s.rows);
+	source_rows__free_functions(&functions);
+	source_rows__exit(&s.rows);
 	src_text__exit(&s.text);
 	free(s.numbers);
 }
