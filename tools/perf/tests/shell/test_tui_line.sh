@@ -71,36 +71,46 @@ at_most 12000 "20 times Down in a table"
 keys q
 see '^LEFT 0'
 
-# --- many rows: the screen takes no memory to speak of beside the report's own, and keys work at both ends ---
+# --- many rows: the screen takes the memory that the manual tells beside the report's own, and keys work at both ends ---
 rows=100000
 [ -z "${PERF_TEST_LONG:-}" ] || rows=1000000
-if [ -z "${PERF_TEST_AGAIN:-}" ]; then
-	cat > "$dir/many.py" << 'E2'
-import sys
-from perfwrite import *
-f = Writer("<", "x86_64")
-e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD, name="cpu-clock")
-f.comm(1, 1, "prog")
-f.mmap2(1, 1, 0x400000, 0x40000000, 0, "/nowhere/prog")
-for n in range(int(sys.argv[2])):
-    f.sample(e, ip=0x400100 + n * 16, pid=1, tid=1, time=10**9 + n * 1000, period=1 + n % 1000)
-f.write(sys.argv[1])
-E2
-	python3 "$dir/many.py" "$dir/many" $rows
+many() { # NAME BYTES: a recording, and what each of its rows takes
+	name=$1 bytes=$2
 	text=$(python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$PERF" report --stdio -i "$dir/many")
-	keys "clear; \$PERF report -i many 2> err; echo LEFT \$?" Enter
-	see " row 1/$rows *\$" "many rows"
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$PERF" report --stdio --symfs "$dir/root" -i "$dir/$name")
+	keys "clear; \$PERF report --symfs root -i $name 2> err; echo LEFT \$?" Enter
+	see " row 1/$rows *\$" "many rows, $name"
 	keys End
 	see " row $rows/$rows *\$" End
 	keys PgUp PgUp Home PgDn
 	see " row [0-9]*/$rows *\$" "up and down"
 	shown=$(awk '/^VmHWM:/ { print $2 }' "/proc/$(perf_in_terminal)/status")
-	# 16 bytes a row, and what ncurses and its cells take.
-	[ "$shown" -le $((text + rows * 16 / 1024 + 8192)) ] || bad "$rows rows: $shown KB on the screen, $text KB as text"
+	# Beside what ncurses and its cells take.
+	[ "$shown" -le $((text + rows * bytes / 1024 + 8192)) ] || bad "$rows rows, $name: $shown KB on the screen, $text KB as text"
 	keys q
 	see '^LEFT 0'
+}
+if [ -z "${PERF_TEST_AGAIN:-}" ]; then
+	cat > "$dir/many.py" << 'E2'
+import sys
+from perfwrite import *
+out, rows = sys.argv[1], int(sys.argv[2])
+with open(out + "/root/tmp/perf-79.map", "w") as names:
+    for n in range(rows):
+        print("%x 10 function_%d" % (0x400100 + n * 16, n), file=names)
+for name, path in ("without-names", "/nowhere/prog"), ("with-names", "//anon"):
+    f = Writer("<", "x86_64")
+    e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD, name="cpu-clock")
+    f.comm(79, 79, "prog")
+    f.mmap2(79, 79, 0x400000, 0x40000000, 0, path)
+    for n in range(rows):
+        f.sample(e, ip=0x400100 + n * 16, pid=79, tid=79, time=10**9 + n * 1000, period=1 + n % 1000)
+    f.write(out + "/" + name)
+E2
+	python3 "$dir/many.py" "$dir" $rows
+	many without-names 16
+	many with-names 256
 fi
 
 # --- garbage: whatever comes, perf lives, and Ctrl-C leaves it ---
