@@ -226,6 +226,20 @@ see "^Samples: 1 .*of event 'cpu-clock'\|^Samples: 1 .*of event 'other'\|^Sample
 keys q
 see '^LEFT 0' "q in the report of a stretch"
 
+# --- when samples were does not depend on what counts, and stacks are not what it is about ---
+browse -i data
+keys W
+see '^Each sample counts the same' W
+keys T
+see '^cpu-clock: 120 samples, 10.000000 to 13.950000 s' "T where the number of samples counts"
+keys Escape
+see 'by number of samples' "back from it"
+keys '='
+see 'only with ' =
+keys T
+see '^cpu-clock: 120 samples, 10.000000 to 13.950000 s' "T with some stacks only"
+leave
+
 # --- what cannot be read twice ---
 mkfifo "$dir/fifo"
 cat "$dir/pipe" > "$dir/fifo" &

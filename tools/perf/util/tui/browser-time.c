@@ -12,19 +12,19 @@ static bool read_times(struct browser *b)
 	const struct browser_opts *o = b->opts;
 	struct time_line times = { 0 };
 
-	if (b->times_of == b->view->h)
+	if (b->times_of == b->view->whole)
 		return true;
 	if (!o->times) {
 		browser__say(b, o->is_stretch ? "This is a stretch already: Esc goes back to the time line" : "There is no time line of it");
 		return false;
 	}
-	if (!o->times(o->report, b->view->h, &times, b->message, sizeof(b->message))) {
+	if (!o->times(o->report, b->view->whole, &times, b->message, sizeof(b->message))) {
 		time_line__exit(&times);
 		return false;
 	}
 	time_line__exit(&b->times);
 	b->times = times;
-	b->times_of = b->view->h;
+	b->times_of = b->view->whole;
 	time_line__begin(&b->times);
 	return true;
 }
@@ -38,7 +38,7 @@ void browser__time(struct browser *b)
 	if (!read_times(b))
 		return;
 	do {
-		end = time_screen__run(&b->times, evsel__name(b->view->h->leader), message, &b->mouse, &s);
+		end = time_screen__run(&b->times, evsel__name(b->view->whole->leader), message, &b->mouse, &s);
 		*message = 0;
 		if (end == TIME_SCREEN_STRETCH && !b->opts->stretch(b->opts->report, s, message, sizeof(message)))
 			end = TIME_SCREEN_LEFT;
