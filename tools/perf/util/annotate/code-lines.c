@@ -70,13 +70,6 @@ static void read_code(struct code_lines *l, struct code_source *s)
 	l->size = dso_code__read(s->code, l->func->dso, sym->start, l->bytes, want);
 }
 
-static void find_callee(struct code_lines *l, struct code_line *line)
-{
-	const struct symbol *sym = dso__find_symbol(l->func->dso, line->target);
-
-	line->callee = sym ? sym->name : NULL;
-}
-
 static void add_insn(struct code_lines *l, struct code_source *s, size_t at, bool bits32, struct strbuf *text)
 {
 	struct dso *dso = l->func->dso;
@@ -96,8 +89,6 @@ static void add_insn(struct code_lines *l, struct code_source *s, size_t at, boo
 		line->flow = insn.flow;
 		line->has_target = insn.has_target;
 		line->target = insn.has_target ? dso__from_linked(dso, insn.target) : 0;
-		if (insn.has_target)
-			find_callee(l, line);
 		insn_text__add(text, &insn, dso, line, !l->whole_words);
 	} else {
 		insn_text__add_bad(text, l->bytes + at, size, l->whole_words);

@@ -31,7 +31,6 @@ struct code_line {
 	uint64_t target;		/* of a jump or call, as dso__find_symbol() takes it */
 	uint32_t target_line;		/* index + 1 of the line that it leads to; 0: it leaves the function */
 	uint32_t nr_jumps;		/* so many jumps of the function lead here */
-	const char *callee;		/* the function in which the target lies, also of a jump; NULL: not known */
 };
 
 struct code_lines {
