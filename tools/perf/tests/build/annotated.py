@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Writes a recording of a non-PIE program with samples at known instructions, for perf annotate.
 
-usage: annotated.py OUTPUT PROGRAM DISASSEMBLY [group]   (reads objdump -d of functions, writes OUTPUT, and OUTPUT.pipe as a stream)
+usage: annotated.py OUTPUT PROGRAM DISASSEMBLY [group|untold]   (reads objdump -d of functions, writes OUTPUT, and OUTPUT.pipe as
+a stream; untold: without the name of the recording machine's architecture)
 
 Prints "FUNCTION ADDRESS SAMPLES PERIOD [SAMPLES PERIOD]" for each instruction that has samples: of the first event, and of the second.
 """
@@ -11,8 +12,8 @@ import sys
 from perfwrite import *
 
 output, program, listing = sys.argv[1:4]
-group = len(sys.argv) > 4
-f = Writer("<", "x86_64")
+group, untold = "group" in sys.argv[4:], "untold" in sys.argv[4:]
+f = Writer("<", None if untold else "x86_64")
 TYPE = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD
 events = [f.event(type=1, config=0, name="cpu-clock", sample_type=TYPE), f.event(type=1, config=1, name="task-clock", sample_type=TYPE)]
 if group:

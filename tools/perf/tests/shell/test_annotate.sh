@@ -123,6 +123,14 @@ awk '$1 == "helper" { s += int($3 / 2) + int($5 / 2) } END { print s }' truth > 
 diff want got > differs || bad "-C: $(cat differs)"
 annotate 0 -i work.data -d work -s helper
 grep -q '<helper>:$' out || bad "-d work: $(cat out)"
+# A recording that does not tell its machine is one of this machine.
+python3 "$PERF_TEST_DIR/build/annotated.py" untold.data "$dir/work" list untold > /dev/null || fail "cannot write a recording"
+"$PERF" report --header-only -i untold.data > header
+! grep -q '^# arch' header || fail "it tells its machine: $(cat header)"
+annotate 0 -i work.data helper
+sed 's/work\.data/untold.data/' out > want
+annotate 0 -i untold.data helper
+diff want out > differs || bad "no machine is told: $(cat differs)"
 annotate 0 -i work.data -d "$dir/work" helper
 annotate 0 -i work.data -P helper
 grep -q "Disassembly of $dir/work for" out || bad "-P: $(cat out)"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "util/annotate/insn-text.h"
 #include "util/base/alloc.h"
@@ -44,13 +43,6 @@ static struct code_line *add_line(struct code_lines *l, uint64_t addr, uint64_t 
 }
 
 /* --- from the code -------------------------------------------------------------------------------- */
-
-static bool has_words(const char *arch)
-{
-	struct utsname uts;
-
-	return call_machine__of(arch ? arch : uname(&uts) ? "" : uts.machine) == CALL_MACHINE_AARCH64;
-}
 
 static void read_code(struct code_lines *l, struct code_source *s)
 {
@@ -158,7 +150,7 @@ struct code_lines *code_lines__of(struct code_source *s, const struct annotate_f
 	struct code_lines *l = xzalloc(sizeof(*l));
 
 	l->func = func;
-	l->whole_words = has_words(s->arch);
+	l->whole_words = call_machine__of(s->arch) == CALL_MACHINE_AARCH64;
 	read_code(l, s);
 	if (!l->lack && !s->disasm)
 		l->lack = xstrdup(s->lack);

@@ -3,9 +3,14 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 enum call_machine call_machine__of(const char *arch)
 {
+	struct utsname uts;
+
+	if (!arch)
+		arch = uname(&uts) ? "" : uts.machine;
 	if (!strcmp(arch, "x86_64") || !strcmp(arch, "amd64"))
 		return CALL_MACHINE_X86_64;
 	if (strlen(arch) == 4 && arch[0] == 'i' && !strcmp(arch + 2, "86"))

@@ -32,7 +32,7 @@ struct call_before {
  * begin: the end of another instruction may look like a call, but where none is found there is none.
  */
 void call_insn__before(enum call_machine machine, const unsigned char *code, size_t size, uint64_t end, struct call_before *ret);
-/* The machine that `uname -m` calls @arch. */
+/* The machine that `uname -m` calls @arch; NULL, where a recording does not tell: this one. */
 enum call_machine call_machine__of(const char *arch);
 
 #endif /* PERF_CODE_CALL_INSN_H */

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
@@ -23,11 +22,10 @@ struct dso_code {
 struct dso_code *dso_code__new(const char *arch, const char *kcore)
 {
 	struct dso_code *c = xzalloc(sizeof(*c));
-	struct utsname uts;
 
-	c->arch = xstrdup(arch ? arch : uname(&uts) ? "" : uts.machine);
+	c->arch = arch ? xstrdup(arch) : NULL;
 	c->kcore = kcore ? xstrdup(kcore) : NULL;
-	c->machine = call_machine__of(c->arch);
+	c->machine = call_machine__of(arch);
 	return c;
 }
 
