@@ -176,17 +176,20 @@ echo "   100.00%  $leaf" > want
 alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline"
 
 # Rows by file and by line, of samples in two files; with their folders on request.
-objdump -d prog | awk '/^[0-9a-f]+ <(work|play|main)>:/ { print "0x" $1 }' > starts
-readelf -lW prog | awk '$1 == "LOAD" && $0 ~ /R E/ { print $2, $3 }' > segment
-read -r file virtual < segment
-addr2line -e prog < starts | sed 's/ (discriminator.*//' > lines
-{
-	echo 'comm 1 app'
-	echo "map 1 7f0000000000 1000 $(printf %x $((file))) $dir/prog"
-	while read -r start; do
-		printf 'sample 1 %x\n' $((0x7f0000000000 + start - virtual))
-	done < starts
-} | "$PERF_TEST_DIR/build/recording.py" prog.data
+record_starts() { # of prog: a sample at the start of each function; their lines to the file lines
+	objdump -d prog | awk '/^[0-9a-f]+ <(work|play|main)>:/ { print "0x" $1 }' > starts
+	readelf -lW prog | awk '$1 == "LOAD" && $0 ~ /R E/ { print $2, $3 }' > segment
+	read -r file virtual < segment
+	addr2line -e prog < starts | sed 's/ (discriminator.*//' > lines
+	{
+		echo 'comm 1 app'
+		echo "map 1 7f0000000000 1000 $(printf %x $((file))) $dir/prog"
+		while read -r start; do
+			printf 'sample 1 %x\n' $((0x7f0000000000 + start - virtual))
+		done < starts
+	} | "$PERF_TEST_DIR/build/recording.py" prog.data
+}
+record_starts
 rows() { # KEY OPTIONS...: their texts
 	key=$1
 	shift
@@ -202,6 +205,26 @@ sed 's/.*\///; s/:.*//' lines | count
 rows srcfile | sort | expect "rows by file"
 sed 's/:.*//' lines | count
 rows srcfile --full-source-path | sort | expect "rows by file, with its folder"
+
+# A relative folder is one below that in which the compiler ran, wherever perf runs, and whatever lies there.
+mkdir -p below nothing/below
+cp other.c below
+sed 's/sum/wrong/g' other.c > nothing/below/other.c
+for compiler in "gcc -gdwarf-4" "gcc -gdwarf-5" "clang -gdwarf-4" "clang -gdwarf-5"; do
+	$compiler -O2 -o prog lines.c below/other.c 2> log || { left_out "$compiler" "$(head -1 log)"; continue; }
+	record_starts
+	mv prog.data nothing
+	cd nothing
+	sed 's/:.*//' "$dir/lines" | count
+	grep -q "$dir/below/other.c" want || bad "$compiler: addr2line says $(cat want)"
+	rows srcfile --full-source-path | sort | expect "$compiler: rows by file of a relative folder"
+	if "$PERF" check -q feature libcapstone; then
+		alone annotate --stdio2 play > out
+		grep -q 'unsigned long sum = between' out || bad "$compiler: no source of a relative folder: $(cat out)"
+		! grep -q wrong out || bad "$compiler: the source is that of the present folder: $(cat out)"
+	fi
+	cd "$dir"
+done
 
 # Where nothing is known, the address as it was linked: other tools find it by that.
 gcc -O2 -no-pie -s -o prog lines.c other.c

@@ -50,6 +50,7 @@ struct dwarf_lines {
 	struct die_ranges ranges;
 	bool indexed;
 	struct u64text names;		/* where a function's entry is in memory -> its name */
+	struct u64text paths;		/* where libdw has the relative path of a source -> the whole path */
 	struct die_ranges_map parts;	/* the same -> struct die_ranges of what is inlined into it, and of blocks */
 	struct arena arena;
 };
@@ -165,6 +166,7 @@ void dwarf_lines__close(struct dwarf_lines *d)
 		parts__delete(d->parts.slots[i].val);
 	die_ranges_map__exit(&d->parts);
 	u64text__exit(&d->names);
+	u64text__exit(&d->paths);
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
 	dwarf_bounded__end(d->dwarf);
@@ -298,6 +300,31 @@ bool dwarf_lines__part(struct dwarf_lines *d, Dwarf_Die *die, uint64_t addr, Dwa
 	return r && dwarf_offdie(dwarf_cu_getdwarf(die->cu), r->die, ret);
 }
 
+/*
+ * @file is as libdw has it, or NULL. With DWARF 5 it leaves a folder that the compiler was given as a relative path (`gcc
+ * src/a.c`) without the one in which the compiler ran, and another file of that name may lie below the present folder.
+ */
+static const char *whole_path(struct dwarf_lines *d, Dwarf_Die *unit, const char *file)
+{
+	Dwarf_Attribute attr;
+	const char *dir;
+	char *path;
+	size_t size;
+
+	if (!file || *file == '/')
+		return file;
+	if (u64text__find(&d->paths, (uintptr_t)file))
+		return u64text__find(&d->paths, (uintptr_t)file);
+	dir = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attr));
+	if (!dir || *dir != '/' || strlen(dir) >= PATH_MAX)
+		return file;
+	size = strlen(dir) + strlen(file) + 2;
+	path = arena__alloc(&d->arena, size);
+	snprintf(path, size, "%s/%s", dir, file);
+	u64text__set(&d->paths, (uintptr_t)file, path);
+	return path;
+}
+
 /* Where @die, which is inlined, was called. */
 static void call_site(Dwarf_Die *die, Dwarf_Files *files, struct src_frame *frame)
 {
@@ -406,6 +433,8 @@ uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_fram
 	if (!nr)
 		ret[nr++] = (struct src_frame){ 0 };
 	line_of(&u->die, addr, &ret[nr - 1]);
+	for (i = 0; i < nr; i++)
+		ret[i].file = whole_path(d, &u->die, ret[i].file);
 	for (i = 0; i < nr / 2; i++) {
 		struct src_frame swap = ret[i];
 
