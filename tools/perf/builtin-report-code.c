@@ -1,23 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perf report on a screen: the code of a function, with the samples that the rows have. */
+/*
+ * perf report on a screen: the code of a function, with the samples that the rows have. Rows do not know addresses, so these are counted
+ * by reading the recording once more when somebody asks for code. A pipe cannot be read again: of it they are counted with the rows.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "builtin-header.h"
 #include "builtin-report.h"
+#include "util/auxtrace/intel-pt-source.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 #include "util/tui/code.h"
+#include "util/tui/popup.h"
 
-#include <unistd.h>
+/* Spans are not samples of code that runs, and branches are places that were jumped to. */
+const char *report_code__none(const struct report *r)
+{
+	if (r->off_cpu.on)
+		return "perf annotate --off-cpu shows it";
+	return r->hists_opts.branches || r->hists_opts.history ? "rows are no samples" : NULL;
+}
 
-/* Where no screen will be shown nobody asks for code, and nothing is counted. Spans are not samples of code that runs. */
-void report_code__begin(struct report *r)
+static void start(struct report *r, struct session *session)
 {
 	struct report_code *c = &r->code;
 
-	if (r->off_cpu.on || r->hists_opts.branches || r->hists_opts.history || !report__expects_screen(r))
-		return;
-	c->counts = annotate_counts__new(session__evlist(r->session)->nr);
+	c->session = session;
+	c->counts = annotate_counts__new(session__evlist(session)->nr);
 	c->counter.calls = r->hists_opts.children;
-	sample_counter__init(&c->counter, c->counts, r->session);
+	sample_counter__init(&c->counter, c->counts, session);
+}
+
+void report_code__begin(struct report *r)
+{
+	if (session__is_stream(r->session) && !report_code__none(r) && report__expects_screen(r))
+		start(r, r->session);
 }
 
 void report_code__add(struct report *r, const struct session_sample *s, uint64_t nr, uint64_t period)
@@ -33,32 +53,181 @@ void report_code__finish(struct report *r)
 	if (!c->counts)
 		return;
 	annotate_counts__finish(c->counts);
-	c->text = (struct annotate_text){ .counts = c->counts, .evlist = session__evlist(r->session), .wanted = c->counts->totals,
+	c->text = (struct annotate_text){ .counts = c->counts, .evlist = session__evlist(c->session), .wanted = c->counts->totals,
 					  .calls = c->counter.calls };
 }
 
 void report_code__exit(struct report *r)
 {
-	if (r->code.open)
-		code_source__exit(&r->code.source);
-	source_view__exit(&r->code.text.source);
-	annotate_counts__delete(r->code.counts);
+	struct report_code *c = &r->code;
+
+	if (c->open)
+		code_source__exit(&c->source);
+	source_view__exit(&c->text.source);
+	annotate_counts__delete(c->counts);
+	if (c->session != r->session)
+		session__delete(c->session);
+	intel_pt_source__delete(c->trace);
+	*c = (struct report_code){ 0 };
 }
 
-bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event)
+/* --- reading again -------------------------------------------------------------------------------- */
+
+struct code_reading {
+	struct report *r;
+	struct event_switch events;	/* of the other session */
+	bool stopped;
+};
+
+static int begin(void *ctx, struct session *session)
+{
+	struct code_reading *reading = ctx;
+	struct report *r = reading->r;
+	struct diag diag = DIAG_INIT;
+
+	if (event_switch__begin(&reading->events, session__evlist(session), &diag) < 0)
+		return -EINVAL;
+	start(r, session);
+	session__set_needs(session, reading->events.on || reading->events.off ? SESSION_NEEDS_ALL : sample_counter__needs(&r->code.counter));
+	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
+	return 0;
+}
+
+static bool takes(struct code_reading *reading, const struct session_sample *s)
+{
+	const struct time_ranges *ranges = &reading->r->ranges;
+
+	return !ranges->nr || time_ranges__contains(ranges, s->sample->time);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct code_reading *reading = ctx;
+
+	if (reading->stopped)
+		return 1;
+	if (event_switch__passes(&reading->events, s->evsel) && takes(reading, s))
+		report_code__add(reading->r, s, 1, s->sample->period);
+	return 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	struct code_reading *reading = ctx;
+
+	if (takes(reading, like))
+		report_code__add(reading->r, like, more->nr, more->period);
+	return reading->stopped;
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct code_reading *reading = ctx;
+
+	(void)what;
+	reading->stopped |= report__tell("Counting addresses", done, total);
+}
+
+/* Samples that were not in the file when the rows were made are not theirs. */
+static bool same_recording(const struct report *r)
+{
+	return session__stats(r->code.session)->delivered == session__stats(r->session)->delivered;
+}
+
+static bool count_again(struct report *r, char *message, size_t size)
+{
+	static const struct session_ops ops = { .begin = begin, .sample = on_sample, .more = on_more, .progress = on_progress };
+	struct code_reading reading = { .r = r, .events = r->event_switch };
+	struct diag diag = DIAG_INIT;
+	struct session *session;
+	bool good;
+	int err;
+
+	reading.events.on = reading.events.off = NULL;
+	reading.events.discarding = false;
+	(void)popup__busy("Counting addresses");
+	session = session__new(&r->session_opts, &ops, &reading, &diag);
+	/* What there is to say about it was said the first time. */
+	if (session)
+		r->code.trace = intel_pt_source__new(session, &r->itrace, NULL);
+	err = session ? session__process(session, &diag) : -EIO;
+	r->code.session = session;
+	good = !reading.stopped && r->code.counts && same_recording(r);
+	if (reading.stopped)
+		snprintf(message, size, "Stopped");
+	else if (!good && err)
+		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
+	else if (!good)
+		snprintf(message, size, "The recording is another one since it was read");
+	if (good)
+		report_code__finish(r);
+	else
+		report_code__exit(r);
+	return good;
+}
+
+/* --- showing -------------------------------------------------------------------------------------- */
+
+/* The same function in the world of the other reading. */
+struct twin {
+	struct dso *dso;
+	const struct symbol *sym;
+	struct dso *found;
+	const struct symbol *found_sym;
+};
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static int look_at_dso(struct dso *dso, void *ctx)
+{
+	struct twin *t = ctx;
+	const struct symbol *sym;
+
+	if (dso->kind != t->dso->kind || dso->pid != t->dso->pid || dso->build_id_size != t->dso->build_id_size ||
+	    memcmp(dso->build_id, t->dso->build_id, dso->build_id_size) || !same_text(dso->long_name, t->dso->long_name))
+		return 0;
+	sym = dso__find_symbol(dso, t->sym->start);
+	if (!sym || sym->start != t->sym->start || sym->end != t->sym->end || strcmp(sym->name, t->sym->name))
+		return 0;
+	t->found = dso;
+	t->found_sym = sym;
+	return 1;
+}
+
+static bool find_twin(const struct report *r, struct twin *t)
+{
+	if (r->code.session != r->session)
+		return dsos__for_each(session__dsos(r->code.session), look_at_dso, t);
+	t->found = t->dso;
+	t->found_sym = t->sym;
+	return true;
+}
+
+bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size)
 {
 	struct report *r = report;
 	struct report_code *c = &r->code;
-	struct code_walk walk = { .text = &c->text, .source = &c->source, .counts = c->counts, .with_source = true };
+	struct twin twin = { .dso = dso, .sym = sym };
+	struct code_walk walk = { .text = &c->text, .source = &c->source, .with_source = true };
 	const struct code_opts o = { .walk = &walk, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 				     .info = recording_header__add, .ctx = r->session };
 	bool goes_on = true;
 
+	if (!c->counts && !count_again(r, message, size))
+		return true;
+	if (!find_twin(r, &twin)) {
+		snprintf(message, size, "The recording is another one since it was read: it has no such function");
+		return true;
+	}
+	walk.counts = c->counts;
 	if (!c->open)
-		code_source__init(&c->source, session__code(r->session), session__header(r->session)->arch, false);
+		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, false);
 	c->open = true;
 	if (code_walk__init(&walk, r->hists_opts.group ? ANNOTATE_GROUPED : ANNOTATE_APART,
-			    annotate_counts__func(c->counts, dso, sym), event))
+			    annotate_counts__func(c->counts, twin.found, twin.found_sym), event))
 		goes_on = code__run_inside(&o);
 	code_walk__exit(&walk);
 	return goes_on;

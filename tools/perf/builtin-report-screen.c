@@ -109,8 +109,7 @@ bool report__show_screen(struct report *r)
 		.headers = r->headers, .time_text = r->time, .sort_words = r->sort_words,
 		.input = session__input_name(r->session), .info = recording_header__add, .ctx = r->session,
 		.samples = report__show_samples, .missing = report__add_missing, .samples_ctx = r,
-		.code = r->code.counts ? report_code__show : NULL, .ctx_of_code = r,
-		.no_code = r->off_cpu.on ? "perf annotate --off-cpu shows it" : "rows are no samples",
+		.code = report_code__show, .ctx_of_code = r, .no_code = report_code__none(r),
 		.times = r->outer ? NULL : report__read_times, .stretch = report__show_stretch, .report = r, .is_stretch = r->outer,
 	};
 	const char *why = no_table(r);

@@ -34,7 +34,9 @@ enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neit
 
 /* For a key of the screen: the code of functions. */
 struct report_code {
-	struct annotate_counts *counts;	/* NULL: no screen is to be expected */
+	struct annotate_counts *counts;	/* NULL: nobody has asked for code yet */
+	struct session *session;	/* whose functions they are: the report's, or its own */
+	struct intel_pt_source *trace;	/* of its own session */
 	struct sample_counter counter;
 	struct annotate_text text;
 	struct code_source source;
@@ -174,13 +176,15 @@ void report__add_missing(void *report, const struct browser_row *row, struct str
 /* Will rows be on a screen, as far as is known before there are some? */
 bool report__expects_screen(const struct report *r);
 
-/* builtin-report-code.c: to be called when the events are known, for each sample that is counted in rows, and when all were read. */
+/* builtin-report-code.c: why there is no code of these rows (static); NULL: there is. */
+const char *report_code__none(const struct report *r);
+/* To be called when the events are known, for each sample that is counted in rows, and when all were read. */
 void report_code__begin(struct report *r);
 void report_code__add(struct report *r, const struct session_sample *s, uint64_t nr, uint64_t period);
 void report_code__finish(struct report *r);
 void report_code__exit(struct report *r);
 /* For struct browser_opts; @report is the struct report. */
-bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event);
+bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size);
 
 /* builtin-report-ipc.c: to be called when the columns are known, for each sample, and at the end. */
 void report_ipc__begin(struct report *r);

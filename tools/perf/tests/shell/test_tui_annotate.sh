@@ -76,9 +76,10 @@ for ip, nr in at:
         time += 10
         chain = [USER, ip] + ([work + 18] if ip == helper + 4 else []) + callers
         f.sample(e[0], ip=ip, pid=7, tid=7, time=time, period=100, chain=chain)
-for i in range(4):
+for i in range(4 if len(sys.argv) < 8 else 3):
     f.sample(e[1], ip=work + 19, pid=7, tid=7, time=time + i + 1, period=50, chain=[USER, work + 19] + callers)
 f.write(sys.argv[1])
+f.write_pipe(sys.argv[1] + ".pipe")
 E2
 python3 make.py data "$dir/code" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)" || fail "cannot write a recording"
 
@@ -241,6 +242,38 @@ see '^  60.00    6:   addq' "samples at their own addresses"
 keys q
 see 'row 1/' "q comes back to the report"
 leave
+# Addresses are counted when the first code is asked for: of the same samples, or of none.
+keys "clear; \$PERF report -i data --no-children -g none --time 0.000001000,0.000001095 2> err; echo LEFT \$?" Enter
+see ' work *$' "perf report --time"
+keys a
+see '^  66.67    6:   addq' "samples of these times only"
+keys q
+see 'row 1/' "q"
+keys a
+see '^  66.67    6:   addq' "once more"
+keys q
+leave
+cp data other
+keys "clear; \$PERF report -i other --no-children -g none 2> err; echo LEFT \$?" Enter
+see ' work *$' "another recording"
+python3 make.py new "$dir/code" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)" less
+mv new other
+keys a
+see '^The recording is another one since it was read' "a file that is another one now"
+rm other
+keys a
+see '^The recording cannot be read again: .*No such file' "a file that is gone"
+leave
+# A pipe is read only once: of it they are counted with the rows.
+mkfifo fifo
+cat data.pipe > fifo &
+keys "clear; \$PERF report -i fifo --no-children -g none 2> err; echo LEFT \$?" Enter
+see ' work *$' "a pipe"
+keys a
+see '^  60.00    6:   addq' "code of a pipe's samples"
+keys q
+leave
+wait
 
 # --- sizes, colours, other kinds of terminals ----------------------------------------------------------------------
 terminal 30 8

@@ -19,11 +19,12 @@ void browser__code(struct browser *b)
 	const struct place *p = browser__chosen_function(b);
 	const struct symbol *sym = function_of(p);
 
-	if (!b->opts->code)
+	if (b->opts->no_code)
 		browser__say(b, "Code is not shown here: %s", b->opts->no_code);
 	else if (!sym && !*b->message)
 		browser__say(b, "This line is of no function that has a name");
-	else if (sym && !b->opts->code(b->opts->ctx_of_code, place__dso(p), sym, (size_t)b->view->h->leader->idx))
+	else if (sym && !b->opts->code(b->opts->ctx_of_code, place__dso(p), sym, (size_t)b->view->h->leader->idx, b->message,
+					  sizeof(b->message)))
 		b->left = true;
 	screen__set_mouse(b->mouse);
 }

@@ -37,11 +37,11 @@ struct browser_opts {
 	void *ctx, *samples_ctx;
 	/*
 	 * Shows the code of @sym of @dso, with the samples of the event with that index and its group, until the user comes back. Returns
-	 * false if perf is to end. NULL: there is none, because of @no_code.
+	 * false if perf is to end. What is to be said is written to @message, of @size bytes.
 	 */
-	bool (*code)(void *ctx, struct dso *dso, const struct symbol *sym, size_t event);
+	bool (*code)(void *ctx, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size);
 	void *ctx_of_code;
-	const char *no_code;
+	const char *no_code;		/* why there is none; NULL: there is */
 	/*
 	 * For the time line. Reads the times of the samples of @h; false: that is not possible, and @message says why. And shows the report of a
 	 * stretch, until the user goes back (true) or wants to leave perf (false); @message is what is to be said then, if anything.
