@@ -245,7 +245,7 @@ static bool read_again(struct finding *f, const struct report *r, char *message,
 	int err;
 
 	begin_again(f, r);
-	(void)popup__busy("Counting the recording again");
+	popup__notice("Counting the recording again");
 	f->again.session = session__new(&f->again.session_opts, &ops, f, &diag);
 	err = f->again.session ? session__process(f->again.session, &diag) : -EIO;
 	if (f->stopped)

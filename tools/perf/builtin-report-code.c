@@ -145,7 +145,7 @@ static bool count_again(struct report *r, char *message, size_t size)
 
 	reading.events.on = reading.events.off = NULL;
 	reading.events.discarding = false;
-	(void)popup__busy("Counting addresses");
+	popup__notice("Counting addresses");
 	session = session__new(&r->session_opts, &ops, &reading, &diag);
 	/* What there is to say about it was said the first time. */
 	if (session)

@@ -174,6 +174,8 @@ static void sort(struct browser *b)
 {
 	const struct column *col = view__next_order(b->view);
 
+	if (b->view->h->nr >= BROWSER_MANY_ROWS)
+		popup__notice("Ordering all rows");
 	view__sort(b->view, col);
 	browser__say(b, "Ordered by %s", col ? col->header : "what the report is ordered by");
 }

@@ -4,6 +4,7 @@
 
 #include "util/base/alloc.h"
 #include "util/tui/browser-state.h"
+#include "util/tui/popup.h"
 
 static const struct change {
 	enum tui_command command;
@@ -62,6 +63,8 @@ bool browser__change_stacks(struct browser *b, enum tui_command command, const s
 	if (c->what != STACKS_SHORTENED)
 		place__print(function, false, &label);
 	strbuf__addstr(&label, c->after);
+	if (b->view->h->nr >= BROWSER_MANY_ROWS)
+		popup__notice("Changing the stacks of all rows");
 	any = view__change_stacks(b->view, c->what, c->what == STACKS_SHORTENED ? NULL : function, strbuf__str(&label));
 	if (any)
 		say_what_is_not_known(b);

@@ -54,6 +54,8 @@ bool browser__choose(struct browser *b, enum tui_command command);
 /* The event number @n of those with samples. */
 void browser__choose_event(struct browser *b, size_t n);
 
+/* What looks at so many rows takes a moment, and is announced. */
+#define BROWSER_MANY_ROWS	100000
 #define browser__say(b, ...)	snprintf((b)->message, sizeof((b)->message), __VA_ARGS__)
 
 /* browser-time.c: the samples over time, until the user goes back. */

@@ -123,19 +123,28 @@ static bool edit(struct line_edit *l, int key)
 	return l->text.len != len;
 }
 
+/* What follows from the text may take as long as all rows take: letters that were typed meanwhile come first. */
 bool line_edit__run(struct line_edit *l)
 {
+	bool due = false;
 	int key;
 
 	l->cursor = l->text.len;
 	for (;;) {
-		draw(l);
-		key = screen__key(-1);
+		if (!due)
+			draw(l);
+		key = screen__key(due ? 0 : -1);
 		if (key == SCREEN_KEY_ENTER || key == SCREEN_KEY_ESC || key == SCREEN_KEY_GONE)
 			break;
-		if (edit(l, key) && l->changed)
+		if (due && key == SCREEN_KEY_NOTHING) {
 			l->changed(l->ctx, strbuf__str(&l->text));
+			due = false;
+		} else if (edit(l, key) && l->changed) {
+			due = true;
+		}
 	}
+	if (due && key == SCREEN_KEY_ENTER)
+		l->changed(l->ctx, strbuf__str(&l->text));
 	screen__set_cursor(-1, 0);
 	return key == SCREEN_KEY_ENTER;
 }

@@ -250,13 +250,20 @@ int popup__menu(const char *title, const char *text, void (*redraw)(void *ctx), 
 	return run(&p, text, redraw, ctx);
 }
 
-bool popup__busy(const char *text)
+void popup__notice(const char *text)
 {
-	int y = screen__lines() - 1, key;
+	int y = screen__lines() - 1;
 
 	screen__blank(y, 0, STYLE_BAR, screen__columns());
 	screen__put(y, 0, STYLE_BAR, text, screen__columns());
 	screen__show();
+}
+
+bool popup__busy(const char *text)
+{
+	int key;
+
+	popup__notice(text);
 	key = screen__key(0);
 	return key != SCREEN_KEY_NOTHING && key != SCREEN_KEY_RESIZED;
 }

@@ -14,7 +14,9 @@ void popup__table(const char *title, const char *text, void (*redraw)(void *ctx)
 /* Lets the user choose a line of @text. Returns its number, -1: none. */
 int popup__menu(const char *title, const char *text, void (*redraw)(void *ctx), void *ctx);
 
-/* Tells in the line at the bottom what takes so long. Returns whether a key was pressed in the meantime, so that it is to end. */
+/* Tells in the line at the bottom what takes so long. */
+void popup__notice(const char *text);
+/* The same, and returns whether a key was pressed in the meantime, so that it is to end. */
 bool popup__busy(const char *text);
 
 struct line_edit {
