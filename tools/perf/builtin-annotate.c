@@ -18,6 +18,7 @@
 #include "util/event/sample.h"
 #include "util/output/color.h"
 #include "util/output/pager.h"
+#include "util/session/session-jobs.h"
 #include "util/symbol/symbol-options.h"
 
 /* --- printing ------------------------------------------------------------------------------------- */
@@ -183,7 +184,8 @@ static void print(struct annotate *a)
 	a->text.counts = a->counts;
 	a->text.calls = a->children;
 	a->text.evlist = session__evlist(a->session);
-	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel);
+	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel,
+			  session_jobs__of(a->session_opts.jobs));
 	if (!annotate__show_screen(a))
 		print_text(a);
 	code_source__exit(&a->source);

@@ -13,6 +13,7 @@
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
+#include "util/session/session-jobs.h"
 #include "util/tui/code.h"
 #include "util/tui/popup.h"
 
@@ -224,7 +225,8 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 	}
 	walk.counts = c->counts;
 	if (!c->open)
-		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, false);
+		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, false,
+				  session_jobs__of(r->session_opts.jobs));
 	c->open = true;
 	if (code_walk__init(&walk, r->hists_opts.group ? ANNOTATE_GROUPED : ANNOTATE_APART,
 			    annotate_counts__func(c->counts, twin.found, twin.found_sym), event))

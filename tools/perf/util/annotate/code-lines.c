@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/annotate/insn-text.h"
+#include "util/annotate/code-decode.h"
 #include "util/base/alloc.h"
 #include "util/code/call-insn.h"
 #include "util/code/dso-code.h"
 #include "util/code/dso-image.h"
 
-void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel)
+void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs)
 {
-	*s = (struct code_source){ .code = code, .arch = arch };
+	*s = (struct code_source){ .code = code, .arch = arch, .intel = intel, .jobs = jobs };
 	if (!disasm__open(arch, &s->disasm, s->lack, sizeof(s->lack)) && intel)
 		disasm__set_intel(s->disasm);
 }
@@ -60,43 +60,6 @@ static void read_code(struct code_lines *l, struct code_source *s)
 	}
 	l->bytes = xmalloc(want ? want : 1);
 	l->size = dso_code__read(s->code, l->func->dso, sym->start, l->bytes, want);
-}
-
-static void add_insn(struct code_lines *l, struct code_source *s, size_t at, bool bits32, struct strbuf *text)
-{
-	struct dso *dso = l->func->dso;
-	uint64_t addr = l->func->sym->start + at;
-	struct disasm_insn insn;
-	struct code_line *line;
-	size_t size = l->whole_words ? 4 : 1;
-	bool known = disasm__decode(s->disasm, l->bytes + at, l->size - at, dso__to_linked(dso, addr), bits32, &insn);
-
-	if (known)
-		size = insn.size;
-	if (size > l->size - at)
-		size = l->size - at;
-	line = add_line(l, addr, size);
-	strbuf__reset(text);
-	if (known && insn.mnemonic) {
-		line->flow = insn.flow;
-		line->has_target = insn.has_target;
-		line->target = insn.has_target ? dso__from_linked(dso, insn.target) : 0;
-		insn_text__add(text, &insn, dso, line, !l->whole_words);
-	} else {
-		insn_text__add_bad(text, l->bytes + at, size, l->whole_words);
-	}
-	line->text = arena__strndup(&l->arena, strbuf__str(text), text->len);
-}
-
-static void decode_all(struct code_lines *l, struct code_source *s)
-{
-	bool bits32 = dso_image__is_32_bit(dso_code__image(s->code, l->func->dso));
-	struct strbuf text = STRBUF_INIT;
-	size_t at;
-
-	for (at = 0; at < l->size; at = (size_t)(l->lines[l->nr - 1].end - l->func->sym->start))
-		add_insn(l, s, at, bits32, &text);
-	strbuf__exit(&text);
 }
 
 static void find_target_lines(struct code_lines *l)
@@ -155,7 +118,7 @@ struct code_lines *code_lines__of(struct code_source *s, const struct annotate_f
 	if (!l->lack && !s->disasm)
 		l->lack = xstrdup(s->lack);
 	if (!l->lack)
-		decode_all(l, s);
+		code_decode__all(l, s, dso_image__is_32_bit(dso_code__image(s->code, func->dso)), CODE_DECODE_PIECE);
 	find_target_lines(l);
 	add_sampled(l, shares, nr);
 	return l;

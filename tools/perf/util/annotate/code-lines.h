@@ -49,11 +49,13 @@ struct code_source {
 	struct dso_code *code;		/* borrowed */
 	struct disasm *disasm;		/* owned; NULL: see @lack */
 	const char *arch;		/* as `uname -m` prints it; borrowed, or NULL for this machine */
+	bool intel;
+	unsigned int jobs;
 	char lack[512];			/* why there is no decoder; "" if there is one */
 };
 
-/* @code and @arch are borrowed. @intel: x86 in Intel's syntax. */
-void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel);
+/* @code and @arch are borrowed. @intel: x86 in Intel's syntax. @jobs: how many threads take a long function apart, at least 1. */
+void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs);
 void code_source__exit(struct code_source *s);
 
 /*

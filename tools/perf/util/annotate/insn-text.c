@@ -14,14 +14,18 @@ static uint32_t word_of(const unsigned char *code)
 
 static void add_operands(struct strbuf *out, const char *text, size_t len, bool tight)
 {
-	size_t i;
+	const char *end = text + len, *comma;
 
-	for (i = 0; i < len; i++)
-		if (!tight || text[i] != ' ' || !i || text[i - 1] != ',')
-			strbuf__addch(out, text[i]);
+	while (tight && (comma = memchr(text, ',', (size_t)(end - text)))) {
+		strbuf__add(out, text, (size_t)(comma + 1 - text));
+		text = comma + 1;
+		if (text < end && *text == ' ')
+			text++;
+	}
+	strbuf__add(out, text, (size_t)(end - text));
 }
 
-static void add_target(struct strbuf *out, struct dso *dso, const struct code_line *line)
+void insn_text__add_target(struct strbuf *out, struct dso *dso, const struct code_line *line)
 {
 	const struct symbol *sym = dso__find_symbol(dso, line->target);
 
@@ -37,7 +41,7 @@ static void add_target(struct strbuf *out, struct dso *dso, const struct code_li
 	strbuf__addch(out, '>');
 }
 
-void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, struct code_line *line, bool tight)
+void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct code_line *line, bool tight)
 {
 	line->name_len = (uint16_t)strlen(insn->mnemonic);
 	strbuf__add(out, insn->mnemonic, line->name_len);
@@ -51,7 +55,6 @@ void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct d
 	}
 	add_operands(out, insn->operands, insn->target_at, tight);
 	line->target_at = (uint16_t)out->len;
-	add_target(out, dso, line);
 }
 
 void insn_text__add_bad(struct strbuf *out, const unsigned char *code, size_t size, bool whole_words)

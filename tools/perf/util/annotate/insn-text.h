@@ -13,11 +13,12 @@ struct disasm_insn;
 struct dso;
 
 /*
- * Appends "call   1150 <helper>": the mnemonic, padded, and the operands. The target of @line, if it has one, is shown as an
- * address as linked with the function of @dso in which it lies. @tight: no blanks between operands, as objdump has it for x86. @out is empty;
- * where in it the parts begin is left in @line.
+ * Appends "call   ": the mnemonic, padded, and the operands without the target of @line, if it has one. @tight: no blanks between operands,
+ * as objdump has it for x86. @out is empty; where in it the parts begin is left in @line.
  */
-void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct dso *dso, struct code_line *line, bool tight);
+void insn_text__add(struct strbuf *out, const struct disasm_insn *insn, struct code_line *line, bool tight);
+/* Appends the target that @line has: "1150 <helper>", an address as linked with the function of @dso in which it lies. */
+void insn_text__add_target(struct strbuf *out, struct dso *dso, const struct code_line *line);
 /* Appends what is shown for the @size bytes at @code that are no instruction: "(bad)", or the word of aarch64. */
 void insn_text__add_bad(struct strbuf *out, const unsigned char *code, size_t size, bool whole_words);
 /*

@@ -24,6 +24,18 @@ void arena__exit(struct arena *a)
 	*a = (struct arena){ 0 };
 }
 
+void arena__take(struct arena *to, struct arena *from)
+{
+	struct arena_block **last = &from->blocks;
+
+	while (*last)
+		last = &(*last)->next;
+	*last = to->blocks;
+	to->blocks = from->blocks;
+	to->total += from->total;
+	*from = (struct arena){ 0 };
+}
+
 void *arena__alloc(struct arena *a, size_t size)
 {
 	void *p;

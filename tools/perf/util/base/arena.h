@@ -12,6 +12,8 @@ struct arena {
 };
 
 void arena__exit(struct arena *a);
+/* All that is in @from lives as long as @to, and @from is empty. */
+void arena__take(struct arena *to, struct arena *from);
 /* Returns @size bytes, 8-byte aligned and not zeroed. They are valid until arena__exit(). */
 void *arena__alloc(struct arena *a, size_t size);
 void *arena__zalloc(struct arena *a, size_t size);

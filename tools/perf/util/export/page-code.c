@@ -8,6 +8,7 @@
 #include "util/data/header.h"
 #include "util/event/sample.h"
 #include "util/export/page-code-write.h"
+#include "util/session/session-jobs.h"
 
 void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period)
 {
@@ -116,7 +117,8 @@ void page_code__write(struct export *e, struct export_functions *f, const uint32
 	find_shares(&w);
 	if (e->old)
 		find_old_shares(&w);
-	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, false);
+	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, false,
+			  session_jobs__default());
 	text_out__addf(&text, "\"code\":{\"share\":%g,", e->opts->code.share);
 	write_functions(&w);
 	e->code_size.sources = page_sources__write(&w.sources, &e->opts->code.link, &text);
