@@ -27,30 +27,10 @@ const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
 	return "";
 }
 
-enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
-					    uint64_t *ret_cookie)
-{
-	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+_Static_assert(PERF_STITCH_MARKER == (uint64_t)PERF_CONTEXT_USER_DEFERRED, "the marker is the kernel's");
 
-	*ret_nr = nr;
-	*ret_cookie = 0;
-	/*
-	 * The last word is looked at first: half of a cookie is a CPU's number, so the marker is never
-	 * a cookie. A second marker before it is none of the sample's frames either.
-	 */
-	if (nr && ips[nr - 1] == marker) {
-		while (nr && ips[nr - 1] == marker)
-			nr--;
-		*ret_nr = nr;
-		return PERF_STITCH_ENDS_MARKER;
-	}
-	if (nr >= 2 && ips[nr - 2] == marker) {
-		*ret_cookie = ips[nr - 1];
-		*ret_nr = nr - 2;
-		return PERF_STITCH_ENDS_COOKIE;
-	}
-	return PERF_STITCH_ENDS_PLAIN;
-}
+/* For those who call it in the library. */
+extern inline enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie);
 
 void perf_stitch_seed__init(struct perf_stitch_seed *seed)
 {

@@ -62,12 +62,36 @@ enum perf_stitch_ending {
 	PERF_STITCH_ENDS_MARKER,
 };
 
+/* PERF_CONTEXT_USER_DEFERRED of linux/perf_event.h, which not every system has. */
+#define PERF_STITCH_MARKER	((uint64_t)-640)
+
 /*
- * Tells how a chain ends. Sets *@ret_nr to the number of entries before the marker (@nr if the sample does not
- * wait), and *@ret_cookie (0 unless it ends with a cookie).
+ * Tells how a chain ends. It is asked of each sample, and lies here so that it becomes part of the loop that asks.
+ * Sets *@ret_nr to the number of entries before the marker (@nr if the sample does not wait), and *@ret_cookie (0
+ * unless it ends with a cookie).
  */
-enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
-					    uint64_t *ret_cookie);
+inline enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
+						   uint64_t *ret_cookie)
+{
+	*ret_nr = nr;
+	*ret_cookie = 0;
+	/*
+	 * The last word is looked at first: half of a cookie is a CPU's number, so the marker is never
+	 * a cookie. A second marker before it is none of the sample's frames either.
+	 */
+	if (nr && ips[nr - 1] == PERF_STITCH_MARKER) {
+		while (nr && ips[nr - 1] == PERF_STITCH_MARKER)
+			nr--;
+		*ret_nr = nr;
+		return PERF_STITCH_ENDS_MARKER;
+	}
+	if (nr >= 2 && ips[nr - 2] == PERF_STITCH_MARKER) {
+		*ret_cookie = ips[nr - 1];
+		*ret_nr = nr - 2;
+		return PERF_STITCH_ENDS_COOKIE;
+	}
+	return PERF_STITCH_ENDS_PLAIN;
+}
 
 /* --- the index ------------------------------------------------------------------------------- */
 
