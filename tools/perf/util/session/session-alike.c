@@ -218,8 +218,7 @@ static inline __attribute__((always_inline)) bool count(struct session *s, struc
 			return false;
 		period = sample_layout__word(p + e->period_at);
 	}
-	/* That of an empty record is no half. */
-	if (half.later && a->ops->waited && !e->left_out && s->stitch->halves.list[kind_of(s->stitch, row->what).user - 1].nr)
+	if (a->needs_time && half.later && half.whole && !e->left_out)
 		add_wait(a, half.wait);
 	e->nr++;
 	e->later += half.later;
@@ -282,18 +281,16 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 	return true;
 }
 
-size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
 {
 	struct session_alike *a = s->alike;
 	const struct time_order_entry *row;
 	struct alike *e;
 
-	a->has_key = a->told_any = false;
-	*ret_differs = false;
 	for (; from < end && s->samples.entries[from].time < before; from++) {
 		row = &s->samples.entries[from];
 		e = find(s, a, row);
-		if (!e || !(a->each ? deliver(s, a, e, row) : count(s, a, e, row))) {
+		if (!e || !deliver(s, a, e, row)) {
 			*ret_differs = true;
 			break;
 		}
@@ -301,4 +298,24 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 			return from + 1;
 	}
 	return from;
+}
+
+size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+{
+	const struct time_order_entry *const rows = s->samples.entries, *row = rows + from;
+	struct session_alike *a = s->alike;
+	struct alike *e;
+
+	a->has_key = a->told_any = false;
+	*ret_differs = false;
+	if (a->each)
+		return deliver_alike(s, from, end, before, ret_differs);
+	for (; row < rows + end && row->time < before; row++) {
+		e = find(s, a, row);
+		if (!e || !count(s, a, e, row)) {
+			*ret_differs = true;
+			break;
+		}
+	}
+	return (size_t)(row - rows);
 }

@@ -86,6 +86,7 @@ struct half_look {
 	bool later;			/* its record came after the sample ... */
 	uint64_t wait;			/* ... by so many ns */
 	uint64_t time;			/* as session_sample.user_time */
+	bool whole;			/* it has entries: that of an empty record is no half */
 };
 
 /* The fields of the sample at @p, of which @at->end bytes are there. */
@@ -153,8 +154,9 @@ static inline __attribute__((always_inline)) bool half_look__at(struct half_look
 	record = session__half_record(s, row, pid, p, left);
 	ret->later = record.time >= row->time;
 	ret->wait = record.time - row->time;
+	ret->whole = s->stitch->halves.list[kind.user - 1].nr;
 	/* An empty half was taken at no time of its own. */
-	if (s->stitch->halves.list[kind.user - 1].nr)
+	if (ret->whole)
 		ret->time = record.time;
 	return record.pid == pid && record.time >= from && record.time < until;
 }

@@ -113,15 +113,16 @@ void session__exit_stitching(struct session *s)
 /* The keys of the @nr first records are done. Returns false if one of them cannot be. */
 static bool raise_floors(struct session_stitch *st, size_t nr)
 {
-	size_t i;
+	const struct deferred_row *r = st->records, *const end = r + nr;
+	struct stitch_task *const tasks = st->tasks;
 
-	for (i = 0; i < nr; i++) {
-		uint64_t *floor = &st->tasks[st->records[i].task].floor;
+	for (; r < end; r++) {
+		uint64_t *floor = &tasks[r->task].floor;
 
-		if (st->records[i].cookie == UINT64_MAX)
+		if (r->cookie == UINT64_MAX)
 			return false;
-		if (st->records[i].cookie >= *floor)
-			*floor = st->records[i].cookie + 1;
+		if (r->cookie >= *floor)
+			*floor = r->cookie + 1;
 	}
 	return true;
 }
@@ -153,22 +154,22 @@ static uint64_t count_duplicates(struct session_stitch *st, bool all)
 /* Records that are done go, and only what tells about their tasks stays. Returns how many there were. */
 static size_t drop_records(struct session_stitch *st, bool all)
 {
-	size_t i, left = 0, nr = st->nr_records;
+	struct deferred_row *const rows = st->records, *to = rows, *r, *const end = rows + st->nr_records;
+	struct stitch_task *const tasks = st->tasks, *t;
+	size_t nr = st->nr_records;
 
-	for (i = 0; i < nr; i++) {
-		const struct deferred_row *r = &st->records[i];
-		struct stitch_task *t = &st->tasks[r->task];
-
-		if (!all && !stitch__is_done(st, r->task, r->cookie)) {
-			st->records[left++] = *r;
+	for (r = rows; r < end; r++) {
+		t = &tasks[r->task];
+		if (!all && r->cookie >= t->floor) {
+			*to++ = *r;
 			continue;
 		}
 		t->nr--;
 		if (r->time > t->returned)
 			t->returned = r->time;
 	}
-	st->nr_records = left;
-	return nr - left;
+	st->nr_records = (size_t)(to - rows);
+	return nr - st->nr_records;
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */

@@ -70,7 +70,7 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 void stitch_order__make(struct session_stitch *st, bool all)
 {
 	uint32_t at = 0, *scratch = NULL;
-	size_t i;
+	size_t i, nr = st->nr_records;
 
 	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
 	for (i = 0; i < st->nr_tasks; i++)
@@ -88,7 +88,8 @@ void stitch_order__make(struct session_stitch *st, bool all)
 		t->begin = t->end = t->at = at;
 		at += t->wanted ? t->nr : 0;
 	}
-	for (i = 0; i < st->nr_records; i++) {
+	/* Mostly no task is wanted. */
+	for (i = 0; at && i < nr; i++) {
 		struct stitch_task *t = &st->tasks[st->records[i].task];
 
 		if (t->wanted)
