@@ -46,6 +46,20 @@ static inline uint32_t sample_layout__half_word(const unsigned char *p)
 	return *(const volatile uint32_t *)(const void *)p;
 }
 
+/* The same for what nobody compares with anything: if it is not used, it is not read. */
+static inline uint64_t sample_layout__plain_word(const unsigned char *p)
+{
+	return *(const uint64_t *)(const void *)p;
+}
+
+/* A pid and a tid, of 4 bytes each, which lie one behind the other: the tid is in the upper half. */
+static inline uint64_t sample_layout__task(const unsigned char *p)
+{
+	uint64_t word = sample_layout__plain_word(p);
+
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? word >> 32 | word << 32 : word;
+}
+
 static inline bool sample_layout__in_place(const struct record *r)
 {
 	return !r->swap && !((uintptr_t)r->data & 7);
@@ -130,14 +144,15 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	const unsigned char *p = r->data;
 	unsigned int at = l->end;
 	uint32_t raw_size;
+	uint64_t task;
 
 	if (!l->quick || r->header.size < at)
 		return false;
-	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
+	task = l->tid ? sample_layout__task(p + l->tid) : UINT64_MAX;
+	ret->id = l->id ? sample_layout__plain_word(p + l->id) : 0;
 	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
-	ret->pid = l->tid ? sample_layout__half_word(p + l->tid) : (uint32_t)-1;
-	ret->tid = l->tid ? sample_layout__half_word(p + l->tid + 4) : (uint32_t)-1;
-	ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
+	ret->pid = (uint32_t)task;
+	ret->tid = (uint32_t)(task >> 32);
 	ret->nr_ips = 0;
 	if (l->sample_type & PERF_SAMPLE_CALLCHAIN)
 		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
@@ -146,18 +161,15 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	return at == r->header.size;
 }
 
-/* Does the same as sample_decoder__id(). Returns false if that must be used instead. */
-static inline bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret)
+/* The fields of the sample_id that lies in front of @end, and has its place there. */
+static inline void sample_layout__read_id(const struct sample_layout *l, const unsigned char *end, struct sample_id *ret)
 {
-	const unsigned char *end = r->data + r->header.size;
-
-	if (!l->trailer.size || r->header.size % 8 ||
-	    l->trailer.size > r->header.size - SAMPLE_LAYOUT_HEADER)
-		return false;
 	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1, .size = l->trailer.size };
 	if (l->trailer.tid) {
-		ret->pid = sample_layout__half_word(end - l->trailer.tid);
-		ret->tid = sample_layout__half_word(end - l->trailer.tid + 4);
+		uint64_t task = sample_layout__task(end - l->trailer.tid);
+
+		ret->pid = (uint32_t)task;
+		ret->tid = (uint32_t)(task >> 32);
 		ret->has_tid = true;
 	}
 	if (l->trailer.time) {
@@ -165,11 +177,19 @@ static inline bool sample_layout__id(const struct sample_layout *l, const struct
 		ret->has_time = true;
 	}
 	if (l->trailer.id)
-		ret->id = sample_layout__word(end - l->trailer.id);
+		ret->id = sample_layout__plain_word(end - l->trailer.id);
 	if (l->trailer.stream_id)
-		ret->stream_id = sample_layout__word(end - l->trailer.stream_id);
+		ret->stream_id = sample_layout__plain_word(end - l->trailer.stream_id);
 	if (l->trailer.cpu)
-		ret->cpu = sample_layout__half_word(end - l->trailer.cpu);
+		ret->cpu = *(const uint32_t *)(const void *)(end - l->trailer.cpu);
+}
+
+/* Does the same as sample_decoder__id(). Returns false if that must be used instead. */
+static inline bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret)
+{
+	if (!l->trailer.size || r->header.size % 8 || l->trailer.size > r->header.size - SAMPLE_LAYOUT_HEADER)
+		return false;
+	sample_layout__read_id(l, r->data + r->header.size, ret);
 	return true;
 }
 
@@ -180,12 +200,12 @@ static inline unsigned int sample_layout__deferred_words(const struct sample_lay
 	unsigned int at = SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8), size = r->header.size;
 	uint64_t nr;
 
-	if (!l->trailer.size || size < at + l->trailer.size)
+	if (!l->trailer.size || size < at)
 		return 0;
 	nr = sample_layout__word(r->data + at - 8);
 	*ret_nr = nr;
-	size -= l->trailer.size + at;
-	return size % 8 || nr != size / 8 ? 0 : at;
+	/* No record has room for more. */
+	return nr <= UINT16_MAX && size == at + l->trailer.size + 8 * (unsigned int)nr ? at : 0;
 }
 
 /* Can sample_layout__deferred() decode @r? */
@@ -203,8 +223,9 @@ static inline bool sample_layout__deferred(const struct sample_layout *l, const 
 {
 	unsigned int at = sample_layout__deferred_words(l, r, protocol, &ret->nr);
 
-	if (!at || !sample_layout__id(l, r, &ret->id))
+	if (!at)
 		return false;
+	sample_layout__read_id(l, r->data + r->header.size, &ret->id);
 	ret->cookie = protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->data + SAMPLE_LAYOUT_HEADER) : 0;
 	ret->ips = (const void *)(r->data + at);
 	if (ret->nr && ret->ips[0] == PERF_CONTEXT_USER) {

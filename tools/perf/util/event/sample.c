@@ -502,7 +502,7 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 	evsel = decode(d, r, &sample, false, diag);
 	if (evsel)
 		*ret = (struct sample_glance){ .id = sample.id, .time = sample.time, .pid = sample.pid, .tid = sample.tid,
-					       .cpu = sample.cpu, .nr_ips = sample.nr_ips, .ips = sample.ips };
+					       .nr_ips = sample.nr_ips, .ips = sample.ips };
 	return evsel;
 }
 

@@ -114,7 +114,7 @@ void sample_decoder__prepare(struct sample_decoder *d);
 /* The fields of a sample that the first pass over a recording needs. */
 struct sample_glance {
 	uint64_t id, time;
-	uint32_t pid, tid, cpu;
+	uint32_t pid, tid;
 	uint64_t nr_ips;
 	const uint64_t *ips;
 };

@@ -74,14 +74,14 @@ static uint32_t number_of(struct sample_kinds *k, struct sample_kind kind)
 	return number;
 }
 
-uint32_t sample_kinds__find_plain(struct sample_kinds *k, const struct sample_part *part, struct recent_part *place)
+uint32_t sample_kinds__find_plain(struct sample_kinds *k, struct sample_part part, struct recent_part *place)
 {
 	bool is_new;
-	uint32_t number = part_numbers__number(&k->part_numbers, (struct part_key){ .list = k->parts, .part = *part }, &is_new);
+	uint32_t number = part_numbers__number(&k->part_numbers, (struct part_key){ .list = k->parts, .part = part }, &is_new);
 
 	if (is_new) {
 		GROW(k->parts, k->nr_parts, k->cap_parts);
-		k->parts[k->nr_parts++] = *part;
+		k->parts[k->nr_parts++] = part;
 	}
 	*place = (struct recent_part){ .part = number, .kind = number_of(k, (struct sample_kind){ .part = number }) };
 	return place->kind;

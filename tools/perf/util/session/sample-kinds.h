@@ -91,7 +91,7 @@ struct sample_kinds {
 };
 
 /* These two do the work for what was not asked for just now. */
-uint32_t sample_kinds__find_plain(struct sample_kinds *k, const struct sample_part *part, struct recent_part *place);
+uint32_t sample_kinds__find_plain(struct sample_kinds *k, struct sample_part part, struct recent_part *place);
 uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place);
 /* From now on no number is asked for: frees what finds them. */
 void sample_kinds__finish(struct sample_kinds *k);
@@ -116,7 +116,7 @@ static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct 
 
 	if (place->kind && sample_part__equal(&k->parts[place->part - 1], part))
 		return place->kind;
-	return sample_kinds__find_plain(k, part, place);
+	return sample_kinds__find_plain(k, *part, place);
 }
 
 /* The number of samples that have the part of kind @plain, and of whose user half @user says what became. */

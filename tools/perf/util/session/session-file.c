@@ -64,7 +64,7 @@ void session__exit_file(struct session *s)
 	session__exit_stitching(s);
 	session__exit_alike(s);
 	session__exit_entries(s);
-	free(s->part_heads);
+	free(s->usual_events);
 	free(s->deferred);
 	free(s->record_copy);
 	free(s->user_copy);

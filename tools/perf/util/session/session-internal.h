@@ -15,6 +15,7 @@ struct resolved;
 struct session_alike;
 struct session_stitch;
 struct counter;
+struct usual_event;
 
 U64_MAP(machine_map, struct machine *)
 PAIR_MAP(counter_map, struct counter *)
@@ -85,7 +86,7 @@ struct session {
 	unsigned int usual_id_at;	/* where the id is in such a sample, bytes; 0: they all are of the first event */
 	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
 	bool layouts_ready;		/* @dec has those of all events */
-	uint64_t *part_heads;		/* of each event, by its index: sample_part__head() as far as it is known; NO_PART: not compared */
+	struct usual_event *usual_events;	/* by their index; see session-rows.h */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
 	/* What session__deliver_row() delivers. Only members that every row has are ever set, so it need not be zeroed each time. */
 	struct perf_sample row_sample;

@@ -24,11 +24,18 @@ void session__begin_usual(struct session *s)
 	s->layouts_ready = true;
 	sample_decoder__prepare(&s->dec);
 	l = s->dec.layouts;
-	s->part_heads = xcalloc(s->dec.nr_layouts + 1, sizeof(*s->part_heads));
+	s->usual_events = xcalloc(s->dec.nr_layouts + 1, sizeof(*s->usual_events));
 	/* Calls that the hardware recorded make other chains. */
-	for (i = 0; i < s->dec.nr_layouts; i++)
-		s->part_heads[i] = l[i].tid && !list->evsels[i]->attr.branch_sample_type && i < PART_MAX_EVENT ?
-			sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART;
+	for (i = 0; i < s->dec.nr_layouts; i++) {
+		const struct evsel *evsel = list->evsels[i];
+
+		s->usual_events[i] = (struct usual_event){
+			.part_head = l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
+				sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
+			.waits = stitch__waits(evsel, true),
+			.waits_plain = stitch__waits(evsel, false),
+		};
+	}
 	s->usual_first = s->file->swap ? NULL : evlist__first(list);
 	if (!s->usual_first)
 		return;
@@ -46,7 +53,7 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 
 	if (!prepared)
 		sample_decoder__prepare(dec);
-	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .part_heads = s->part_heads,
+	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .events = s->usual_events,
 			     .order = !s->opts->no_order, .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
@@ -56,48 +63,59 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 	return true;
 }
 
-/* The kind of a sample that looks as usual; 0: it is looked at for itself. */
+/* The kind of a sample that looks as usual; 0: it is looked at for itself. @nr_ips: without the ending. */
 static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, const struct sample_layout *l, const struct record *r,
-				      const struct sample_glance *sample, enum perf_stitch_ending ending)
+				      const struct sample_glance *sample, enum perf_stitch_ending ending, size_t nr_ips)
 {
-	size_t nr_ips = sample->nr_ips - (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
-	struct sample_part part;
+	const struct sample_part part = {
+		.head = head | sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, ending, nr_ips),
+		.ip = l->ip ? sample_layout__plain_word(r->data + l->ip) : 0,
+		.task = sample->pid | (uint64_t)sample->tid << 32,
+		.ips = sample->ips,
+	};
 
 	/* Without a process nothing is known of its maps. */
-	if (head == NO_PART || sample->pid == (uint32_t)-1)
-		return 0;
-	part.head = head | sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, ending, nr_ips);
-	part.ip = l->ip ? sample_layout__word(r->data + l->ip) : 0;
-	part.task = sample->pid | (uint64_t)sample->tid << 32;
-	part.ips = sample->ips;
-	return sample_kinds__plain(&st->kinds, &part);
+	return head == NO_PART || sample->pid == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
+}
+
+/* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
+static inline const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
+{
+	if (k->id != id || !k->known) {
+		k->known = usual__known_id(u->dec, id);
+		k->id = id;
+	}
+	return k->known;
 }
 
 static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
 {
-	const struct evlist_id *id = NULL;
-	const struct evsel *evsel = u->first;
-	struct sample_glance sample;
 	enum perf_stitch_ending ending = PERF_STITCH_ENDS_PLAIN;
+	const struct usual_event *event;
+	const struct sample_layout *l;
+	struct sample_glance sample;
 	uint64_t cookie = 0;
-	uint32_t kind;
-	size_t nr;
+	uint32_t machine = 0, idx = (uint32_t)u->first->idx, kind;
+	size_t nr = 0;
 
 	if (u->id_at) {
+		const struct evlist_id *id;
+
 		if (r->header.size < u->id_at + 8)
 			return false;
-		id = usual__known_id(u->dec, sample_layout__word(r->data + u->id_at));
+		id = event_of(k, u, sample_layout__word(r->data + u->id_at));
 		if (!id)
 			return false;
-		evsel = id->evsel;
+		idx = (uint32_t)id->evsel->idx;
+		machine = id->machine_pid;
 	}
 	sample.ips = NULL;
-	if (!sample_layout__glance(&u->layouts[evsel->idx], r, &sample))
+	l = &u->layouts[idx];
+	if (!sample_layout__glance(l, r, &sample))
 		return false;
 	if (!u->order)
 		return true;
-	if (sample.time > k->newest)
-		k->newest = sample.time;
+	k->newest = sample.time > k->newest ? sample.time : k->newest;
 	k->time_before = sample.time ?: k->time_before;
 	/* How many end how says of which protocol a recording is whose events do not tell. */
 	if (k->stitch || !u->known) {
@@ -106,14 +124,17 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	}
 	if (!k->stitch) {
-		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
+		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, idx + 1));
 		return true;
 	}
-	kind = kind_of_sample(k->stitch, u->part_heads[evsel->idx], &u->layouts[evsel->idx], r, &sample, ending);
+	event = &u->events[idx];
+	/* Of several markers one belongs to the ending. */
+	nr = ending == PERF_STITCH_ENDS_MARKER ? sample.nr_ips - 1 : nr;
+	kind = kind_of_sample(k->stitch, event->part_head, l, r, &sample, ending, nr);
 	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
 	if (ending != PERF_STITCH_ENDS_PLAIN)
-		stitch__add_sample(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel,
-				   ending == PERF_STITCH_ENDS_COOKIE, cookie);
+		stitch__add_sample(k->stitch, k->waiting, k->samples->nr - 1, machine, &sample,
+				   ending == PERF_STITCH_ENDS_COOKIE ? event->waits : event->waits_plain, cookie);
 	return true;
 }
 
@@ -126,7 +147,7 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 	int err;
 
 	if (u->trailer_id) {
-		id = usual__known_id(u->dec, sample_layout__word(r->data + r->header.size - 8));
+		id = event_of(k, u, sample_layout__word(r->data + r->header.size - 8));
 		/* Those of sleepers are few, and are looked at again. */
 		if (!id || evsel__is_sleepers(id->evsel))
 			return 0;
@@ -143,15 +164,26 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 		return 0;
 	if (!u->order)
 		return 1;
-	k->records_without_tid += !d.id.has_tid;
-	if (!d.id.has_tid)
+	if (!d.id.has_tid) {
+		k->records_without_tid++;
 		return 1;
+	}
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
-		id = d.id.id ? usual__known_id(u->dec, d.id.id) : NULL;
+		id = d.id.id ? event_of(k, u, d.id.id) : NULL;
 	err = stitch__add_record(k->stitch, k->samples, k->waiting, near, r->offset / 8, &d, id ? id->machine_pid : 0, stitch__is_empty(u->protocol, &d),
 			 raw_halves__number(&k->stitch->halves, d.ips, d.nr));
 	return err ? err : 1;
+}
+
+/* The header at @p, read once. */
+static inline struct perf_event_header header_at(const unsigned char *p)
+{
+	const uint64_t word = sample_layout__word(p);
+
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		return (struct perf_event_header){ .type = (uint32_t)(word >> 32), .misc = (uint16_t)(word >> 16), .size = (uint16_t)word };
+	return (struct perf_event_header){ .type = (uint32_t)word, .misc = (uint16_t)(word >> 32), .size = (uint16_t)(word >> 48) };
 }
 
 uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
@@ -163,20 +195,19 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 	struct time_order rows = *sink->samples;
 	struct row_sink own = *sink, *const k = &own;
 	const struct usual ours = *usual, *const u = &ours;
-	struct record r = { .swap = false };
 	/* The rows of these samples say their place, and no other. */
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? rows.nr : NO_SAMPLE;
+	/* Where the last record may begin. */
+	const uint64_t end = left < least ? 0 : until <= left - least ? until : left - least + 1;
 	int took = 1;
 
 	own.samples = &rows;
+	while (at < end) {
+		const struct record r = { .header = header_at(p + at), .data = p + at, .offset = pos + at };
 
-	while (at < until && left - at >= least) {
-		memcpy(&r.header, p + at, sizeof(r.header));
-		/* What is too small becomes a large number. */
-		if (r.header.size - least > left - at - least || r.header.size % 8)
+		/* What is smaller than two headers becomes a large number. */
+		if (r.header.size % 8 || r.header.size - least > left - at - least)
 			break;
-		r.data = p + at;
-		r.offset = pos + at;
 		if (r.header.type == PERF_RECORD_SAMPLE) {
 			if (!take_sample(k, u, &r))
 				break;

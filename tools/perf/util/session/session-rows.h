@@ -96,17 +96,24 @@ struct row_sink {
 	uint64_t cookie_endings, marker_endings, records_without_tid;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
+	uint64_t id;			/* of the event that was looked up last, ... */
+	const struct evlist_id *known;	/* ... and what was found; NULL: none was */
 };
 
-/* In session.part_heads: each sample of the event is looked at for itself. */
 #define NO_PART	UINT64_MAX
+
+/* What samples of an event have in common in rows. */
+struct usual_event {
+	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
+	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
+};
 
 /* The events of such records, as one thread uses them. */
 struct usual {
 	struct sample_decoder *dec;
 	const struct evsel *first;
 	const struct sample_layout *layouts;
-	const uint64_t *part_heads;	/* the session's */
+	const struct usual_event *events;	/* the session's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
@@ -132,6 +139,11 @@ uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned c
 void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
 #define RECENT_TASKS	256
 
+struct recent_task {
+	uint32_t machine, tid, cpu;
+	uint32_t number;		/* its index in session_stitch.tasks + 1; 0: there is none here */
+};
+
 struct session_stitch {
 	struct deferred_row *records;
 	size_t nr_records, cap_records;
@@ -140,7 +152,7 @@ struct session_stitch {
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
 	struct task_numbers task_numbers;	/* -> index in tasks + 1 */
-	uint32_t recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
+	struct recent_task recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
 	struct raw_halves halves;
 	struct sample_kinds kinds;
 	uint64_t *odd;			/* positions of records that cannot be read in place */

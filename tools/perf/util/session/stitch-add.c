@@ -21,7 +21,7 @@ static inline bool task_numbers__is(uint32_t number, struct task_key k)
 
 HASH_SET_FUNCTIONS(task_numbers, struct task_key, uint32_t)
 
-uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, uint32_t *recent)
+uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent)
 {
 	const struct task_key key = { .tasks = st->tasks, .machine = machine, .tid = tid, .cpu = cpu };
 	uint32_t *number = task_numbers__place(&st->task_numbers, key);
@@ -31,7 +31,7 @@ uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t
 		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid, .cpu = cpu };
 		*number = (uint32_t)st->nr_tasks;
 	}
-	*recent = *number;
+	*recent = (struct recent_task){ .machine = machine, .tid = tid, .cpu = cpu, .number = *number };
 	return *number - 1;
 }
 
@@ -69,9 +69,9 @@ int stitch__add_records(struct session_stitch *st, struct time_order *samples, c
 		*r = rows[i];
 		r->task = task;
 		r->half = halves[rows[i].half - 1];
+		if (stitch__may_join(st, r, rises) && stitch__join_at_once(st, samples, 0, NO_SAMPLE, 0, r))
+			r->used = r->at_once = true;
 		st->nr_used += r->used;
-		if (stitch__may_join(st, r, rises))
-			stitch__join_at_once(st, samples, 0, NO_SAMPLE, 0, r);
 	}
 	return 0;
 }
@@ -113,6 +113,6 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (s->stitch)
-		stitch__add_sample(s->stitch, s->stitch->nr_waiting, s->samples.nr - 1, session__machine_pid(s, sample->id), sample, evsel,
-				   ending == PERF_STITCH_ENDS_COOKIE, cookie);
+		stitch__add_sample(s->stitch, s->stitch->nr_waiting, s->samples.nr - 1, session__machine_pid(s, sample->id), sample,
+				   stitch__waits(evsel, ending == PERF_STITCH_ENDS_COOKIE), cookie);
 }

@@ -18,8 +18,8 @@ static inline bool stitch__is_task(const struct stitch_task *t, uint32_t machine
 	return t->tid == tid && t->cpu == cpu && t->machine == machine;
 }
 
-/* Work that is not done for each row. stitch__find_task(): the number of a task, which is new perhaps; it goes to *@recent, + 1. */
-uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, uint32_t *recent);
+/* Work that is not done for each row. stitch__find_task(): the number of a task, which is new perhaps; it goes to *@recent, too. */
+uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent);
 void stitch__grow_records(struct session_stitch *st);
 /* @cookie is not larger than those of the task's records before it. */
 void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie);
@@ -27,10 +27,11 @@ void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, u
 static inline uint32_t stitch__task_of(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
 {
 	uint32_t cpu = (uint32_t)(cookie >> st->cpu_shift);
-	uint32_t *recent = &st->recent_tasks[tid % RECENT_TASKS];
+	struct recent_task *recent = &st->recent_tasks[tid % RECENT_TASKS];
 
-	return *recent && stitch__is_task(&st->tasks[*recent - 1], machine, tid, cpu) ? *recent - 1 :
-										stitch__find_task(st, machine, tid, cpu, recent);
+	if (recent->tid == tid && recent->cpu == cpu && recent->machine == machine && recent->number)
+		return recent->number - 1;
+	return stitch__find_task(st, machine, tid, cpu, recent);
 }
 
 /* A row for the next record; NULL: there are too many. *@ret_rises: no record with this key came before. */
@@ -52,35 +53,26 @@ static inline struct deferred_row *stitch__new_record(struct session_stitch *st,
 	return &st->records[st->nr_records++];
 }
 
-/* Rows behind the last one that still waits go. Those before @from stay. */
-static inline void stitch__drop_done(struct session_stitch *st, size_t from)
-{
-	const struct waiting_row *rows = st->waiting;
-	size_t nr = st->nr_waiting;
-
-	while (nr > from && rows[nr - 1].evsel & WAITING_DONE)
-		nr--;
-	st->nr_waiting = nr;
-}
-
 /*
  * A record nearly always completes the samples of its task that came last, and then no search is needed. The first record with a key
  * is the right one for what came before it, unless another with the key comes later in the file and was written earlier: the join sees
  * that, and all is done once more. Rows before @from stay as they are. The record lies at @place * 8, in one stretch of memory with the
- * samples from number @near on.
+ * samples from number @near on. Returns whether it completes any.
  */
-static inline __attribute__((always_inline)) void stitch__join_at_once(struct session_stitch *st, struct time_order *samples, size_t from,
-							       size_t near, uint64_t place, struct deferred_row *r)
+static inline __attribute__((always_inline)) bool stitch__join_at_once(struct session_stitch *st, struct time_order *samples, size_t from,
+							       size_t near, uint64_t place, const struct deferred_row *r)
 {
-	size_t i = st->tasks[r->task].waits;
+	struct waiting_row *const rows = st->waiting;
+	const size_t end = st->tasks[r->task].waits;
 	struct time_order_entry *sample;
 	struct waiting_row *w;
+	size_t i = end;
 	uint32_t kind;
 
-	if (i > st->nr_waiting)
-		return;
-	while (i-- > from) {
-		w = &st->waiting[i];
+	if (end > st->nr_waiting)
+		return false;
+	for (; i > from; i--) {
+		w = &rows[i - 1];
 		if (w->cookie != r->cookie || w->task != r->task || w->pid != r->pid ||
 		    (w->evsel & (WAITING_AT_ONCE | WAITING_DONE)) != WAITING_AT_ONCE)
 			break;
@@ -93,10 +85,15 @@ static inline __attribute__((always_inline)) void stitch__join_at_once(struct se
 		if (!sample->what)
 			sample->what = session_stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
 		w->evsel |= WAITING_DONE;
-		st->nr_used += !r->used;
-		r->used = r->at_once = true;
 	}
-	stitch__drop_done(st, from);
+	if (i == end)
+		return false;
+	/* The last of all rows still waits, unless it is one of these. */
+	if (end == st->nr_waiting) {
+		for (st->nr_waiting = i; st->nr_waiting > from && rows[st->nr_waiting - 1].evsel & WAITING_DONE;)
+			st->nr_waiting--;
+	}
+	return true;
 }
 
 static inline bool stitch__may_join(const struct session_stitch *st, const struct deferred_row *r, bool rises)
@@ -108,21 +105,17 @@ static inline bool stitch__may_join(const struct session_stitch *st, const struc
 static inline int stitch__add_record(struct session_stitch *st, struct time_order *samples, size_t from, size_t near, uint64_t place,
 			     const struct record_deferred *d, uint32_t machine, bool empty, uint32_t half)
 {
-	uint32_t task = stitch__task_of(st, machine, d->id.tid, d->cookie);
+	struct deferred_row row = { .cookie = d->cookie, .time = d->id.time, .half = half, .pid = d->id.pid, .empty = empty }, *r;
 	bool rises;
-	struct deferred_row *r = stitch__new_record(st, task, d->cookie, &rises);
 
+	row.task = stitch__task_of(st, machine, d->id.tid, d->cookie);
+	r = stitch__new_record(st, row.task, d->cookie, &rises);
 	if (!r)
 		return -ENOMEM;
-	r->cookie = d->cookie;
-	r->time = d->id.time;
-	r->task = task;
-	r->half = half;
-	r->pid = d->id.pid;
-	r->empty = empty;
-	r->used = r->at_once = false;
-	if (stitch__may_join(st, r, rises))
-		stitch__join_at_once(st, samples, from, near, place, r);
+	if (stitch__may_join(st, &row, rises))
+		row.used = row.at_once = stitch__join_at_once(st, samples, from, near, place, &row);
+	st->nr_used += row.used;
+	*r = row;
 	return 0;
 }
 
@@ -144,9 +137,17 @@ static inline struct waiting_row *stitch__new_waiting(struct session_stitch *st,
 	return &st->waiting[st->nr_waiting - 1];
 }
 
-/* @number: the sample's. Rows before @from stay. */
+/* waiting_row.evsel of samples of @evsel, whose chains end with a cookie, or with the marker alone. */
+static inline uint32_t stitch__waits(const struct evsel *evsel, bool has_cookie)
+{
+	uint32_t cookie = has_cookie ? WAITING_COOKIE | (evsel->attr.defer_callchain ? WAITING_AT_ONCE : 0) : 0;
+
+	return ((uint32_t)evsel->idx & WAITING_EVSEL) | cookie;
+}
+
+/* @number: the sample's. @waits: stitch__waits(). Rows before @from stay. */
 static inline void stitch__add_sample(struct session_stitch *st, size_t from, size_t number, uint32_t machine,
-				      const struct sample_glance *sample, const struct evsel *evsel, bool has_cookie, uint64_t cookie)
+				      const struct sample_glance *sample, uint32_t waits, uint64_t cookie)
 {
 	uint32_t task = stitch__task_of(st, machine, sample->tid, cookie);
 	struct waiting_row *w = stitch__new_waiting(st, from, task, cookie);
@@ -155,8 +156,7 @@ static inline void stitch__add_sample(struct session_stitch *st, size_t from, si
 	w->sample = (uint32_t)number;
 	w->task = task;
 	w->pid = sample->pid;
-	w->evsel = ((uint32_t)evsel->idx & WAITING_EVSEL) | (has_cookie ? WAITING_COOKIE : 0) |
-		   (has_cookie && evsel->attr.defer_callchain ? WAITING_AT_ONCE : 0);
+	w->evsel = waits;
 }
 
 /*
