@@ -31,7 +31,7 @@ static int set_by(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static bool show_screen(const struct screen_choice *screen, struct defer_stat *st)
+static bool show_screen(struct screen_choice *screen, struct defer_stat *st)
 {
 	struct tables ts = { 0 };
 	bool shown;
@@ -68,7 +68,7 @@ int cmd_defer_stat(int argc, const char **argv)
 
 	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
-	on_screen = screen_choice__settle(&screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
+	on_screen = defer_view__begin_screen(&view, &screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
 	err = defer_stat__collect(&st, &view.opts, &defer_view_ops, &view, &diag);
 	if (defer_view__read(&view, err, &diag)) {
 		defer_stat__exit(&st);

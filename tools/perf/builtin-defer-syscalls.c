@@ -12,7 +12,7 @@
 
 static const char *const usage[] = { "perf defer syscalls [<options>] [FILE]", NULL };
 
-static bool show_screen(const struct screen_choice *screen, const struct syscalls *c)
+static bool show_screen(struct screen_choice *screen, const struct syscalls *c)
 {
 	struct tables ts = { 0 };
 	bool shown;
@@ -21,6 +21,12 @@ static bool show_screen(const struct screen_choice *screen, const struct syscall
 	shown = screen_choice__show(screen, &ts);
 	tables__exit(&ts);
 	return shown;
+}
+
+static void make_rows(void *syscalls, size_t most, struct tables *ts)
+{
+	syscalls__sort(syscalls);
+	syscalls__make_rows(syscalls, most, ts);
 }
 
 static void print(const struct syscalls *c, bool json, size_t rows)
@@ -35,7 +41,7 @@ int cmd_defer_syscalls(int argc, const char **argv)
 {
 	struct syscalls_opts how = { .slowest = 5 };
 	struct defer_view view = { .opts = { .gaps = true, .store_pipe = true } };
-	struct syscalls c;
+	struct syscalls c = { 0 };
 	struct diag diag = DIAG_INIT;
 	struct screen_choice screen = { 0 };
 	bool damaged, on_screen;
@@ -53,14 +59,19 @@ int cmd_defer_syscalls(int argc, const char **argv)
 
 	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
-	on_screen = screen_choice__settle(&screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
 	if (how.slowest > 10000)
 		usage_error("--slowest takes at most 10000 calls");
+	view.rows = make_rows;
+	view.rows_ctx = &c;
+	view.session = &c.session;
+	on_screen = defer_view__begin_screen(&view, &screen, view.json ? "--json is text" : view.quiet ? "-q is for text" : NULL);
 	err = syscalls__collect(&c, &how, &view.opts, &defer_view_ops, &view, &diag);
 	if (defer_view__read(&view, err, &diag)) {
 		syscalls__exit(&c);
 		return EXIT_FAILED;
 	}
+	if (on_screen && !c.nr_rows)
+		screen_opening__leave(&screen.opening);
 	if (!on_screen || !c.nr_rows || !show_screen(&screen, &c))
 		print(&c, view.json, rows ? rows : SIZE_MAX);
 	status = EXIT_OK;

@@ -54,7 +54,7 @@ static void list_sample(void *ctx, const struct session_sample *s, enum verify_v
 	verify_list__sample(s, kernel, user, ((const struct defer_view *)ctx)->json, std_out());
 }
 
-static bool show_screen(const struct screen_choice *screen, const struct verify *v)
+static bool show_screen(struct screen_choice *screen, const struct verify *v)
 {
 	struct tables ts = { 0 };
 	bool shown;
@@ -97,8 +97,8 @@ int cmd_defer_verify(int argc, const char **argv)
 
 	screen_choice__configure(&screen, "tui.defer");
 	defer_view__begin(&view, argc, argv, options, usage);
-	on_screen = screen_choice__settle(&screen, list ? "--list is text" : view.json ? "--json is text" :
-					  view.quiet ? "-q is for text" : NULL);
+	on_screen = defer_view__begin_screen(&view, &screen, list ? "--list is text" : view.json ? "--json is text" :
+					     view.quiet ? "-q is for text" : NULL);
 	if (list) {
 		v.list = list_sample;
 		v.list_ctx = &view;

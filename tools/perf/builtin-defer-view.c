@@ -30,9 +30,20 @@ void defer_view__begin(struct defer_view *v, int argc, const char **argv, const 
 	progress__init(&v->progress, false);
 }
 
+bool defer_view__begin_screen(struct defer_view *v, struct screen_choice *screen, const char *why_not)
+{
+	if (!screen_choice__settle(screen, why_not))
+		return false;
+	v->screen = screen;
+	screen_opening__start(&screen->opening, v->opts.input ? v->opts.input : session__default_input());
+	return true;
+}
+
 int defer_view__read(struct defer_view *v, int err, const struct diag *diag)
 {
 	progress__end(&v->progress);
+	if (err && v->screen)
+		screen_opening__leave(&v->screen->opening);
 	if (err)
 		read_errors__fatal(diag);
 	return err;
@@ -47,9 +58,28 @@ void defer_view__damaged(void *ctx, const struct diag *diag)
 	read_errors__damaged(&view->errors, diag);
 }
 
+static void show_rows(const struct defer_view *v, struct screen_opening *o)
+{
+	struct tables ts = { 0 };
+	size_t most;
+
+	if (!v->rows || !*v->session || !session__is_between_samples(*v->session))
+		return;
+	most = screen_opening__wants_rows(o);
+	if (!most)
+		return;
+	v->rows(v->rows_ctx, most, &ts);
+	screen_opening__set_rows(o, &ts);
+}
+
 void defer_view__progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
-	progress__update(&((struct defer_view *)ctx)->progress, what, done, total);
+	struct defer_view *v = ctx;
+
+	if (!v->screen || !screen_opening__progress(&v->screen->opening, what, done, total))
+		progress__update(&v->progress, what, done, total);
+	else
+		show_rows(v, &v->screen->opening);
 }
 
 const struct session_ops defer_view_ops = { .damaged = defer_view__damaged, .progress = defer_view__progress };

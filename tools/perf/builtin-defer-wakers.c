@@ -31,15 +31,21 @@ static bool has_filters(const struct defer_view *view)
 	return view->opts.comms || view->opts.pids || view->opts.tids;
 }
 
-static bool show_screen(const struct wakers_args *a, const struct wakers *w)
+static bool show_screen(struct wakers_args *a, const struct wakers *w)
 {
 	struct tables ts = { 0 };
 	bool shown;
 
-	wakers__make_table(w, &ts);
+	wakers__make_table(w, SIZE_MAX, &ts);
 	shown = screen_choice__show(&a->screen, &ts);
 	tables__exit(&ts);
 	return shown;
+}
+
+static void make_rows(void *wakers, size_t most, struct tables *ts)
+{
+	wakers__sort(wakers);
+	wakers__make_table(wakers, most, ts);
 }
 
 static const char *why_text(const struct wakers_args *a)
@@ -62,14 +68,21 @@ static int show_wakers(struct wakers_args *a)
 {
 	struct defer_view *view = &a->view;
 	struct diag diag = DIAG_INIT;
-	struct wakers w;
+	struct wakers w = { 0 };
 	bool damaged;
-	int err = wakers__collect(&w, &a->how, &view->opts, &defer_view_ops, view, &diag);
+	int err;
+
+	view->rows = make_rows;
+	view->rows_ctx = &w;
+	view->session = &w.session;
+	err = wakers__collect(&w, &a->how, &view->opts, &defer_view_ops, view, &diag);
 
 	if (defer_view__read(view, err, &diag)) {
 		wakers__exit(&w);
 		return EXIT_FAILED;
 	}
+	if (a->on_screen && !w.nr_rows)
+		screen_opening__leave(&a->screen.opening);
 	if (!a->on_screen || !w.nr_rows || !show_screen(a, &w))
 		print_wakers(a, &w);
 	if (!w.nr)
@@ -154,6 +167,6 @@ int cmd_defer_wakers(int argc, const char **argv)
 		usage_error("--json and --dot exclude each other");
 	if (!a.path.spans)
 		a.path.spans = 1;
-	a.on_screen = screen_choice__settle(&a.screen, why_text(&a));
+	a.on_screen = defer_view__begin_screen(&a.view, &a.screen, why_text(&a));
 	return a.critical ? show_path(&a) : show_wakers(&a);
 }

@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_DEFER_H
 
 #include "builtin.h"
+#include "builtin-screen.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/session/session.h"
@@ -32,6 +33,11 @@ struct defer_view {
 	int verbosity;
 	struct read_errors errors;
 	struct progress progress;
+	struct screen_choice *screen;	/* NULL: text, and progress on stderr */
+	/* Makes the only table of @ts, of at most @most rows as they are now, between two samples; NULL: there are none before the end. */
+	void (*rows)(void *rows_ctx, size_t most, struct tables *ts);
+	void *rows_ctx;
+	struct session *const *session;	/* with @rows: what is read; NULL before it is there */
 };
 
 /* Their part of the options of a struct defer_view *@v; @more: what -v adds. */
@@ -53,6 +59,11 @@ struct defer_view {
 /* Takes the configuration and the command line, of which at most one FILE is left (exits otherwise); then the reading begins. */
 void defer_view__begin(struct defer_view *v, int argc, const char **argv, const struct option *options,
 		       const char *const *usage);
+/*
+ * To be called after defer_view__begin(): settles whether there will be a screen (screen_choice__settle()), which appears while the recording
+ * is read. Returns that.
+ */
+bool defer_view__begin_screen(struct defer_view *v, struct screen_choice *screen, const char *why_not);
 /* The reading has ended with @err; says what is in @diag if that is not 0. Returns @err. */
 int defer_view__read(struct defer_view *v, int err, const struct diag *diag);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf diff: the rows of two or more recordings beside each other, and what has changed. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
 #include "util/output/read-errors.h"
 #include "util/output/unwind-notes.h"
 #include "util/session/time-range.h"
+#include "util/tui/opening-rows.h"
 
 /* One recording, while it is read. Its rows are texts in the table when it is closed. */
 struct input {
@@ -172,7 +174,24 @@ static void on_damaged(void *ctx, const struct diag *diag)
 
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
-	progress__update(&((struct input *)ctx)->progress, what, done, total);
+	struct input *in = ctx;
+	struct screen_opening *o = &in->d->screen.opening;
+	struct tables ts = { 0 };
+	char text[64];
+	size_t most;
+
+	snprintf(text, sizeof(text), "%s: %s", in->name, what ? what : "Reading");
+	if (!screen_opening__progress(o, text, done, total))
+		progress__update(&in->progress, what, done, total);
+	if (!in->hists || !session__is_between_samples(in->session))
+		return;
+	most = screen_opening__wants_rows(o);
+	if (!most)
+		return;
+	session__tell_counted(in->session);
+	hists__fold(in->hists);
+	opening_rows__make(in->hists, most, &ts);
+	screen_opening__set_rows(o, &ts);
 }
 
 static const struct session_ops ops = {
@@ -306,7 +325,7 @@ static int add_input(struct diff *d, struct diff_table *table, unsigned int i)
 
 /* --- what comes out --------------------------------------------------------------------------------- */
 
-static bool show_screen(const struct diff *d, const struct diff_print *p)
+static bool show_screen(struct diff *d, const struct diff_print *p)
 {
 	struct tables ts = { 0 };
 	bool shown = false;
@@ -330,6 +349,7 @@ static void show_table(struct diff *d, struct diff_table *table)
 	diff_table__finish(table, d->baseline_only);
 	if (d->on_screen && show_screen(d, &p))
 		return;
+	screen_opening__leave(&d->screen.opening);
 	pager__start(&pager, d->no_pager);
 	diff_print(&p);
 	pager__end(&pager);
@@ -341,6 +361,8 @@ static int compare(struct diff *d)
 	int status = EXIT_OK, ret;
 	unsigned int i;
 
+	if (d->on_screen)
+		screen_opening__start(&d->screen.opening, "perf diff");
 	diff_table__init(&table, d->nr_files, d->hists_opts.graph.mode != GRAPH_NONE);
 	for (i = 0; i < d->nr_files && (status == EXIT_OK || status == EXIT_PARTIAL); i++) {
 		ret = add_input(d, &table, i);
@@ -348,6 +370,8 @@ static int compare(struct diff *d)
 	}
 	if (status == EXIT_OK || status == EXIT_PARTIAL)
 		show_table(d, &table);
+	else
+		screen_opening__leave(&d->screen.opening);
 	diff_table__exit(&table);
 	return status;
 }

@@ -61,7 +61,7 @@ static void add_event(struct table *t, const struct perf_header *h, struct evsel
 	strbuf__exit(&fields);
 }
 
-bool evlist_cmd__show_screen(const struct screen_choice *screen, struct session *s)
+bool evlist_cmd__show_screen(struct screen_choice *screen, struct session *s)
 {
 	struct evlist *evlist = session__evlist(s);
 	struct tables ts = { 0 };

@@ -11,7 +11,7 @@ struct evlist_opts {
 	const char *input;
 	bool force, freq, details, group, trace_fields;
 	int verbose;
-	const struct screen_choice *screen;	/* NULL: text */
+	struct screen_choice *screen;	/* NULL: text */
 };
 
 /* The names that the recording knows for the numbers of an event's attr. */
@@ -19,6 +19,6 @@ struct attr_names evlist_cmd__names(const struct perf_header *h, struct evsel *e
 /* Appends "trace_fields: a,b", or why there are none. */
 void evlist_cmd__add_fields(const struct evsel *evsel, struct strbuf *out);
 /* The events as a table, with all that is known of each below it. False: there can be no screen after all, or no events. */
-bool evlist_cmd__show_screen(const struct screen_choice *screen, struct session *s);
+bool evlist_cmd__show_screen(struct screen_choice *screen, struct session *s);
 
 #endif /* PERF_BUILTIN_EVLIST_H */

@@ -8,6 +8,7 @@
 #include "util/tui/samples.h"
 #include "util/tui/screen.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -77,20 +78,80 @@ int script__list_sample(struct script *s, const struct session_sample *sample)
 	return 1;
 }
 
+void script__begin_screen(struct script *s)
+{
+	if (s->on_screen)
+		screen_opening__start(&s->opening, session__input_name(s->session));
+}
+
+static const char *event_of(const struct script *s, const struct sample_row *r)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(session__evlist(s->session), i, evsel)
+		if (evsel->idx == r->event)
+			return evsel__name(evsel);
+	return "";
+}
+
+/* The first samples: the list begins with them, and they stay as they are. What is in their stacks is read when the list is shown. */
+static void make_rows(const struct script *s, size_t most, struct tables *ts)
+{
+	struct table *t = tables__add(ts, "Samples");
+	const struct sample_list *l = &s->list;
+	size_t i;
+
+	table__add_column(t, "Time", TABLE_NUMBER);
+	table__add_column(t, "Command", TABLE_TEXT);
+	table__add_column(t, "Thread", TABLE_NUMBER);
+	table__add_column(t, "Event", TABLE_TEXT);
+	for (i = 0; i < l->nr_all && i < most; i++) {
+		const struct sample_row *r = &l->rows[i];
+		const char *comm = sample_reader__comm(&s->reader, r);
+
+		table__add_row(t);
+		table__add_number(t, (double)r->time, "%" PRIu64 ".%06" PRIu64, r->time / 1000000000, r->time / 1000 % 1000000);
+		table__add_text(t, comm ? comm : "");
+		table__add_number(t, r->tid, "%" PRId32, (int32_t)r->tid);
+		table__add_text(t, event_of(s, r));
+	}
+}
+
+bool script__screen_progress(struct script *s, const char *what, uint64_t done, uint64_t total)
+{
+	struct tables ts = { 0 };
+	size_t most;
+
+	if (!screen_opening__progress(&s->opening, what, done, total))
+		return false;
+	most = s->list.nr_all && session__is_between_samples(s->session) ? screen_opening__wants_rows(&s->opening) : 0;
+	if (!most)
+		return true;
+	make_rows(s, most, &ts);
+	screen_opening__set_rows(&s->opening, &ts);
+	return true;
+}
+
 int script__show_screen(struct script *s)
 {
-	const struct samples_opts o = {
+	struct samples_opts o = {
 		.list = &s->list, .reader = &s->reader, .colors = color__wanted(STDOUT_FILENO), .mouse = s->mouse,
 		.input = session__input_name(s->session), .info = recording_header__add, .ctx = s->session,
 	};
 	const char *why;
 
+	o.is_open = screen_opening__end(&s->opening);
 	if (!s->list.nr_all) {
+		screen_opening__leave(&s->opening);
 		pr_warning("perf: there are no samples to show\n");
 		return 0;
 	}
-	if (samples__run(&o, &why))
+	if (samples__run(&o, &why)) {
+		s->opening.open = false;
 		return 0;
+	}
+	screen_opening__leave(&s->opening);
 	pr_error("perf: no screen for samples: %s; --no-tui prints them as text\n", why);
 	return -1;
 }

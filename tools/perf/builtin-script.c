@@ -440,7 +440,8 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 {
 	struct script *s = ctx;
 
-	progress__update(&s->progress, what, done, total);
+	if (!script__screen_progress(s, what, done, total))
+		progress__update(&s->progress, what, done, total);
 }
 
 /* --- running --------------------------------------------------------------------------------- */
@@ -470,12 +471,14 @@ static int run(struct script *s)
 
 	if (prepare_time(s) < 0)
 		return EXIT_FAILED;
+	script__begin_screen(s);
 	ret = session__process(s->session, &diag);
 	if (!ret && s->off_cpu.spans)
 		ret = offcpu__finish(s->off_cpu.spans);
 	progress__end(&s->progress);
 	if (ret >= 0 && s->on_screen && script__show_screen(s) < 0)
 		return EXIT_FAILED;
+	screen_opening__leave(&s->opening);
 	if (s->dlfilter && dlfilter__stop(s->dlfilter) < 0 && !ret)
 		ret = -EINVAL;
 	(void)std_out__flush();

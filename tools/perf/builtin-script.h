@@ -23,6 +23,7 @@
 #include "util/view/sample-reader.h"
 
 #include "builtin-offcpu.h"
+#include "builtin-screen.h"
 
 struct dlfilter;
 
@@ -64,6 +65,7 @@ struct script {
 	bool on_screen;			/* samples go into @list, and not to @out */
 	struct sample_list list;
 	struct sample_reader reader;
+	struct screen_opening opening;	/* of the screen, while the recording is read */
 };
 
 /* Fills in what the options say; ends the program when they are wrong. */
@@ -85,6 +87,9 @@ void script__choose_screen(struct script *s);
 bool script__check_screen(struct script *s);
 /* Appends a sample to the list. Nonzero: stop, there is no room. */
 int script__list_sample(struct script *s, const struct session_sample *sample);
+/* With s->on_screen: the screen may appear from now on, ... and this is its session_ops.progress (false: there is none). */
+void script__begin_screen(struct script *s);
+bool script__screen_progress(struct script *s, const char *what, uint64_t done, uint64_t total);
 /* Shows the list until the user leaves. Returns 0, or -1 if there is no screen after all, which was said. */
 int script__show_screen(struct script *s);
 void script__exit_screen(struct script *s);

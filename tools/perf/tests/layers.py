@@ -40,7 +40,7 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script", "report"},
     "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"annotate", "report", "script"}, "tui": {"annotate", "report", "screen", "script"},
+    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report --tui: the screen while a recording is still read: how far it is, rows so far, keys; the rows in the end are those of the text
+# perf report, script, diff, defer --tui: the screen while a recording is still read: how far it is, rows so far, keys; the rows in the end are those of the text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
@@ -116,4 +116,115 @@ grep -q 'perf: ' "$dir/err" || bad "nothing is said about it: $(cat "$dir/err")"
 browse -i fifo --stats
 let_go
 see '^LEFT 2' "--stats"
+
+# --- perf diff and the verbs of perf defer: the same, with their own rows ---
+browse_other() { # COMMAND...: reads the pipe, which is held back
+	rm -f "$dir/go"
+	(cd "$dir" && python3 feed.py) &
+	feeder=$!
+	keys "clear; \$PERF $* 2> err; echo LEFT \$?" Enter
+}
+python3 "$dir/make.py" "$dir"
+browse_other diff --tui --symfs root data fifo
+see '^perf diff: fifo: Reading: 0\.[0-9] MB' "which one is read"
+see '\[JIT\] tid 77  *\[\.\] late$' "rows of the second recording"
+let_go
+see ' 66.67%  66.67%  .* late$' "perf diff"
+see 'h: help.* row 1/' "perf diff"
+keys q
+see '^LEFT 0' q
+browse_other diff --tui data fifo
+see '^perf diff: fifo: Reading' "which one is read"
+keys q
+see '^LEFT 0' "q while it is read"
+let_go
+browse_other defer stat --tui fifo
+see '^fifo: Reading: 0\.[0-9] MB' "perf defer stat"
+let_go
+see 'h: help.* row 1/' "perf defer stat"
+keys q
+see '^LEFT 0' q
+head -c 60000 "$dir/pipe" > "$dir/cut"
+mv "$dir/cut" "$dir/pipe"
+browse_other defer verify --tui fifo
+see '^fifo: Reading: 0\.[0-9] MB' "perf defer verify"
+let_go
+see 'h: help.* row 1/' "perf defer verify"
+keys q
+see '^LEFT 2' "its status"
+grep -q 'perf: ' "$dir/err" || bad "nothing is said about it: $(cat "$dir/err")"
+# What cannot be read is said on the terminal.
+in_shell "\$PERF defer syscalls --tui data"
+see 'perf: ' "what is not in the recording"
+
+# Files cannot be held back, but whoever reads them: where the reader tells the screen how far it is, it takes a lock.
+[ -z "${PERF_TEST_AGAIN:-}" ] || finish
+cat > "$dir/slow.c" << 'E2'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+int pthread_mutex_lock(pthread_mutex_t *m)
+{
+	static int (*real)(pthread_mutex_t *), nr;
+	int i;
+
+	if (!real)
+		real = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_lock");
+	if (gettid() == getpid())
+		for (nr++, i = 0; (i < 25 || nr > 2) && access("go", F_OK); i++)
+			usleep(20000);
+	return real(m);
+}
+E2
+cc -shared -fPIC -o "$dir/slow.so" "$dir/slow.c" -ldl > "$dir/log" 2>&1 || { left_out "readers that are held back: cc: $(head -n 1 "$dir/log")"; finish; }
+cat > "$dir/long.py" << 'E2'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD, name="cpu-clock")
+f.comm(77, 77, "web")
+f.mmap2(77, 77, 0x7f0000000000, 0x10000, 0, "//anon")
+for n in range(70000):
+    f.sample(e, pid=77, tid=77, time=10**10 + n * 10**5, period=1000, ip=0x7f0000001010)
+f.write(sys.argv[1] + "/long")
+E2
+python3 "$dir/long.py" "$dir"
+cat > "$dir/waits.py" << 'E2'
+import sys
+from switches import *
+# Waits of 100 µs for the first wakings, and longer ones then: 12 wakes 10.
+f = Switches()
+for n in range(3000):
+    t = 10**9 + n * 10**6
+    f.switch(t, 0, 10, "S", 0, 0)
+    f.waking(t + 100000 + n, 0, 12, 10)
+    f.switch(t + 110000 + n, 0, 12, "S", 10, 1)
+f.write(sys.argv[1] + "/waits")
+E2
+python3 "$dir/waits.py" "$dir"
+held() { # COMMAND...
+	rm -f "$dir/go"
+	keys "clear; LD_PRELOAD=$dir/slow.so \$PERF $* 2> err; echo LEFT \$?" Enter
+}
+held script --tui --symfs root -i long
+see '^long: Processing samples: [0-9]*% of 70000' "perf script"
+see 'Time  *Command  *Thread  *Event' "titles"
+see ' 10.000000  *web  *77  *cpu-clock' "a sample"
+: > "$dir/go"
+see '^70000 samples: long' "the list"
+keys q
+see '^LEFT 0' q
+held script --tui --symfs root -i long
+see ' 10.000000  *web  *77  *cpu-clock' "a sample"
+keys q
+see '^LEFT 0' "q while it is read"
+held defer wakers --tui waits
+see '^waits: Processing samples' "perf defer wakers"
+see 'Who waited  *Waits' "titles"
+see ' t10 .*\.[0-9]' "a row"
+: > "$dir/go"
+see 'h: help.* row 1/1' "all rows"
+keys q
+see '^LEFT 0' q
 finish

@@ -91,19 +91,25 @@ static void add_slowest(const struct syscalls *c, struct tables *ts)
 	table__set_bar(t, TABLE_SHARE, c->nr_slowest ? t->rows[0].bar : 0);
 }
 
-void syscalls__make_tables(const struct syscalls *c, struct tables *ts)
+void syscalls__make_rows(const struct syscalls *c, size_t most, struct tables *ts)
 {
 	struct table *t = tables__add(ts, c->stays ? "Stays in the kernel" : "System calls");
-	struct text_out notes;
 	size_t i;
 
-	text_out__init(&notes, -1);
-	syscalls__print_notes(c, &notes);
-	table__take_notes(t, &notes);
 	add_titles(c, t);
-	for (i = 0; i < c->nr_rows; i++)
+	for (i = 0; i < c->nr_rows && i < most; i++)
 		add_row(c, t, c->rows[i]);
 	table__set_bar(t, TABLE_SHARE, (double)c->total);
+}
+
+void syscalls__make_tables(const struct syscalls *c, struct tables *ts)
+{
+	struct text_out notes;
+
+	syscalls__make_rows(c, SIZE_MAX, ts);
+	text_out__init(&notes, -1);
+	syscalls__print_notes(c, &notes);
+	table__take_notes(ts->list[0], &notes);
 	if (c->nr_slowest)
 		add_slowest(c, ts);
 }

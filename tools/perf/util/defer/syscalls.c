@@ -359,11 +359,10 @@ static void close_open(struct syscalls *c)
 	free(list);
 }
 
-static void finish(struct syscalls *c)
+void syscalls__sort(struct syscalls *c)
 {
 	size_t i;
 
-	close_open(c);
 	for (i = 0; i < c->nr_rows; i++)
 		durations__finish(&c->rows[i]->durations);
 	if (c->nr_rows)
@@ -389,8 +388,10 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 	c->off_cpu = offcpu__new(c->session, opts, &all, on_span, &col, NULL, diag);
 	err = c->off_cpu ? session__process(c->session, diag) : -EINVAL;
 	/* What is left of spans has not ended, and neither have the calls that they are in. */
-	if (!err)
-		finish(c);
+	if (!err) {
+		close_open(c);
+		syscalls__sort(c);
+	}
 	c->stats = *session__stats(c->session);
 	return err;
 }

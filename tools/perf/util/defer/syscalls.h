@@ -105,6 +105,12 @@ void syscalls__exit(struct syscalls *c);
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
 /* syscalls-table.c: the same as tables, all rows. */
 void syscalls__make_tables(const struct syscalls *c, struct tables *ts);
+/*
+ * While it is read, between two samples: puts the rows in the order that they have in the end, and their lengths, so that there are
+ * percentiles; and makes the table of the first @most of them, without notes.
+ */
+void syscalls__sort(struct syscalls *c);
+void syscalls__make_rows(const struct syscalls *c, size_t most, struct tables *ts);
 /* Parts of the text: the lines above the table; what happened in a call, and its stack. */
 void syscalls__print_notes(const struct syscalls *c, struct text_out *out);
 void syscall_call__print_inside(const struct syscall_call *call, struct text_out *out);

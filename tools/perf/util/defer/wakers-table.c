@@ -3,7 +3,7 @@
 #include "util/defer/wakers.h"
 #include "util/output/table.h"
 
-void wakers__make_table(const struct wakers *w, struct tables *ts)
+void wakers__make_table(const struct wakers *w, size_t most, struct tables *ts)
 {
 	struct table *t = tables__add(ts, "Waits");
 	struct text_out text;
@@ -18,7 +18,7 @@ void wakers__make_table(const struct wakers *w, struct tables *ts)
 	table__add_column(t, "Longest", TABLE_NUMBER);
 	table__add_column(t, "Woken by", TABLE_TEXT);
 	table__add_column(t, "Stacks", TABLE_TEXT);
-	for (i = 0; i < w->nr_rows; i++) {
+	for (i = 0; i < w->nr_rows && i < most; i++) {
 		const struct waker_row *r = w->rows[i];
 
 		table__add_row(t);

@@ -236,6 +236,12 @@ static int by_total(const void *a, const void *b)
 	return order ?: compare_wakers(x->waker, y->waker);
 }
 
+void wakers__sort(struct wakers *w)
+{
+	if (w->nr_rows)
+		qsort(w->rows, w->nr_rows, sizeof(struct waker_row *), by_total);
+}
+
 int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struct session_opts *opts,
 		    const struct session_ops *view, void *ctx, struct diag *diag)
 {
@@ -256,8 +262,7 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 		return -EINVAL;
 	w->off_cpu = offcpu__new(w->session, &w->session_opts, &blocked, on_span, &col, NULL, diag);
 	err = w->off_cpu ? session__process(w->session, diag) : -EINVAL;
-	if (w->nr_rows)
-		qsort(w->rows, w->nr_rows, sizeof(struct waker_row *), by_total);
+	wakers__sort(w);
 	w->stats = *session__stats(w->session);
 	return err;
 }

@@ -88,8 +88,10 @@ void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out
 /* Parts of it: the line above the table; the stacks of a row, and who woke whom. */
 void wakers__print_notes(const struct wakers *w, struct text_out *out);
 void waker_row__print_below(const struct waker_row *r, struct text_out *out);
-/* wakers-table.c: the same as a table, all rows. */
-void wakers__make_table(const struct wakers *w, struct tables *ts);
+/* wakers-table.c: the same as a table, at most @most rows. */
+void wakers__make_table(const struct wakers *w, size_t most, struct tables *ts);
+/* While it is read, between two samples: puts the rows in the order that they have in the end. */
+void wakers__sort(struct wakers *w);
 /* Prints a graph of commands for dot(1). Its edges lead from the command that woke to the one that waited. */
 void wakers__print_dot(const struct wakers *w, struct text_out *out);
 /* Prints @w as JSON, of schema "perf-defer-wakers", version 1. */

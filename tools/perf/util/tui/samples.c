@@ -152,14 +152,14 @@ void samples__show(const struct samples_opts *o)
 
 bool samples__run(const struct samples_opts *o, const char **ret_why)
 {
-	struct strbuf messages = STRBUF_INIT;
+	struct strbuf messages = STRBUF_INIT, *held;
 
-	if (!screen__open(o->colors, ret_why))
+	if (!o->is_open && !screen__open(o->colors, ret_why))
 		return false;
 	/* Files are looked into when a sample is shown; what there is to say about them comes when the screen is gone. */
-	log__hold(&messages);
+	held = log__hold(&messages);
 	samples__show(o);
-	log__hold(NULL);
+	log__hold(held);
 	screen__close();
 	pr_notice("%s", strbuf__str(&messages));
 	strbuf__exit(&messages);

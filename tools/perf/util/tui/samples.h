@@ -13,6 +13,7 @@ struct samples_opts {
 	struct sample_list *list;	/* not empty */
 	struct sample_reader *reader;
 	bool colors, mouse;
+	bool is_open;			/* for samples__run(): the screen, already: see opening.h */
 	const char *input;		/* the name of the recording */
 	const char *of;			/* what the samples have in common, for the title; NULL: they are all of them */
 	/* Writes what is known about the recording, for a key. */

@@ -261,7 +261,7 @@ bool tables__run(const struct tables_opts *o, const char **ret_why)
 {
 	struct table_screen s = { .opts = o, .headers = o->headers, .mouse = o->mouse };
 
-	if (!screen__open(o->colors, ret_why))
+	if (!o->is_open && !screen__open(o->colors, ret_why))
 		return false;
 	begin(&s);
 	screen__set_mouse(s.mouse);

@@ -10,6 +10,7 @@
 struct tables_opts {
 	const struct tables *tables;	/* at least one */
 	bool colors, mouse, headers;	/* @headers: titles of columns */
+	bool is_open;			/* the screen, already: see opening.h */
 };
 
 /*
