@@ -50,7 +50,7 @@ static void make_rows(void *wakers, size_t most, struct tables *ts)
 
 static const char *why_text(const struct wakers_args *a)
 {
-	return a->view.json ? "--json is text" : a->dot ? "--dot is text" : a->critical ? "--critical-path is text" :
+	return a->view.json ? "--json is text" : a->dot ? "--dot is text" :
 	       a->view.quiet ? "-q is for text" : NULL;
 }
 
@@ -93,6 +93,28 @@ static int show_wakers(struct wakers_args *a)
 	return damaged ? EXIT_PARTIAL : EXIT_OK;
 }
 
+static bool show_path_screen(struct wakers_args *a, const struct critical *c)
+{
+	struct tables ts = { 0 };
+	bool shown = false;
+
+	critical__make_tables(c, &ts);
+	if (ts.nr)
+		shown = screen_choice__show(&a->screen, &ts);
+	else
+		screen_opening__leave(&a->screen.opening);
+	tables__exit(&ts);
+	return shown;
+}
+
+static void print_path(const struct wakers_args *a, const struct critical *c)
+{
+	if (a->view.json)
+		critical__print_json(c, std_out());
+	else
+		critical__print_text(c, a->rows ? a->rows : SIZE_MAX, std_out());
+}
+
 static int show_path(struct wakers_args *a)
 {
 	struct defer_view *view = &a->view;
@@ -105,10 +127,8 @@ static int show_path(struct wakers_args *a)
 		critical__exit(&c);
 		return EXIT_FAILED;
 	}
-	if (view->json)
-		critical__print_json(&c, std_out());
-	else
-		critical__print_text(&c, a->rows ? a->rows : SIZE_MAX, std_out());
+	if (!a->on_screen || !show_path_screen(a, &c))
+		print_path(a, &c);
 	if (!c.nr_spans) {
 		pr_warning("perf: in '%s' no thread that passes the filters %s\n", session__input_name(c.session),
 			   a->path.to ? "has a span between these events" : "was there at that time");

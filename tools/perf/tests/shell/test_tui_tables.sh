@@ -229,6 +229,27 @@ in_tmux resize-window -x 80 -y 24
 see '^by Who waited$' "80x24 again"
 leave
 
+# --- the critical path of a thread: the steps and parts of the text ---
+: > "$dir/out.before"
+browse defer wakers --critical-path --tid 10 --tui -i wakings
+see '^Steps: Critical path of t10 (10): 0.011110 ms, from 0.000001000 to ' "a critical path"
+# A wait inside of a wait stands further to the right.
+see '^+ █.* 98.92%      t12 (12) unknown$' "the step that takes longest"
+keys Down Down Down Enter
+see '^- .* 0.81%    t11 (11) running, and woke t10 (10)$' "a step"
+see '^ *t10 (10) waited in$' "what is below a step"
+keys E P
+see '^Saved as perf.table' P
+"$PERF" defer wakers --critical-path --tid 10 -i "$dir/wakings" > "$dir/out"
+for file in "$dir/out" "$(find "$dir" -name 'perf.table.*' -newer "$dir/out.before")"; do
+	sed -n '/From s/,$p' "$file" | sed 's/^#//; s/  */ /g; s/^ //; s/ $//'
+done > "$dir/both"
+awk '/From s/ { n++ } { lines[n] = lines[n] $0 "\n" } END { exit n != 2 || lines[1] != lines[2] }' "$dir/both" ||
+	bad "the steps are not those of the text: $(cat "$dir/both")"
+keys Tab
+see '^  █.* 98.92%  *0.010990  *0.010990  *1  t12 (12)  *unknown$' "who takes how much"
+leave
+
 # --- two recordings beside each other ---
 browse diff --tui --symfs root -s sym old new
 same_screen "perf diff" << 'E2'

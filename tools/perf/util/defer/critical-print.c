@@ -24,13 +24,6 @@ static double share(uint64_t ns, const struct critical_span *span)
 	return 100.0 * (double)ns / (double)(span->to - span->from);
 }
 
-static const char *state_of(const struct critical_step *s)
-{
-	const struct offcpu_span span = { .state = s->state, .letter = s->letter };
-
-	return offcpu_span__text(&span);
-}
-
 static void print_place(const struct critical_place *place, struct text_out *out)
 {
 	if (!place)
@@ -41,58 +34,10 @@ static void print_place(const struct critical_place *place, struct text_out *out
 
 /* --- who takes how much of it -------------------------------------------------------------------------------------- */
 
-struct part {
-	const struct critical_step *step;	/* one of them */
-	uint64_t nr, total, max;
-};
-
-static int by_who(const void *a, const void *b)
-{
-	const struct critical_step *x = ((const struct part *)a)->step, *y = ((const struct part *)b)->step;
-
-	if (x->life->tid != y->life->tid)
-		return x->life->tid < y->life->tid ? -1 : 1;
-	return strcmp(x->comm, y->comm) ?: strcmp(state_of(x), state_of(y));
-}
-
-static int by_total(const void *a, const void *b)
-{
-	const struct part *x = a, *y = b;
-
-	return x->total != y->total ? (x->total > y->total ? -1 : 1) : by_who(a, b);
-}
-
-/* The steps of a path by thread and state, those that take longest first. The caller frees them. */
-static struct part *make_parts(const struct critical_path *p, size_t *ret_nr)
-{
-	struct part *parts = xcalloc(p->nr + 1, sizeof(*parts));
-	size_t i, nr = 0;
-
-	for (i = 0; i < p->nr; i++) {
-		uint64_t ns = p->steps[i].to - p->steps[i].from;
-
-		parts[i] = (struct part){ &p->steps[i], 1, ns, ns };
-	}
-	qsort(parts, p->nr, sizeof(*parts), by_who);
-	for (i = 0; i < p->nr; i++) {
-		if (!nr || by_who(&parts[nr - 1], &parts[i])) {
-			parts[nr++] = parts[i];
-			continue;
-		}
-		parts[nr - 1].nr++;
-		parts[nr - 1].total += parts[i].total;
-		if (parts[i].max > parts[nr - 1].max)
-			parts[nr - 1].max = parts[i].max;
-	}
-	qsort(parts, nr, sizeof(*parts), by_total);
-	*ret_nr = nr;
-	return parts;
-}
-
 static void print_parts(const struct critical_path *p, struct text_out *out)
 {
 	size_t nr, i;
-	struct part *parts = make_parts(p, &nr);
+	struct critical_part *parts = critical_path__parts(p, &nr);
 
 	text_out__addf(out, "#\n# %7s %15s %15s %8s  %s\n", "Share", "Total ms", "Longest", "Steps", "Thread and state");
 	for (i = 0; i < nr; i++) {
@@ -100,7 +45,7 @@ static void print_parts(const struct critical_path *p, struct text_out *out)
 		print_ms(out, parts[i].total, 15);
 		print_ms(out, parts[i].max, 15);
 		text_out__addf(out, " %8" PRIu64 "  %s (%u) %s\n", parts[i].nr, parts[i].step->comm, parts[i].step->life->tid,
-			       state_of(parts[i].step));
+			       critical_step__state(parts[i].step));
 	}
 	free(parts);
 }
@@ -117,16 +62,17 @@ static void print_end_of_run(const struct critical_step *s, struct text_out *out
 		text_out__addf(out, ", and made %s (%u)", comm, s->other->tid);
 }
 
-static void print_step(const struct critical_path *p, const struct critical_step *s, struct text_out *out)
+void critical_step__print(const struct critical_step *s, struct text_out *out)
 {
-	text_out__addf(out, "%5" PRIu64 ".%09" PRIu64, s->from / 1000000000, s->from % 1000000000);
-	print_ms(out, s->to - s->from, 13);
-	text_out__addf(out, " %6.2f%%  %s (%u) %s", share(s->to - s->from, &p->span), s->comm, s->life->tid, state_of(s));
+	text_out__addf(out, "%s (%u) %s", s->comm, s->life->tid, critical_step__state(s));
 	if (s->state == OFFCPU_ON_CPU)
 		print_end_of_run(s, out);
 	else if (s->unfinished)
 		text_out__addstr(out, ", did not end");
-	text_out__addch(out, '\n');
+}
+
+void critical_step__print_below(const struct critical_step *s, struct text_out *out)
+{
 	print_place(s->place, out);
 	if (s->state == OFFCPU_ON_CPU && s->waits) {
 		text_out__addf(out, "%*s  %s (%u) waited in\n", 32, "", s->waits->comm, s->other->tid);
@@ -136,6 +82,16 @@ static void print_step(const struct critical_path *p, const struct critical_step
 		text_out__addf(out, "%*s  woken by %s\n", 32, "", s->waker->place->comm);
 		print_place(s->waker->place, out);
 	}
+}
+
+static void print_step(const struct critical_path *p, const struct critical_step *s, struct text_out *out)
+{
+	text_out__addf(out, "%5" PRIu64 ".%09" PRIu64, s->from / 1000000000, s->from % 1000000000);
+	print_ms(out, s->to - s->from, 13);
+	text_out__addf(out, " %6.2f%%  ", share(s->to - s->from, &p->span));
+	critical_step__print(s, out);
+	text_out__addch(out, '\n');
+	critical_step__print_below(s, out);
 }
 
 static int by_length(const void *a, const void *b)
@@ -174,17 +130,23 @@ static void print_left_out(const struct critical_path *p, size_t nr, uint64_t ns
 	text_out__addf(out, " %6.2f%%  %zu shorter step%s\n", share(ns, &p->span), nr, nr == 1 ? "" : "s");
 }
 
-static void print_path(const struct critical_path *p, size_t max_rows, struct text_out *out)
+void critical_path__print_notes(const struct critical_path *p, struct text_out *out)
 {
 	const struct critical_span *span = &p->span;
-	bool *chosen = choose(p, max_rows);
-	size_t i, nr = 0;
-	uint64_t ns = 0;
 
 	text_out__addf(out, "# Critical path of %s (%u):", span->life->comm ? span->life->comm : "", span->life->tid);
 	print_ms(out, span->to - span->from, 0);
 	text_out__addf(out, " ms, from %" PRIu64 ".%09" PRIu64 " to %" PRIu64 ".%09" PRIu64 ", in %zu steps\n", span->from / 1000000000,
 		       span->from % 1000000000, span->to / 1000000000, span->to % 1000000000, p->nr);
+}
+
+static void print_path(const struct critical_path *p, size_t max_rows, struct text_out *out)
+{
+	bool *chosen = choose(p, max_rows);
+	size_t i, nr = 0;
+	uint64_t ns = 0;
+
+	critical_path__print_notes(p, out);
 	print_parts(p, out);
 	text_out__addf(out, "#\n# %13s %13s %7s  %s\n", "From s", "ms", "Share", "Step");
 	for (i = 0; i < p->nr; i++) {
@@ -253,7 +215,7 @@ static void add_step(struct json *j, const struct critical_step *s)
 	json__u64(j, "from", s->from);
 	json__u64(j, "to", s->to);
 	add_life(j, s->comm, s->life);
-	json__str(j, "state", state_of(s));
+	json__str(j, "state", critical_step__state(s));
 	json__u64(j, "depth", s->depth);
 	add_stack(j, s->place);
 	if (s->state == OFFCPU_ON_CPU)
@@ -277,13 +239,13 @@ static void add_step(struct json *j, const struct critical_step *s)
 static void add_parts(struct json *j, const struct critical_path *p)
 {
 	size_t nr, i;
-	struct part *parts = make_parts(p, &nr);
+	struct critical_part *parts = critical_path__parts(p, &nr);
 
 	json__array(j, "threads");
 	for (i = 0; i < nr; i++) {
 		json__object_inline(j, NULL);
 		add_life(j, parts[i].step->comm, parts[i].step->life);
-		json__str(j, "state", state_of(parts[i].step));
+		json__str(j, "state", critical_step__state(parts[i].step));
 		json__u64(j, "total", parts[i].total);
 		json__u64(j, "max", parts[i].max);
 		json__u64(j, "steps", parts[i].nr);

@@ -24,6 +24,7 @@
 #include "util/session/time-range.h"
 
 struct text_out;
+struct tables;
 struct offcpu;
 
 #define CRITICAL_MAX_DEPTH	100
@@ -144,8 +145,25 @@ void critical__exit(struct critical *c);
  */
 void critical_path__walk(struct critical_path *path, uint64_t first, unsigned int max_depth);
 
+/* The steps of one thread in one state. */
+struct critical_part {
+	const struct critical_step *step;	/* one of them */
+	uint64_t nr, total, max;		/* how many; ns; ns */
+};
+
+/* In critical-parts.c: the parts of a path, those that take longest first. The caller frees them. */
+struct critical_part *critical_path__parts(const struct critical_path *p, size_t *ret_nr);
+/* What the thread did: "running", "blocked (S)", ...; static. */
+const char *critical_step__state(const struct critical_step *s);
+
 /* In critical-print.c: prints @c as text; the @max_rows longest steps of each path are shown with their stacks. */
 void critical__print_text(const struct critical *c, size_t max_rows, struct text_out *out);
+/* Parts of the text: the line above a path; what a step is; the stacks below it. */
+void critical_path__print_notes(const struct critical_path *p, struct text_out *out);
+void critical_step__print(const struct critical_step *s, struct text_out *out);
+void critical_step__print_below(const struct critical_step *s, struct text_out *out);
+/* critical-table.c: two tables for each path: its steps in the order of time, all of them, and who takes how much of it. */
+void critical__make_tables(const struct critical *c, struct tables *ts);
 /* Prints @c as JSON, of schema "perf-defer-critical-path", version 1. */
 void critical__print_json(const struct critical *c, struct text_out *out);
 
