@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "builtin-annotate.h"
+#include "builtin-screen.h"
 #include "util/annotate/hot-lines.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
@@ -235,6 +236,7 @@ int cmd_annotate(int argc, const char **argv)
 
 	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), COLOR_CONFIG_KEYS,
 		{ "tui.annotate", CONFIG_BOOL, &a.screen_configured, NULL }, { "tui.mouse", CONFIG_BOOL, &a.mouse, NULL }, { 0 } });
+	screen_keys__configure();
 	annotate__parse_command_line(&a, argc, argv);
 	progress__init(&a.progress, false);
 	a.session = annotate__open(&a, &diag);

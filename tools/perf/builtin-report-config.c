@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "builtin-screen.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/output/color.h"
@@ -80,6 +81,7 @@ void report__configure(struct report *r)
 	};
 
 	perf_config__apply(keys);
+	screen_keys__configure();
 	if (print_limit)
 		g->print_limit = print_limit < UINT32_MAX ? (uint32_t)print_limit : 0;
 	g->max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0;

@@ -6,6 +6,7 @@
 #include "util/base/config.h"
 #include "util/base/log.h"
 #include "util/output/color.h"
+#include "util/tui/key-config.h"
 #include "util/tui/opening.h"
 #include "util/tui/screen.h"
 #include "util/tui/tables.h"
@@ -30,6 +31,15 @@ int screen_choice__stdio(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+void screen_keys__configure(void)
+{
+	static const struct config_section section = {
+		.apply = key_config__apply, .knows = key_config__knows, .check = key_config__check, .each = key_config__each,
+	};
+
+	perf_config__apply_section(&section);
+}
+
 void screen_choice__configure(struct screen_choice *c, const char *key)
 {
 	const struct config_key keys[] = {
@@ -39,6 +49,7 @@ void screen_choice__configure(struct screen_choice *c, const char *key)
 
 	c->mouse = c->headers = true;
 	perf_config__apply(keys);
+	screen_keys__configure();
 }
 
 bool screen_choice__settle(const struct screen_choice *c, const char *why_not)

@@ -51,7 +51,9 @@ struct screen_choice {
 int screen_choice__tui(const struct option *opt, const char *arg, bool unset);
 int screen_choice__stdio(const struct option *opt, const char *arg, bool unset);
 
-/* Takes @key ("tui.diff") and what holds for all screens from the configuration. */
+/* Takes the keys of all screens from the configuration (keys.*), for a command that has one. */
+void screen_keys__configure(void);
+/* Takes @key ("tui.diff") and what holds for all screens, keys too, from the configuration. */
 void screen_choice__configure(struct screen_choice *c, const char *key);
 /*
  * Is a screen to be shown? @why_not: what of the command line is text (static), or NULL. With --tui, a message says why there can be

@@ -9,6 +9,7 @@
 #include "builtin-export.h"
 #include "builtin-header.h"
 #include "builtin-script.h"
+#include "builtin-screen.h"
 #include "builtin-script-dlfilter.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
@@ -532,6 +533,7 @@ int cmd_script(int argc, const char **argv)
 
 	script_fields__init(&s.fields);
 	perf_config__apply(keys);
+	screen_keys__configure();
 	script__parse_command_line(&s, argc, argv);
 	script__choose_screen(&s);
 	if (s.list_dlfilters) {

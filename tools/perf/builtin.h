@@ -3,12 +3,15 @@
 #ifndef PERF_BUILTIN_H
 #define PERF_BUILTIN_H
 
+#include <stdbool.h>
+
 #define COMMAND(fn, name, summary) int cmd_##fn(int argc, const char **argv);
 #include "command-list.h"
 #undef COMMAND
 
 extern const char perf_version_string[];
 
+struct config;
 struct config_key;
 struct diag;
 struct strbuf;
@@ -19,6 +22,19 @@ struct strbuf;
  * long as the program.
  */
 void perf_config__apply(const struct config_key *keys);
+/* A section of the configuration whose keys are too many for a table of them. */
+struct config_section {
+	/* Takes all of them from @c. Calls @tell ("FILE:LINE: key: ...") for what is wrong. */
+	void (*apply)(const struct config *c, void (*tell)(const struct diag *diag));
+	/* Is @key one of them? */
+	bool (*knows)(const char *key);
+	/* Returns 0 if @value is good for any of them, or -EINVAL with @diag set. */
+	int (*check)(const char *value, struct diag *diag);
+	/* Calls @name for each of them. */
+	void (*each)(void (*name)(void *ctx, const char *key), void *ctx);
+};
+/* As perf_config__apply(), for a section. */
+void perf_config__apply_section(const struct config_section *section);
 /*
  * Would the commands take @key=@value? 0, or -EINVAL with @diag. Keys that none of them knows are somebody else's; if such a
  * key is near to known ones, "; did you mean 'KEY'?" is appended to @hint.

@@ -12,7 +12,42 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 	hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link= report.source-root=
-	tui.annotate= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers='
+	tui.annotate= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers= keys.'
+
+# The actions of a screen, which keys can be given to (perf-config, keys).
+_perf_actions() { # SCREEN
+	case $1 in
+	report) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all enter menu \
+		zoom-dso zoom-thread zoom-comm zoom-kernel back filter search next previous sort weight relative limit headers whole \
+		save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
+		stacks-shortened samples missing missing-all copy time-line mouse redraw help quit ;;
+	samples) echo up down page-up page-down home end whole go-to-time zoom-thread zoom-event zoom-comm back \
+		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
+	table) echo up down page-up page-down home end right left toggle unfold-all fold-all filter search next previous back \
+		sort reverse headers whole save info next-event previous-event mouse redraw help quit ;;
+	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions next-event \
+		previous-event search next previous source line-numbers paths addresses labels column local unit save info mouse \
+		redraw help quit ;;
+	time) echo left right up down page-up page-down home end mark enter zoom-in zoom-out heat-map back mouse redraw help \
+		quit ;;
+	esac
+}
+
+# The keys of the configuration that begin so: those of screens only where they are meant, as there are many of them.
+_perf_config_list() { # BEGINNING
+	local screen action
+
+	case $1 in
+	keys.*)
+		for screen in report samples table code time; do
+			for action in $(_perf_actions $screen); do
+				echo "keys.$screen.$action=" "keys.$action="
+			done
+		done | tr ' ' '\n' | sort -u ;;
+	*)
+		echo "$_perf_config_keys" ;;
+	esac
+}
 
 # The values of a key of the configuration that has a fixed set of them.
 _perf_config_values() { # KEY
@@ -250,7 +285,7 @@ _perf_complete() {
 		if [ -n "$equals" ]; then
 			_perf_reply "$(_perf_config_values "$prev")" "$cur"
 		else
-			_perf_reply "$_perf_config_keys" "$cur"
+			_perf_reply "$(_perf_config_list "$cur")" "$cur"
 		fi ;;
 	check:*)
 		if [ "$prev" = feature ]; then

@@ -93,7 +93,7 @@ _perf_offer_words() { # PERF CMD
 		if [[ $PREFIX == *=* ]]; then
 			_perf_offer $((${#word} + 1)) $(_perf_config_values $word)
 		else
-			list=(${=_perf_config_keys})
+			list=(${=$(_perf_config_list $PREFIX)})
 			compadd -S '' -a list
 		fi ;;
 	check)

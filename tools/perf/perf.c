@@ -83,6 +83,31 @@ void perf_config__apply(const struct config_key *keys)
 		config__apply(&config, keys, tell);
 }
 
+static void look_at(void *near, const char *key)
+{
+	near_names__look_at(near, key, strlen(key));
+}
+
+static void try_section(struct trial *t, const struct config_section *section)
+{
+	struct diag why = DIAG_INIT;
+
+	section->each(look_at, &t->near);
+	if (!section->knows(t->near.want))
+		return;
+	t->known = true;
+	if (!diag__is_set(t->refused) && section->check(config.entries[0].value, &why))
+		diag__msg(t->refused, -EINVAL, "%s: %s", t->near.want, why.text);
+}
+
+void perf_config__apply_section(const struct config_section *section)
+{
+	if (trial)
+		try_section(trial, section);
+	else
+		section->apply(&config, tell);
+}
+
 int perf_config__check(const char *key, const char *value, struct strbuf *hint, struct diag *diag)
 {
 	struct record_cmd record = { .callgraph_default = { .mode = CALLGRAPH_FP } };

@@ -126,6 +126,8 @@ has a-file perf buildid-cache -a a-
 has report.children= perf config report.ch
 has fp,defer perf config call-graph.record-mode =
 has absolute perf config hist.percentage = a
+has keys.report.zoom-dso= perf config keys.report.z
+has keys.quit= perf config keys.q
 has any_call,u perf record -j any_call,
 has task,mmap perf record --synth task,m
 has SP perf record --user-regs = S

@@ -65,6 +65,7 @@ offers '^record:' perf -c report.children=false --debug verbose ''
 offers '^commands$' perf record --user-regs ''
 offers '^files$' perf buildid-cache --missing=''
 offers '^call-graph.order=$' perf config call-graph.o
+offers '^keys.code.hottest=$' perf config keys.code.h
 offers '^callee$' perf config call-graph.order=calle
 offers '^dwarf$' perf check feature d
 offers '^files$' perf diff ''

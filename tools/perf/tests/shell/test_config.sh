@@ -58,6 +58,8 @@ meant() { # KEY=VALUE WANT: the names that are asked about, or nothing
 	same "what is said of $1" "$(cat "$dir/err")" \
 		"${2:+perf config: set, but no command here reads '${1%%=*}'; did you mean $2?}"
 }
+meant keys.report.srot=a "'keys.report.sort', 'keys.report.left' or 'keys.report.next'"
+meant keys.report.sort=F5 ""
 meant record.call-grph=fp "'record.call-graph'"
 meant reprot.children=false "'report.children'"
 meant buildid.dri=/tmp "'buildid.dir'"

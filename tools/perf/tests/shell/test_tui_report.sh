@@ -481,6 +481,38 @@ leave
 in_shell "\$PERF -c colors.selected=blueish report --stdio -i data --symfs root 2>&1 | head -n 3"
 see "colors.selected: 'blueish' is not FOREGROUND, BACKGROUND" "a colour that is none"
 
+# --- keys that are configured ---
+cat > "$dir/keys" << 'E'
+[keys]
+	quit = x
+	help = F2
+[keys "report"]
+	filter = s
+	search = s, Ctrl-G
+	srot = w
+E
+keys "clear; PERF_CONFIG=keys \$PERF report -i data --symfs root --no-children 2> err" Enter
+see '^F2: help  s: filter  Ctrl-G: search  x: leave ' "the line at the bottom with configured keys"
+keys q s send Enter
+see 'row 1/1' "keys that are configured"
+keys Escape F2
+see ' Keys$' "the help with configured keys"
+keys NPage
+see ' s  *edit the filter' "the help with configured keys"
+! grep -q 'Ctrl-F' "$dir/screen" || bad "the help with configured keys: $(cat "$dir/screen")"
+keys Escape m
+see 'What to do' "the menu with configured keys"
+see 'Order by the next column ((no key))' "the menu with configured keys"
+keys Escape x
+see '^READY' "the key that leaves, configured"
+cat > "$dir/want" << 'E'
+perf: keys:2: keys.quit: 'x' was the last key of stacks-without in the screen 'report'; give that another one, or none: keys.report.stacks-without
+perf: keys:5: keys.report.filter: 's' was the last key of sort in the screen 'report'; give that another one, or none: keys.report.sort
+perf: keys:6: keys.report.search: 's' is the key of filter already (keys:5); it stays with that
+perf: keys:7: keys.report.srot: no screen has such an action; did you mean 'keys.report.sort', 'keys.report.left' or 'keys.report.next'?
+E
+sort "$dir/err" | cmp -s - "$dir/want" || bad "what is wrong with keys: $(cat "$dir/err")"
+
 terminal 250 70 TERM=vt100
 report
 see '^+ .*50.00%  web .*parse$' "TERM=vt100"

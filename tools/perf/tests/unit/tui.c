@@ -140,6 +140,17 @@ static int test__bar(void)
 	return TEST_OK;
 }
 
+static const char *expanded(const struct tui_key *table, const char *text)
+{
+	static char kept[512];
+	struct strbuf out = STRBUF_INIT;
+
+	tui_keys__add_text(table, text, &out);
+	snprintf(kept, sizeof(kept), "%s", strbuf__str(&out));
+	strbuf__exit(&out);
+	return kept;
+}
+
 /* No key means two things. */
 static int check_keys(const struct tui_key *table)
 {
@@ -147,7 +158,10 @@ static int check_keys(const struct tui_key *table)
 	size_t i;
 
 	for (k = table; k->command != TUI_NONE; k++) {
-		TEST_ASSERT(!k->names == !k->help);
+		TEST_ASSERT(!k->help == !tui_command__action(k->command));
+		/* What a help says of other keys is there. */
+		if (k->help)
+			TEST_ASSERT(!strstr(expanded(table, k->help), "(no key)"));
 		for (i = 0; i < ARRAY_SIZE(k->keys) && k->keys[i]; i++)
 			TEST_ASSERT_EQ(tui_key__command_in(table, k->keys[i]), k->command);
 		for (other = k + 1; other->command != TUI_NONE; other++)
@@ -190,12 +204,16 @@ static int check_manual(const char *path, const struct tui_key *table)
 	at = strstr(text, "\n== KEYS\n");
 	TEST_ASSERT(at);
 	for (k = table; k->command != TUI_NONE; k++) {
-		bool literal = k->names && !isalpha((unsigned char)*k->names);
+		struct strbuf names = STRBUF_INIT;
+		const char *quotes;
 
-		if (!k->names)
+		if (!k->help)
 			continue;
-		want = xasprintf("\n%s%s%s::\n\t%c%s.\n", literal || strchr(k->names, '?') ? "++" : "", k->names,
-				 literal || strchr(k->names, '?') ? "++" : "", toupper((unsigned char)*k->help), k->help + 1);
+		tui_key__add_names(k, &names);
+		quotes = !isalpha((unsigned char)*names.buf) || strchr(names.buf, '?') ? "++" : "";
+		want = xasprintf("\n%s%s%s::\n\t%c%s.\n", quotes, names.buf, quotes, toupper((unsigned char)*k->help),
+				 expanded(table, k->help) + 1);
+		strbuf__exit(&names);
 		if (!strstr(at, want))
 			printf("the manual lacks: %s", want);
 		TEST_ASSERT(strstr(at, want));

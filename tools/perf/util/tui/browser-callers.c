@@ -9,6 +9,7 @@
 #include "util/base/percent.h"
 #include "util/tui/browser-state.h"
 #include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 #include "util/view/view-callers.h"
@@ -117,7 +118,8 @@ static void draw(void *walk)
 		draw_line(w, 2 + y, c->top + (size_t)y);
 	screen__blank(screen__lines() - 1, 0, STYLE_BAR, screen__columns());
 	screen__put(screen__lines() - 1, 0, STYLE_BAR, *w->b->message ? w->b->message : reason ? reason :
-		    "Tab: callers, callees, both  b: those of this frame  Esc: back  q: the rows", screen__columns());
+		    tui_keys__text(tui_keys, "{next-event}: callers, callees, both  {callers}: those of this frame  {back}: back  {quit}: the rows"),
+		    screen__columns());
 	screen__set_cursor(-1, 0);
 	strbuf__exit(&path);
 }

@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/tui/browser-state.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
@@ -148,7 +149,7 @@ static void go_out(struct browser *b)
 	else if (b->opts->is_stretch)
 		b->back = true;
 	else
-		browser__say(b, "This is the whole report; q leaves it");
+		browser__say(b, "%s", tui_keys__text(tui_keys, "This is the whole report; {quit} leaves it"));
 }
 
 const struct place *browser__chosen_function(struct browser *b)
@@ -240,7 +241,7 @@ bool browser__choose(struct browser *b, enum tui_command command)
 	case TUI_SEARCH: edit_search(b); return true;
 	case TUI_NEXT: case TUI_PREVIOUS:
 		if (!view__search_next(v, command == TUI_PREVIOUS))
-			browser__say(b, "Nothing was found: g looks for a text");
+			browser__say(b, "%s", tui_keys__text(tui_keys, "Nothing was found: {search} looks for a text"));
 		return true;
 	case TUI_SORT: sort(b); return true;
 	case TUI_WEIGHT: next_weight(b); return true;

@@ -5,6 +5,7 @@
 
 #include "util/tui/browser-state.h"
 #include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 
 /* What the text says above the table, in one line. */
@@ -21,7 +22,7 @@ static void draw_title(const struct browser *b)
 			strbuf__addf(&line, "%s%.*s", line.len ? ", " : "", (int)len - 2, s + 2);
 	}
 	if (b->nr_views > 1)
-		strbuf__addf(&line, " [%zu/%zu: Tab]", b->current + 1, b->nr_views);
+		strbuf__addf(&line, " [%zu/%zu: %s]", b->current + 1, b->nr_views, tui_keys__text(tui_keys, "{next-event}"));
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
 	screen__put(0, 0, STYLE_BAR, strbuf__str(&line), screen__columns());
 	strbuf__exit(&text);
@@ -85,7 +86,7 @@ static const char *status_of(const struct browser *b)
 	if (*b->message)
 		return b->message;
 	if (!b->view->nr)
-		return "No row is left: Esc takes the last choice back";
+		return tui_keys__text(tui_keys, "No row is left: {back} takes the last choice back");
 	l = view__line(b->view, b->view->cursor);
 	if (l.node) {
 		reason = frame_reason(l.place);
@@ -95,7 +96,7 @@ static const char *status_of(const struct browser *b)
 		if (place__text(place) || place__kind(place)->by_call)
 			reason = frame_reason(place);
 	}
-	return reason ? reason : "h: help  /: filter  g: search  q: leave";
+	return reason ? reason : tui_keys__text(tui_keys, "{help}: help  {filter}: filter  {search}: search  {quit}: leave");
 }
 
 static void draw_status(const struct browser *b)

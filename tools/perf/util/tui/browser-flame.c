@@ -8,6 +8,7 @@
 #include "util/tui/browser-state.h"
 #include "util/tui/fit-text.h"
 #include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 #include "util/view/view-flame.h"
@@ -141,7 +142,8 @@ static void draw(void *picture)
 	if (level >= p->first + room())
 		p->first = level - room() + 1;
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
-	screen__put(0, 0, STYLE_BAR, "Flame graph of what is shown   arrows, Enter: zoom, Backspace: out, w: the box, Esc: back", screen__columns());
+	screen__put(0, 0, STYLE_BAR, tui_keys__text(tui_keys, "Flame graph of what is shown   arrows, {enter}: zoom, Backspace: out, {whole}: the box, Esc: back"),
+		    screen__columns());
 	for (i = 0; i < room() && p->first + i < p->flame.nr_levels; i++)
 		draw_level(p, 1 + (int)i, &p->flame.levels[p->first + i]);
 	draw_status(p);
@@ -195,26 +197,29 @@ static void change_stacks(struct picture *p, enum tui_command command)
 	view_flame__init(&p->flame, p->b->view);
 }
 
+/* The keys of rows. Two of them that do the same there do not here: Esc leaves, and Backspace only zooms out. */
 static void on_key(struct picture *p, int key)
 {
+	enum tui_command command = tui_key__command(key);
 	struct view_flame *f = &p->flame;
 
-	if (browser__is_change(tui_key__command(key)))
-		change_stacks(p, tui_key__command(key));
-
-	switch (key) {
-	case SCREEN_KEY_UP: view_flame__move_down(f, -1); break;
-	case SCREEN_KEY_DOWN: view_flame__move_down(f, 1); break;
-	case SCREEN_KEY_LEFT: view_flame__move_right(f, -1); break;
-	case SCREEN_KEY_RIGHT: view_flame__move_right(f, 1); break;
-	case SCREEN_KEY_HOME: f->chosen = f->zoom = f->root; break;
-	case SCREEN_KEY_ENTER: f->zoom = f->chosen; break;
-	case SCREEN_KEY_BACKSPACE: f->zoom = f->zoom->parent ? f->zoom->parent : f->zoom; break;
-	case SCREEN_KEY_CLICK: on_click(p); break;
-	case 'w': show_box(p); break;
-	case 'y': copy(p); break;
-	case SCREEN_KEY_CTRL('l'): screen__forget(); break;
-	case 'q': case 'Q': case 'f': case SCREEN_KEY_ESC: case SCREEN_KEY_GONE: p->left = true; break;
+	if (browser__is_change(command))
+		change_stacks(p, command);
+	if (command == TUI_OUT && key == SCREEN_KEY_ESC)
+		command = TUI_QUIT;
+	switch (command) {
+	case TUI_UP: view_flame__move_down(f, -1); break;
+	case TUI_DOWN: view_flame__move_down(f, 1); break;
+	case TUI_LEFT: view_flame__move_right(f, -1); break;
+	case TUI_RIGHT: view_flame__move_right(f, 1); break;
+	case TUI_HOME: f->chosen = f->zoom = f->root; break;
+	case TUI_ENTER: f->zoom = f->chosen; break;
+	case TUI_OUT: f->zoom = f->zoom->parent ? f->zoom->parent : f->zoom; break;
+	case TUI_CLICK: on_click(p); break;
+	case TUI_WHOLE: show_box(p); break;
+	case TUI_COPY: copy(p); break;
+	case TUI_REDRAW: screen__forget(); break;
+	case TUI_FLAME: case TUI_QUIT: p->left = true; break;
 	default: break;
 	}
 }

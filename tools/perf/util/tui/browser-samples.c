@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/tui/browser-state.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
@@ -65,7 +66,7 @@ static void of_chosen(struct browser *b, void (*show)(struct browser *b, const s
 	if (!chosen)
 		return;
 	if (view__has_changes(v)) {
-		browser__say(b, "Not while stacks are changed: Esc takes changes back");
+		browser__say(b, "%s", tui_keys__text(tui_keys, "Not while stacks are changed: {back} takes changes back"));
 		return;
 	}
 	l = view__line(b->view, v->cursor);

@@ -40,32 +40,41 @@ static void write_info(const struct browser *b, struct strbuf *out)
 
 static void on_command(struct browser *b, enum tui_command command);
 
+/* With the key that does the same. */
+static void add_menu_line(enum tui_command command, const char *text, struct strbuf *out)
+{
+	char *line = xasprintf("%s ({%s})\n", text, tui_command__action(command));
+
+	tui_keys__add_text(tui_keys, line, out);
+	free(line);
+}
+
 static void show_menu(struct browser *b)
 {
 	static const struct { enum tui_command command; const char *text; } items[] = {
-		{ TUI_UNFOLD_ROW, "Unfold all of the row (e)" }, { TUI_FOLD_ROW, "Fold all of the row (c)" },
-		{ TUI_ZOOM_DSO, "Only rows of this file (d)" }, { TUI_ZOOM_THREAD, "Only rows of this thread (t)" },
-		{ TUI_ZOOM_COMM, "Only rows of threads of this name (o)" }, { TUI_ZOOM_KERNEL, "Only rows of the kernel (k)" },
-		{ TUI_OUT, "Take the last choice back (Esc)" }, { TUI_SORT, "Order by the next column (s)" },
-		{ TUI_CALLERS, "Callers and callees of this function (b)" },
-		{ TUI_STACKS_WITH, "Only stacks that have this function (=)" }, { TUI_STACKS_WITHOUT, "Without the stacks that have it (x)" },
-		{ TUI_STACKS_JOINED, "Join its callers and what it calls (j)" }, { TUI_STACKS_COLLAPSED, "Collapse its recursion (r)" },
-		{ TUI_STACKS_SHORTENED, "Collapse all direct recursion (R)" },
-		{ TUI_SAMPLES, "Its samples, each for itself (p)" },
-		{ TUI_MISSING, "What is missing in them (u)" }, { TUI_MISSING_ALL, "What is missing in the recording (U)" },
-		{ TUI_COPY, "Copy its stack to the clipboard (y)" },
-		{ TUI_CODE, "The function's code with its samples (a)" },
-		{ TUI_FLAME, "A flame graph of what is shown (f)" },
-		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch (T)" },
-		{ TUI_WHOLE, "All that is known about the line (w)" }, { TUI_SAVE, "Save what is shown as text (P)" },
-		{ TUI_INFO, "The header of the recording (i)" }, { TUI_QUIT, "Leave (q)" },
+		{ TUI_UNFOLD_ROW, "Unfold all of the row" }, { TUI_FOLD_ROW, "Fold all of the row" },
+		{ TUI_ZOOM_DSO, "Only rows of this file" }, { TUI_ZOOM_THREAD, "Only rows of this thread" },
+		{ TUI_ZOOM_COMM, "Only rows of threads of this name" }, { TUI_ZOOM_KERNEL, "Only rows of the kernel" },
+		{ TUI_OUT, "Take the last choice back" }, { TUI_SORT, "Order by the next column" },
+		{ TUI_CALLERS, "Callers and callees of this function" },
+		{ TUI_STACKS_WITH, "Only stacks that have this function" }, { TUI_STACKS_WITHOUT, "Without the stacks that have it" },
+		{ TUI_STACKS_JOINED, "Join its callers and what it calls" }, { TUI_STACKS_COLLAPSED, "Collapse its recursion" },
+		{ TUI_STACKS_SHORTENED, "Collapse all direct recursion" },
+		{ TUI_SAMPLES, "Its samples, each for itself" },
+		{ TUI_MISSING, "What is missing in them" }, { TUI_MISSING_ALL, "What is missing in the recording" },
+		{ TUI_COPY, "Copy its stack to the clipboard" },
+		{ TUI_CODE, "The function's code with its samples" },
+		{ TUI_FLAME, "A flame graph of what is shown" },
+		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch" },
+		{ TUI_WHOLE, "All that is known about the line" }, { TUI_SAVE, "Save what is shown as text" },
+		{ TUI_INFO, "The header of the recording" }, { TUI_QUIT, "Leave" },
 	};
 	struct strbuf text = STRBUF_INIT;
 	size_t i;
 	int n;
 
 	for (i = 0; i < ARRAY_SIZE(items); i++)
-		strbuf__addf(&text, "%s\n", items[i].text);
+		add_menu_line(items[i].command, items[i].text, &text);
 	n = popup__menu("What to do", strbuf__str(&text), browser__draw, b);
 	strbuf__exit(&text);
 	/* On a narrow screen a text may have taken two lines. */

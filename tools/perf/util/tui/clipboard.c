@@ -105,7 +105,7 @@ const char *clipboard__copy(const char *text, size_t *ret_lines)
 
 	*ret_lines = 0;
 	if (!clipboard__find_way(getenv("TMUX"), getenv("STY"), getenv("TERM"), &way))
-		return "this kind of terminal (TERM) has no clipboard; w shows all of the line";
+		return "this kind of terminal (TERM) has no clipboard";
 	*ret_lines = add_harmless(text, &harmless);
 	clipboard__sequence(strbuf__str(&harmless), way, &sequence);
 	screen__send(sequence.buf, sequence.len);

@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/tui/code-state.h"
 #include "util/tui/fit-text.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
@@ -27,7 +28,7 @@ static void go_back(struct code *c)
 		return;
 	c->left = c->inside;
 	if (!c->inside)
-		code__say(c, "This is where it began: q leaves");
+		code__say(c, "%s", tui_keys__text(code_keys, "This is where it began: {quit} leaves"));
 }
 
 static void go_hot(struct code *c, int by)

@@ -7,6 +7,7 @@
 #include "util/event/evlist.h"
 #include "util/tui/code-state.h"
 #include "util/tui/fit-text.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 
 /* Cells of an event's number, with the blank behind it, and of the line that shows where a jump leads. */
@@ -154,7 +155,8 @@ static const char *hint(const struct code *c)
 {
 	if (c->walk->view.lines->lack)
 		return c->walk->view.lines->lack;
-	return c->inside ? "h: help  Enter: follow  Tab: hotter  s: source  Esc: back" : "h: help  Enter: follow  Tab: hotter  s: source  q: leave";
+	return tui_keys__text(code_keys, c->inside ? "{help}: help  {enter}: follow  {next-hot}: hotter  {source}: source  {back}: back" :
+						     "{help}: help  {enter}: follow  {next-hot}: hotter  {source}: source  {quit}: leave");
 }
 
 static void draw_status(const struct code *c)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of screens: a table for each, of which the screen's help and the manual's section KEYS are made. */
+/*
+ * The keys of screens: a table for each. What a key does, the screen's help, the manual's section KEYS and the configuration (key-config.h)
+ * are made of it.
+ */
 #ifndef PERF_TUI_KEYS_H
 #define PERF_TUI_KEYS_H
 
@@ -26,33 +29,53 @@ enum tui_command {
 	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT
 };
 
+/* So many keys can do the same, and one more that is none of the keyboard (SCREEN_KEY_GONE). */
+#define TUI_MOST_KEYS	4
+
 struct tui_key {
-	int keys[3];			/* 0: none */
+	int keys[TUI_MOST_KEYS + 1];	/* 0: none; behind the last one there are only zeros */
 	enum tui_command command;
-	const char *names;		/* NULL: of no use to those who read about keys */
-	const char *help;
+	const char *help;		/* NULL: of no use to those who read about keys; {ACTION} is the first key of an action */
 };
 
 /* The last entries of each table: keys that mean the same on all screens, and the end. */
 #define TUI_KEYS_EVERYWHERE \
-	{ { 'M' }, TUI_MOUSE, "M", "with or without the mouse; without it the terminal marks text" }, \
-	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "Ctrl-L", "draw everything again" }, \
-	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "h, ?, F1", "this list" }, \
-	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "q, Q, Ctrl-C", "leave" }, \
-	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL, NULL }, \
-	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL, NULL }, \
-	{ { SCREEN_KEY_WHEEL_DOWN }, TUI_WHEEL_DOWN, NULL, NULL }, \
-	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL, NULL }, \
-	{ { 0 }, TUI_NONE, NULL, NULL }
+	{ { 'M' }, TUI_MOUSE, "with or without the mouse; without it the terminal marks text" }, \
+	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "draw everything again" }, \
+	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "this list" }, \
+	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "leave" }, \
+	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL }, \
+	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL }, \
+	{ { SCREEN_KEY_WHEEL_DOWN }, TUI_WHEEL_DOWN, NULL }, \
+	{ { SCREEN_KEY_RESIZED }, TUI_RESIZED, NULL }, \
+	{ { 0 }, TUI_NONE, NULL }
 
-/* Of reports, of the samples of perf script, of tables, of code, of time. Each ends with an entry whose command is TUI_NONE. */
-extern const struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[];
+/*
+ * Of reports, of the samples of perf script, of tables, of code, of time. Each ends with an entry whose command is TUI_NONE. They change
+ * only when the configuration is read, before any screen is there.
+ */
+extern struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[];
 
+/* The tables by the names that they have in the configuration. The last one has no name. */
+struct tui_screen_keys {
+	const char *name;
+	struct tui_key *table;
+};
+extern const struct tui_screen_keys tui_screens[];
+
+/* What the configuration calls a command that has keys: "zoom-dso"; NULL: nothing (TUI_CLICK). Static. */
+const char *tui_command__action(enum tui_command command);
 /* What the key of screen__key() means; TUI_NONE: nothing. */
 enum tui_command tui_key__command(int key);
 /* The same in another table than tui_keys. */
 enum tui_command tui_key__command_in(const struct tui_key *table, int key);
-/* Appends a line for each key of @table. */
+/* Appends the names of the keys of an entry: "g, Ctrl-F"; "no key" if there is none. */
+void tui_key__add_names(const struct tui_key *k, struct strbuf *out);
+/* Appends @text, with the name of the first key of @table that does ACTION in place of each {ACTION}. */
+void tui_keys__add_text(const struct tui_key *table, const char *text, struct strbuf *out);
+/* The same as a text that lives until the next call; for the thread that has the screen. */
+const char *tui_keys__text(const struct tui_key *table, const char *text);
+/* Appends a line for each entry of @table that has a key. */
 void tui_keys__list(const struct tui_key *table, struct strbuf *out);
 
 #endif /* PERF_TUI_KEYS_H */

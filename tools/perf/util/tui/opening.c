@@ -141,7 +141,7 @@ static void draw(const struct opening *o, const char *line)
 	char title[256];
 
 	snprintf(title, sizeof(title), "%s: %s", o->opts.input, line);
-	tables_picture__draw(o->shown.nr ? o->shown.list[0] : NULL, title, "It is still read: these are not all samples   q: leave");
+	tables_picture__draw(o->shown.nr ? o->shown.list[0] : NULL, title, tui_keys__text(tui_keys, "It is still read: these are not all samples   {quit}: leave"));
 	screen__show();
 }
 

@@ -4,6 +4,7 @@
 
 #include "util/tui/fit-text.h"
 #include "util/tui/frame-reason.h"
+#include "util/tui/keys.h"
 #include "util/tui/samples-state.h"
 #include "util/tui/screen.h"
 
@@ -211,6 +212,7 @@ void samples__draw(void *samples)
 		screen__blank(s->at.pane_y - 1, 0, STYLE_BAR, screen__columns());
 	draw_stack(s);
 	reason = reason_of(s);
-	samples__draw_status(s, *s->message ? s->message : reason ? reason : "h: help  t: thread  @: time  o: missing  /: search  q: leave");
+	samples__draw_status(s, *s->message ? s->message : reason ? reason : 
+			     tui_keys__text(sample_keys, "{help}: help  {zoom-thread}: thread  {go-to-time}: time  {next-incomplete}: missing  {search}: search  {quit}: leave"));
 	screen__set_cursor(-1, 0);
 }

@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/samples-state.h"
 #include "util/tui/screen.h"
@@ -180,7 +181,7 @@ static void go_out(struct samples *s)
 	else if (s->opts->of)
 		s->left = true;
 	else
-		samples__say(s, "These are all samples; q leaves them");
+		samples__say(s, "%s", tui_keys__text(sample_keys, "These are all samples; {quit} leaves them"));
 }
 
 bool samples__jump(struct samples *s, enum tui_command command)

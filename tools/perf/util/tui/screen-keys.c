@@ -47,12 +47,14 @@ static int named_key(wint_t c)
 		{ KEY_RIGHT, SCREEN_KEY_RIGHT }, { KEY_PPAGE, SCREEN_KEY_PAGE_UP }, { KEY_NPAGE, SCREEN_KEY_PAGE_DOWN },
 		{ KEY_HOME, SCREEN_KEY_HOME }, { KEY_END, SCREEN_KEY_END }, { KEY_FIND, SCREEN_KEY_HOME },
 		{ KEY_SELECT, SCREEN_KEY_END }, { KEY_BACKSPACE, SCREEN_KEY_BACKSPACE }, { KEY_DC, SCREEN_KEY_DELETE },
-		{ KEY_BTAB, SCREEN_KEY_BACKTAB }, { KEY_F(1), SCREEN_KEY_F1 }, { KEY_ENTER, SCREEN_KEY_ENTER },
+		{ KEY_BTAB, SCREEN_KEY_BACKTAB }, { KEY_ENTER, SCREEN_KEY_ENTER },
 	};
 	size_t i;
 
 	if (c == KEY_MOUSE)
 		return on_mouse();
+	if (c >= KEY_F(1) && c <= KEY_F(12))
+		return SCREEN_KEY_F1 + (int)(c - KEY_F(1));
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		if ((wint_t)keys[i].curses == c)
 			return keys[i].ours;

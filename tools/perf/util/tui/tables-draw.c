@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/tui/fit-text.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 #include "util/tui/tables-state.h"
 
@@ -22,7 +23,7 @@ static void draw_title(const struct table_screen *s)
 
 	strbuf__addf(&line, "%s%s%.*s", t->title, len ? ": " : "", (int)len, t->notes);
 	if (s->opts->tables->nr > 1)
-		strbuf__addf(&line, " [%zu/%zu: Tab]", s->current + 1, s->opts->tables->nr);
+		strbuf__addf(&line, " [%zu/%zu: %s]", s->current + 1, s->opts->tables->nr, tui_keys__text(table_keys, "{next-event}"));
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
 	screen__put(0, 0, STYLE_BAR, strbuf__str(&line), screen__columns());
 	strbuf__exit(&line);
@@ -252,8 +253,8 @@ static void draw_status(const struct table_screen *s)
 	const struct table_view *v = s->view;
 	int y = screen__lines() - 1, right;
 	char counts[96], found[64] = "";
-	const char *text = *s->message ? s->message : v->nr ? "h: help  /: filter  g: search  s: order  q: leave" :
-			   v->filter ? "No row is left: Esc takes the filter back" : "There are no rows";
+	const char *text = *s->message ? s->message : v->nr ? tui_keys__text(table_keys, "{help}: help  {filter}: filter  {search}: search  {sort}: order  {quit}: leave") :
+			   v->filter ? tui_keys__text(table_keys, "No row is left: {back} takes the filter back") : "There are no rows";
 
 	if (v->search)
 		snprintf(found, sizeof(found), "found in %zu  ", v->nr_found);

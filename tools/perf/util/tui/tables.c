@@ -84,7 +84,7 @@ static void go_out(struct table_screen *s)
 	else if (v->sorted_by != TABLE_AS_GIVEN || v->reversed)
 		table_view__sort(v, TABLE_AS_GIVEN, false);
 	else
-		tables__say(s, "This is the whole table; q leaves it");
+		tables__say(s, "%s", tui_keys__text(table_keys, "This is the whole table; {quit} leaves it"));
 }
 
 /* --- commands ------------------------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static bool on_choice(struct table_screen *s, enum tui_command command)
 	case TUI_SEARCH: edit_search(s); return true;
 	case TUI_NEXT: case TUI_PREVIOUS:
 		if (!table_view__search_next(v, command == TUI_PREVIOUS))
-			tables__say(s, "Nothing was found: g looks for a text");
+			tables__say(s, "%s", tui_keys__text(table_keys, "Nothing was found: {search} looks for a text"));
 		return true;
 	case TUI_OUT: go_out(s); return true;
 	case TUI_SORT: table_view__sort(v, table_view__next_order(v), false); return true;

@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 #include "util/tui/time-state.h"
 
@@ -39,7 +40,10 @@ static void draw_title(const struct time_screen *s)
 	add_time(&text, t->window.from);
 	strbuf__addstr(&text, " to ");
 	add_time(&text, t->window.to);
-	strbuf__addf(&text, " s%s [Tab: %s]", t->nr_outer && !t->heat ? " (-: back)" : "", t->heat ? "line" : "heat map");
+	strbuf__addstr(&text, " s");
+	if (t->nr_outer && !t->heat)
+		tui_keys__add_text(time_keys, " ({zoom-out}: back)", &text);
+	tui_keys__add_text(time_keys, t->heat ? " [{heat-map}: line]" : " [{heat-map}: heat map]", &text);
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
 	screen__put(0, 0, STYLE_BAR, strbuf__str(&text), screen__columns());
 	strbuf__exit(&text);
@@ -57,8 +61,9 @@ static void draw_status(const struct time_screen *s)
 		add_time(&text, c.from);
 		strbuf__addstr(&text, " + ");
 		add_length(&text, c.to - c.from + 1);
-		strbuf__addf(&text, ": %zu samples   Space: %sstretch  Enter: report  h: help", time_line__count(s->t, c),
-			     s->t->marked ? "no " : "");
+		strbuf__addf(&text, ": %zu samples   ", time_line__count(s->t, c));
+		tui_keys__add_text(time_keys, s->t->marked ? "{mark}: no stretch  {enter}: report  {help}: help" :
+							     "{mark}: stretch  {enter}: report  {help}: help", &text);
 	}
 	screen__blank(y, 0, STYLE_BAR, screen__columns());
 	screen__put(y, 0, STYLE_BAR, strbuf__str(&text), screen__columns());

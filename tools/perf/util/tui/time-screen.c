@@ -60,13 +60,13 @@ static bool on_choice(struct time_screen *s, enum tui_command command)
 	case TUI_MARK: time_line__toggle_mark(t); return true;
 	case TUI_ZOOM_IN:
 		if (t->heat)
-			say(s, "A heat map has whole seconds: Tab, and the line can be zoomed");
+			say(s, "%s", tui_keys__text(time_keys, "A heat map has whole seconds: {heat-map}, and the line can be zoomed"));
 		else if (!time_line__zoom(t))
-			say(s, "There is nothing to zoom into: Space begins a stretch");
+			say(s, "%s", tui_keys__text(time_keys, "There is nothing to zoom into: {mark} begins a stretch"));
 		return true;
 	case TUI_ZOOM_OUT:
 		if (!time_line__zoom_out(t))
-			say(s, "This is all of the time; Esc goes back to the report");
+			say(s, "%s", tui_keys__text(time_keys, "This is all of the time; {back} goes back to the report"));
 		return true;
 	case TUI_HEAT: time_line__set_heat(t, !t->heat); return true;
 	case TUI_HELP: show_help(s); return true;
