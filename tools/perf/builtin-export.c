@@ -264,6 +264,9 @@ static void tell_code(const struct export_run *r)
 	pr_notice("[ %s: %.1f KB of it are code: %zu function%s, lines of %zu source file%s ]\n", shown__in_message(r->output),
 		  (double)size->bytes / 1024, size->functions,
 		  size->functions == 1 ? "" : "s", size->sources, size->sources == 1 ? "" : "s");
+	if (size->shortened || size->left_out)
+		pr_notice("[ %zu of these functions without the instructions that have no samples, and %zu more not at all, so that the page does not "
+			  "become too large: --with-code=SHARE takes fewer functions ]\n", size->shortened, size->left_out);
 }
 
 static int read_and_write(struct export_run *r, const struct session_ops *ops, struct new_file *file, struct export_run *old)

@@ -6,6 +6,8 @@
     flame_code.py hands PAGE                  keys, mouse, links, what screen readers get
     flame_code.py diff PAGE SOURCE            both recordings have the same samples in two builds of SOURCE
     flame_code.py long PAGE                   a function that is too long, which says so
+    flame_code.py shortened PAGE TRUTH        the second function, helper, has only instructions with samples
+    flame_code.py ended PAGE                  the second function is not there
     flame_code.py none PAGE                   a page without code
 """
 import collections
@@ -152,6 +154,17 @@ def check_diff(page, source):
     same("some have changed", True, any(c not in ("", "0.00") for _, c in shown))
 
 
+def check_shortened(page, path):
+    truth = truth_of(path)
+    for function in ("work", "helper"):
+        page.run("flame.set({event: 0, unit: 'samples', code: %d, codeView: 'code'})" % code_of(page, function))
+        got = page.run("Object.fromEntries(flame.code.list.filter((r) => r.kind === 'insn').map((r) => [r.line, r.v]))")
+        same(f"samples of {function}", {a: v[0] for a, v in truth[function, 0].items()}, {a: v for a, v in got.items() if v})
+        both = set(truth[function, 0]) | set(truth[function, 1])
+        same(f"{function} is short", function == "helper", set(got) == both)
+        same("which is said", function == "helper", "with a larger share" in page.run("$('code-note').textContent"))
+
+
 def main():
     what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
     with browser.Page("file://" + path) as page:
@@ -166,8 +179,12 @@ def main():
             page.run("flame.set({code: 0})")
             same("why some are not there", True, "too many for a page" in page.run("$('code-note').textContent"))
             same("its samples are", page.run("flame.sums.total[0]"), page.run("flame.code.list.reduce((sum, r) => sum + (r.v || 0), 0)"))
+        elif what == "ended":
+            same("the largest", ["work"], page.run("flame.code.all.map((c) => c.name)"))
+            page.run("flame.set({code: 0})")
+            same("why the other is not there", True, "code of 1 more function, with" in page.run("$('code-note').textContent"))
         else:
-            {"costs": check_costs, "hands": check_hands, "diff": check_diff}[what](page, *rest)
+            {"costs": check_costs, "hands": check_hands, "diff": check_diff, "shortened": check_shortened}[what](page, *rest)
         same("what the page complains of", [], page.errors)
         same("what it loads", True, all(r.startswith(("file://", "about:")) for r in page.requests))
 

@@ -113,12 +113,16 @@ static void write_old(struct code_writing *w, uint32_t function)
 	write_hits(w, "old", "place", &columns);
 }
 
-/* Without the instructions that have no samples, for what is too long for a page. */
-static void keep_sampled(struct code_lines *l, const struct code_writing *w)
+/* Without the instructions that have no samples, for what makes a page too large. */
+static void keep_sampled(struct code_lines *l, struct code_writing *w)
 {
-	char *lack = xasprintf("it has %zu instructions, too many for a page: those without samples are left out "
-			       "(perf annotate shows all)", l->nr);
+	char *lack = l->nr > PAGE_CODE_MAX_LINES ?
+		     xasprintf("it has %zu instructions, too many for a page: those without samples are left out (perf annotate shows all)", l->nr) :
+		     xstrdup("those without samples are left out, as the page has much code of functions with a larger share "
+			     "(perf annotate shows all)");
 	size_t i, k, n = 0;
+
+	w->e->code_size.shortened++;
 
 	for (i = 0; i < l->nr; i++) {
 		uint64_t samples = 0;
@@ -145,7 +149,7 @@ void code_writing__function(struct code_writing *w, const struct annotate_func *
 		w->shares[w->nr_shares++] = &w->e->code->shares[i];
 	l = code_lines__new(&w->source, w->shares, w->nr_shares);
 	/* Where the code is not known there are only addresses that have samples. */
-	if (!l->lack && l->nr > PAGE_CODE_MAX_LINES)
+	if (!l->lack && (l->nr > PAGE_CODE_MAX_LINES || code_writing__has(w, 2)))
 		keep_sampled(l, w);
 	text_out__addf(w->out, "%s{\"function\":%" PRId32 ",\"name\":", w->e->code_size.functions ? ",\n" : "",
 		       (int32_t)number);

@@ -25,10 +25,13 @@ struct code_writing {
 	struct page_places places;
 	const struct annotate_share **shares;	/* one for each event in which it has samples */
 	size_t nr_shares;
+	size_t max_bytes;		/* PAGE_CODE_MAX_BYTES, or what a test sets */
 };
 
 /* The page's number of the function @f by @functions, one of the two maps above; UINT32_MAX: it has none. */
 uint32_t code_writing__number(const struct pair_num *functions, const struct annotate_func *f);
+/* Is @part of the bytes written that the code of all functions may take? 1: all, 2: the half. */
+bool code_writing__has(const struct code_writing *w, size_t part);
 /*
  * page-code-function.c: appends the code of @func, an object of the array "functions", with a comma in front unless it is the first one.
  * It has samples, and a symbol.

@@ -77,6 +77,11 @@ static bool is_large(const struct export *e, const struct annotate_share *s)
 	return percent_type__of(type, s->stat, s->stat, *total) >= e->opts->code.share;
 }
 
+bool code_writing__has(const struct code_writing *w, size_t part)
+{
+	return w->out->len >= w->max_bytes / part;
+}
+
 static void write_functions(struct code_writing *w)
 {
 	const struct annotate_counts *c = w->e->code;
@@ -90,15 +95,27 @@ static void write_functions(struct code_writing *w)
 		if (!s->func->sym || !is_large(w->e, s) || u64num__find(&written, (uintptr_t)s->func))
 			continue;
 		u64num__set(&written, (uintptr_t)s->func, 1);
-		code_writing__function(w, s->func);
+		if (code_writing__has(w, 1))
+			w->e->code_size.left_out++;
+		else
+			code_writing__function(w, s->func);
 	}
-	text_out__addstr(w->out, "],\n");
+	text_out__addf(w->out, "],\n\"left_out\":%zu,\n", w->e->code_size.left_out);
 	u64num__exit(&written);
+}
+
+static size_t max_bytes(void)
+{
+	/* For tests, whose programs are small. */
+	const char *text = getenv("PERF_TEST_PAGE_CODE");
+	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+
+	return n ? n : PAGE_CODE_MAX_BYTES;
 }
 
 void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of)
 {
-	struct code_writing w = { .e = e, .of = of, .old_of = old_of };
+	struct code_writing w = { .e = e, .of = of, .old_of = old_of, .max_bytes = max_bytes() };
 	struct text_out text;
 
 	if (!e->code) {

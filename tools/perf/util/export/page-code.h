@@ -13,6 +13,8 @@
 #define PAGE_CODE_SHARE		1.0
 /* Of a function with more instructions only those with samples are written. */
 #define PAGE_CODE_MAX_LINES	20000U
+/* The instructions of all functions may take so many bytes; when half of them are written, only those with samples follow. */
+#define PAGE_CODE_MAX_BYTES	((size_t)16 << 20)
 
 /* Counts @nr samples that are like @s, @period is the sum of their periods. Those of guests are in no code that is here. */
 void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period);

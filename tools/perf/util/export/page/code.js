@@ -188,8 +188,11 @@ class CodePane {
     const narrowed = p.choice.thread >= 0 || p.choice.cpu !== null || p.rows() !== p.data.rows;
     $("code-caption").textContent = `${c.name} (${c.file}): ${p.number(sums.all)}` + (narrowed ? " of all threads, CPUs and times"
       : `, own ${p.percent(sums.all)}`) + (c.old ? `; before: ${p.number(sums.old)}` : "");
-    $("code-note").textContent = c.lack ? `Its instructions are not all here: ${c.lack}.` : "";
-    $("code-note").hidden = !c.lack;
+    const more = this.code.left_out, notes = c.lack ? [`Its instructions are not all here: ${c.lack}.`] : [];
+    if (more)
+      notes.push(`Not on this page, which would be too large: the code of ${more} more function${more > 1 ? "s" : ""}, with smaller shares.`);
+    $("code-note").textContent = notes.join(" ");
+    $("code-note").hidden = !notes.length;
     this.hot = this.list.map((r, i) => i).filter((i) => this.list[i].v > 0 && this.list[i].kind !== "file")
       .sort((a, b) => this.list[b].v - this.list[a].v || a - b);
     this.nextHot = 0;
