@@ -91,23 +91,9 @@ static void sum_wanted(struct annotate *a)
 	a->text.wanted = a->wanted;
 }
 
-static bool has_groups(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->nr_members > 1)
-			return true;
-	return false;
-}
-
-/* For metrics all events stand beside each other, if there are no groups. */
 enum annotate_grouping annotate__grouping(const struct annotate *a)
 {
-	if (a->no_group)
-		return ANNOTATE_APART;
-	return a->text.metrics.nr && !has_groups(a->text.evlist) ? ANNOTATE_TOGETHER : ANNOTATE_GROUPED;
+	return annotate_groups__for(a->text.evlist, !a->no_group, a->text.metrics.nr);
 }
 
 /* Metrics that no row of these events will have, each once. */

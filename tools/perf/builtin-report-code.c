@@ -55,7 +55,7 @@ void report_code__finish(struct report *r)
 		return;
 	annotate_counts__finish(c->counts);
 	c->text = (struct annotate_text){ .counts = c->counts, .evlist = session__evlist(c->session), .wanted = c->counts->totals,
-					  .calls = c->counter.calls };
+					  .calls = c->counter.calls, .metrics = r->metrics };
 }
 
 void report_code__exit(struct report *r)
@@ -228,7 +228,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, false,
 				  session_jobs__of(r->session_opts.jobs));
 	c->open = true;
-	if (code_walk__init(&walk, r->hists_opts.group ? ANNOTATE_GROUPED : ANNOTATE_APART,
+	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr),
 			    annotate_counts__func(c->counts, twin.found, twin.found_sym), event))
 		goes_on = code__run_inside(&o);
 	code_walk__exit(&walk);

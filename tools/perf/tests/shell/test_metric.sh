@@ -17,6 +17,8 @@ HAVE = {0x100: ("busy", 4000, 2000, 10), 0x200: ("slow", 1000, 250, 5), 0x300: (
 names = sys.argv[2].split(";")
 f = Writer(arch="x86_64")
 TYPE = S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER
+if sys.argv[1] == "dummy":
+    f.event(type=1, config=9, sample_type=TYPE, name="dummy:u", ids=[99])
 events = [f.event(type=4, config=i + 1, sample_type=TYPE, name=n, ids=[i + 1]) for i, n in enumerate(names)]
 if len(sys.argv) > 3:
     name = b"{anon_group}\0"
@@ -37,6 +39,7 @@ END
 printf 'ffffffff81000000 T _text\nffffffff81000100 T busy\nffffffff81000200 T slow\nffffffff81000300 T idle\nffffffff81000400 T lone\nffffffff81f00000 T _etext\n' > symbols
 python3 make.py group 'cpu-cycles:k;instructions:k;branch-misses:k' 3
 python3 make.py alone 'cpu-cycles:k;instructions:k;branch-misses:k'
+python3 make.py dummy 'cpu-cycles:k;instructions:k;branch-misses:k'
 python3 make.py part 'cpu-cycles:k;instructions:k;branch-misses:k' 2
 
 run() { # COMMAND ARGS...
@@ -53,7 +56,8 @@ same() { # WHAT: stdin is what rows must be
 }
 
 # --- report -----------------------------------------------------------------------------------------------
-for recording in group alone; do
+# An event that only stands for records of tasks and maps is none of those that are counted.
+for recording in group alone dummy; do
 	run report -i $recording -s sym -t ';' --metric ipc,branch-mpki --metric 'percent=100*branch-misses/(instructions+cycles)'
 	[ ! -s err ] || bad "$recording: says $(cat err)"
 	rows 2-5 > got
@@ -126,6 +130,9 @@ grep -q '^ Percent  *ipc |.*ipc: 0\.25)$' out || bad "annotate: title: $(cat out
 grep -q '^ *100\.00 *100\.00 *100\.00 *0\.25 : *ffffffff81000200:' out || bad "annotate: a row: $(cat out)"
 run annotate -i alone --metric ipc,cpi idle
 grep -q 'ipc: x/0, cpi: 0\.00)$' out || bad "annotate without groups: $(cat out)"
+run annotate -i dummy --metric ipc slow
+grep -q '^ *100\.00 *100\.00 *100\.00 *0\.25 : *ffffffff81000200:' out || bad "annotate: behind a dummy: $(cat out)"
+! grep -q dummy out || bad "annotate: a dummy has a column: $(cat out)"
 run annotate --stdio2 -i group --metric ipc slow
 grep -q '^slow() .*, ipc: 0\.25$' out || bad "--stdio2: head: $(cat out)"
 grep -q '^ *100\.00 *100\.00 *100\.00 *0\.25 ' out || bad "--stdio2: a row: $(cat out)"

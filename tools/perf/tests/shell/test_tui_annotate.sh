@@ -120,6 +120,15 @@ work() DIR/code
 
 h: help  Enter: follow  Tab: hotter  s: source  q: leave   hot 1 of 3  row 4/13
 E2
+leave
+# Numbers of several events beside each other, and what is made of them.
+browse -i data --no-source --metric "'ratio=\"cpu-clock\"/\"task-clock\"'" work
+see '^work() .*, ratio: 5\.00$' "--metric: the function"
+see '^  60\.00 *x/0    6:   addq ' "--metric: an instruction"
+see '^         100\.00 *0\.00   13:   decq ' "--metric: an instruction"
+leave
+browse -i data --no-source
+see ' hot 1 of 3  row 4/13$' "the hottest"
 # From one hot instruction to the next.
 keys Tab
 see ' hot 2 of 3  row 6/13$' "Tab"

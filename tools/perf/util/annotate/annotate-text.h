@@ -25,7 +25,7 @@ struct annotate_text {
 	const struct annotate_counts *counts;	/* borrowed, finished */
 	struct evlist *evlist;			/* borrowed */
 	const struct annotate_stat *wanted;	/* of each event, in all functions that were asked for; borrowed, for compact titles */
-	struct metrics metrics;			/* columns made of those of several events; owned by the command */
+	struct metrics metrics;			/* columns made of those of several events; the command's */
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;

@@ -24,13 +24,42 @@ static void add_group(struct annotate_groups *g, struct evlist *evlist, size_t l
 	}
 }
 
-void annotate_groups__init(struct annotate_groups *g, struct evlist *evlist, enum annotate_grouping how)
+static bool has_groups(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->nr_members > 1)
+			return true;
+	return false;
+}
+
+enum annotate_grouping annotate_groups__for(const struct evlist *evlist, bool group, bool metrics)
+{
+	if (!group)
+		return ANNOTATE_APART;
+	return metrics && !has_groups(evlist) ? ANNOTATE_TOGETHER : ANNOTATE_GROUPED;
+}
+
+/* A dummy has no samples, and would be a column of zeros. */
+static size_t first_real(const struct evlist *evlist)
 {
 	size_t i;
 
+	for (i = 0; i < evlist->nr; i++)
+		if (!evsel__is_dummy(evlist->evsels[i]))
+			return i;
+	return 0;
+}
+
+void annotate_groups__init(struct annotate_groups *g, struct evlist *evlist, enum annotate_grouping how)
+{
+	size_t first = first_real(evlist), i;
+
 	*g = (struct annotate_groups){ .list = xcalloc(evlist->nr ? evlist->nr : 1, sizeof(*g->list)) };
 	for (i = 0; i < evlist->nr; i++)
-		if (how == ANNOTATE_TOGETHER ? !i : how == ANNOTATE_APART || evsel__is_group_leader(evlist->evsels[i]))
+		if (how == ANNOTATE_TOGETHER ? i == first : how == ANNOTATE_APART || evsel__is_group_leader(evlist->evsels[i]))
 			add_group(g, evlist, i, how);
 }
 

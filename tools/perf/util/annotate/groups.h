@@ -30,6 +30,10 @@ struct annotate_groups {
 /* As recorded; each event for itself; or all of them as one. */
 enum annotate_grouping { ANNOTATE_GROUPED, ANNOTATE_APART, ANNOTATE_TOGETHER };
 
+/*
+ * Returns which events stand beside each other: none unless @group. For @metrics, which are made of several, all do if there are no groups.
+ */
+enum annotate_grouping annotate_groups__for(const struct evlist *evlist, bool group, bool metrics);
 void annotate_groups__init(struct annotate_groups *g, struct evlist *evlist, enum annotate_grouping how);
 void annotate_groups__exit(struct annotate_groups *g);
 

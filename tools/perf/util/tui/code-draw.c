@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/annotate/metric-cells.h"
 #include "util/annotate/skid.h"
 #include "util/event/evlist.h"
 #include "util/tui/code-state.h"
@@ -46,6 +47,7 @@ static void draw_title(const struct code *c)
 	/* Its end is the function that is shown. */
 	fit_text__add(strbuf__str(&way), screen__columns(), screen__has_utf8(), &text);
 	strbuf__addf(&text, " %s", c->walk->func->dso->long_name);
+	metric_cells__function(c->walk->text, &c->walk->view.shares, &text);
 	annotate_compact__ipc(&c->walk->view.cycles, &text);
 	if (c->wanted)
 		strbuf__addf(&text, "   / %s", c->wanted);
@@ -79,6 +81,21 @@ static void draw_numbers(struct code *c, int y, unsigned int chosen, const struc
 				 v->text->column == ANNOTATE_NR ? c->stats[i].nr : c->stats[i].period);
 		screen__put(y, x, style | chosen, text, width);
 	}
+}
+
+/* Returns how wide they are, of which draw_numbers() has found the counts. */
+static int draw_metrics(const struct code *c, int y, int x, unsigned int chosen, const struct code_row *r)
+{
+	const struct code_view *v = &c->walk->view;
+	int width = metric_cells__width(v->text);
+	struct strbuf text = STRBUF_INIT;
+
+	if (width && r->kind == CODE_ROW_INSN) {
+		metric_cells__row(v->text, &v->shares, c->stats, &text);
+		screen__put(y, x, STYLE_NORMAL | chosen, strbuf__str(&text), width);
+	}
+	strbuf__exit(&text);
+	return width ? width + 1 : 0;
 }
 
 /* Returns how wide that is. */
@@ -141,6 +158,7 @@ static void draw_row(struct code *c, int y, size_t row)
 	screen__blank(y, 0, STYLE_NORMAL | chosen, screen__columns());
 	if (r->kind == CODE_ROW_INSN)
 		draw_numbers(c, y, chosen, &v->lines->lines[r->line]);
+	x += draw_metrics(c, y, x, chosen, r);
 	x += draw_cycles(c, y, x, chosen, r);
 	screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
 	x += GUTTER;
