@@ -139,7 +139,7 @@ bool unwind_file__too_large(const struct unwind_file *f, uint64_t *ret_size)
 
 /* --- rows ------------------------------------------------------------------------------------------------ */
 
-/* .sframe's expressions are made anew each time: they are kept once. */
+/* Expressions that are made anew each time are kept once. */
 static void keep_exprs(struct unwind_file *f, struct unwind_row *row)
 {
 	if (row->base == UNWIND_FROM_EXPR) {
@@ -156,6 +156,11 @@ static void keep_exprs(struct unwind_file *f, struct unwind_row *row)
 		row->fp.expr = unwind_exprs__keep(&f->exprs, row->fp.expr);
 		if (!row->fp.expr)
 			row->fp.where = UNWIND_LOST;
+	}
+	if (row->base_reg.where == UNWIND_SAVED_EXPR) {
+		row->base_reg.expr = unwind_exprs__keep(&f->exprs, row->base_reg.expr);
+		if (!row->base_reg.expr)
+			row->base_reg.where = UNWIND_LOST;
 	}
 }
 
@@ -279,9 +284,11 @@ static void find_known_code(struct unwind_file *f, uint64_t addr, struct unwind_
 {
 	size_t left, size = (size_t)(ret->function_end - ret->function);
 	const unsigned char *code = unwind_file__code(f, ret->function, &left);
+	struct exception_end_exprs exprs;
 
-	if (code && size <= left && !context_start__row(f->machine, code, size, ret->function, addr, ret))
-		(void)exception_end__row(f->machine, code, size, ret->function, addr, ret);
+	if (code && size <= left && !context_start__row(f->machine, code, size, ret->function, addr, ret) &&
+	    exception_end__row(f->machine, code, size, ret->function, addr, &exprs, ret))
+		keep_exprs(f, &ret->row);
 }
 
 /* False: no table has a row. Then @ret says up to where. */
