@@ -195,6 +195,7 @@ static int test__rows(void)
 	static const unsigned char pushes[LENGTH] = { 0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, 0x10 };
 	static const unsigned char other[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x90 };
 	static const unsigned char calls[LENGTH] = { 0x50, 0x4c, 0x8b, 0x22, 0x41, 0xff, 0xd4, 0x58 };
+	static const unsigned char clones[LENGTH] = { 0x0f, 0x05, 0x74, 0x07, 0x89, 0x44, 0x24, 0x30, 0x90, 0x90, 0xc3, 0x48, 0x89, 0xf4 };
 	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
 	struct diag diag = DIAG_INIT;
 	struct made m = make(GO_1_18, false);
@@ -231,6 +232,14 @@ static int test__rows(void)
 	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 7, machine, &r));
 	f.name = "runtime.systemstack.abi0";
 	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
+	/* Behind the return of runtime.clone, where the stack is that of the new thread, a thread begins. */
+	f.name = "runtime.clone.abi0";
+	f.moves = WORK;
+	TEST_ASSERT(go_frame__row(&t, &f, clones, TEXT + 10, machine, &r) && r.row.base == UNWIND_FROM_SP);
+	TEST_ASSERT(go_frame__row(&t, &f, clones, TEXT + 11, machine, &r) && r.row.base == UNWIND_OUTERMOST);
+	TEST_ASSERT_EQ(r.start, TEXT + 11);
+	TEST_ASSERT_EQ(r.end, f.end);
+	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT + 11, machine, &r) && r.row.base == UNWIND_FROM_SP);
 	f.name = "runtime.sigpanic0.abi0";
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.signal);
 	f.name = "runtime.goexit.abi0";

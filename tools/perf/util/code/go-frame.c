@@ -68,6 +68,26 @@ static bool begins_scheduler(const struct go_function *f, const unsigned char *c
 	return call.kind == CALL_INDIRECT;
 }
 
+/*
+ * A new thread of the system begins behind the return of runtime.clone to the thread that has asked for it: with a stack of its own, on
+ * which nothing has been put. Is @addr there?
+ */
+static bool begins_thread(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine,
+			  uint64_t *ret_start)
+{
+	static const char *const names[] = { "runtime.clone" };
+	static const unsigned char insns[] = { 0xc3, 0x48, 0x89, 0xf4 };	/* ret; mov %rsi,%rsp */
+	const unsigned char *found;
+
+	if (machine->calls != CALL_MACHINE_X86_64 || !is_named(f, names, ARRAY_SIZE(names)))
+		return false;
+	found = memmem(code, (size_t)(f->end - f->start), insns, sizeof(insns));
+	if (!found)
+		return false;
+	*ret_start = f->start + (uint64_t)(found - code) + 1;
+	return addr >= *ret_start;
+}
+
 /* --- rows ------------------------------------------------------------------------------------ */
 
 static struct unwind_value saved(int32_t offset)
@@ -187,11 +207,16 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 	struct cursor c = cursor__make(code, (size_t)(f->end - f->start), false);
 	unsigned int flags = flags_of(f);
 	struct go_move m;
+	uint64_t start;
 
 	*ret = (struct go_row){ .row = { .base = UNWIND_OUTERMOST, .sp_reg = machine->sp, .fp_reg = machine->fp, .ip_reg = machine->ip },
 				.start = f->start, .end = f->end };
 	if (flags & GO_TOP_FRAME)
 		return true;
+	if (begins_thread(f, code, addr, machine, &start)) {
+		ret->start = start;
+		return true;
+	}
 	if (begins_scheduler(f, code, addr, machine)) {
 		ret->start = addr;
 		ret->end = addr + 1;
