@@ -94,23 +94,38 @@ static inline uint32_t near_of_session(struct session *s, const struct time_orde
 	return session_stitch__lagging(s->stitch, kind, (uint32_t)(time - e->time));
 }
 
-/* The samples that come last have kinds of the region. */
-static void number_kinds(struct session *s, struct region *r, size_t nr)
+/* What @e, a row of the session's with a kind of the region, says with one of the session's. */
+static uint32_t what_of_session(struct session *s, struct region *r, const struct time_order_entry *e)
 {
-	const struct session_stitch *of = r->stitch;
-	size_t i;
+	uint32_t kind = kind_of_session(s->stitch, r, kind_number(r->stitch, e->what));
 
-	for (i = s->samples.nr - nr; i < s->samples.nr; i++) {
-		struct time_order_entry *e = &s->samples.entries[i];
-		uint32_t kind = kind_of_session(s->stitch, r, kind_number(of, e->what));
+	if (is_near(e->what))
+		return near_of_session(s, e, kind);
+	if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
+		return session_stitch__lagging(s->stitch, kind, r->stitch->lagging[e->what - LAGGING_HALF].lag);
+	return alone_what(kind);
+}
 
-		if (is_near(e->what))
-			e->what = near_of_session(s, e, kind);
-		else if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
-			e->what = session_stitch__lagging(s->stitch, kind, of->lagging[e->what - LAGGING_HALF].lag);
+static void add_samples(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	const struct time_order_entry *e = r->samples.entries + stretch->samples;
+	size_t nr = stretch->end_samples - stretch->samples, i;
+	struct time_order_entry *to = time_order__room(&s->samples, nr);
+	const uint32_t *const kinds = r->kinds;
+	uint32_t kind;
+
+	for (i = 0; i < nr; i++, e++, to++) {
+		*to = *e;
+		if (to->place & TIME_ORDER_FAR)
+			to->place = time_order__add_far(&s->samples, time_order__pos(&r->samples, e));
+		/* Those that are known already, and fit into the same place. */
+		kind = e->what < JOINED_HALF ? kinds[e->what >> NEAR_BITS] : 0;
+		if (kind && kind <= JOINED_HALF >> NEAR_BITS)
+			to->what = (kind - 1) << NEAR_BITS | (e->what & NEAR_MOST);
 		else
-			e->what = alone_what(kind);
+			to->what = what_of_session(s, r, to);
 	}
+	s->samples.nr += nr;
 }
 
 int region__take(struct session *s, struct region *r, const struct stretch *stretch)
@@ -124,10 +139,11 @@ int region__take(struct session *s, struct region *r, const struct stretch *stre
 			err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
 						  stretch->end_records - stretch->records, r->tasks, r->halves);
 		add_waiting(s, r, stretch);
+		if (stretch->end_samples > stretch->samples)
+			add_samples(s, r, stretch);
+	} else {
+		time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
 	}
-	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
-	if (s->stitch)
-		number_kinds(s, r, stretch->end_samples - stretch->samples);
 	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
 	/* Its number of samples was limited in the same way as records are. */
 	return err ? err : r->at + 1 == r->nr ? r->err : 0;

@@ -91,7 +91,7 @@ uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_
 {
 	struct sample_kind kind = { .part = sample_kinds__get(k, plain).part, .user = user };
 
-	*place = (struct recent_kind){ .plain = plain, .user = user, .kind = number_of(k, kind) };
+	*place = (struct recent_kind){ .asked = plain | (uint64_t)user << 32, .kind = number_of(k, kind) };
 	return place->kind;
 }
 

@@ -67,7 +67,7 @@ HASH_NUMBERS_TYPE(kind_numbers)
 
 /* There are at most so many numbers of kinds. */
 #define KINDS_MAX	((uint32_t)1 << 30)
-#define KINDS_RECENT_BITS	11
+#define KINDS_RECENT_BITS	10
 
 /* Kinds that were asked for last are found without a hash. @kind 0: none was. */
 struct recent_part {
@@ -75,7 +75,8 @@ struct recent_part {
 };
 
 struct recent_kind {
-	uint32_t plain, user, kind;	/* as sample_kinds__with() was asked, and what it has returned */
+	uint64_t asked;			/* as sample_kinds__with() was asked: the kind, and in the upper half what became of the user half */
+	uint32_t kind;			/* what it has returned; 0, if nothing was asked */
 };
 
 /* Zero-initialised is empty. */
@@ -111,7 +112,7 @@ static inline struct sample_kind sample_kinds__get(const struct sample_kinds *k,
 static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part)
 {
 	size_t nr = sample_part__nr_ips(part);
-	uint64_t mix = part->ip ^ part->task << 7 ^ part->head ^ (nr ? part->ips[nr / 2] << 17 ^ part->ips[nr - 1] << 29 : 0);
+	uint64_t mix = part->ip ^ part->task << 7 ^ part->head ^ (nr ? part->ips[nr / 2] << 17 : 0);
 	struct recent_part *place = &k->recent_parts[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
 
 	if (place->kind && sample_part__equal(&k->parts[place->part - 1], part))
@@ -122,9 +123,11 @@ static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct 
 /* The number of samples that have the part of kind @plain, and of whose user half @user says what became. */
 static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain, uint32_t user)
 {
-	struct recent_kind *place = &k->recent[(plain * 0x9e3779b1U ^ user * 0x85ebca6bU) >> (32 - KINDS_RECENT_BITS)];
+	const uint64_t asked = plain | (uint64_t)user << 32;
+	struct recent_kind *place = &k->recent[asked * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
 
-	if (place->plain == plain && place->user == user && place->kind)
+	/* What says nothing about a user half, of no kind, is number 0 as well. */
+	if (place->asked == asked)
 		return place->kind;
 	return sample_kinds__find_with(k, plain, user, place);
 }

@@ -23,19 +23,26 @@ __attribute__((noinline)) uint32_t time_order__add_far(struct time_order *o, uin
 	return TIME_ORDER_FAR | (uint32_t)o->nr_far++;
 }
 
-void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end)
+struct time_order_entry *time_order__room(struct time_order *o, size_t nr)
 {
-	size_t cap = o->cap ? o->cap : 64, nr = end - begin, i;
+	size_t cap = o->cap ? o->cap : 64;
 
-	if (!nr)
-		return;
 	while (cap - o->nr < nr)
 		cap *= 2;
 	if (cap != o->cap) {
 		o->entries = xreallocarray(o->entries, cap, sizeof(*o->entries));
 		o->cap = cap;
 	}
-	memcpy(o->entries + o->nr, from->entries + begin, nr * sizeof(*o->entries));
+	return o->entries + o->nr;
+}
+
+void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end)
+{
+	size_t nr = end - begin, i;
+
+	if (!nr)
+		return;
+	memcpy(time_order__room(o, nr), from->entries + begin, nr * sizeof(*o->entries));
 	for (i = o->nr; from->nr_far && i < o->nr + nr; i++)
 		if (o->entries[i].place & TIME_ORDER_FAR)
 			o->entries[i].place = time_order__add_far(o, time_order__pos(from, &o->entries[i]));

@@ -80,6 +80,8 @@ static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
 	return tid == TIME_ORDER_NO_TID ? (uint32_t)-1 : tid;
 }
 
+/* Where the next @nr rows go, which the caller fills and counts. */
+struct time_order_entry *time_order__room(struct time_order *o, size_t nr);
 /* Appends the rows @begin to @end - 1 of @from. */
 void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end);
 /*
