@@ -75,8 +75,9 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 		return false;
 	task = session__task_at(s, s->host, sample->pid, sample->tid, sample->sample->time);
 	*e = (struct alike){ .from = task->from, .until = task->until };
+	e->whole = has_half(kind.user) && s->stitch->halves.list[kind.user - 1].nr;
 	p = alike__bytes(s, a->segment, a->row, &left);
-	if (!half_look__at(&look, s, a->row, kind, p, left, e->from, e->until))
+	if (!half_look__at(&look, s, a->row, kind, p, left, e))
 		return false;
 	(void)machine__kernel_maps_span(s->host, sample->sample->time, &from, &until);
 	e->from = from > e->from ? from : e->from;

@@ -187,19 +187,18 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 							       const struct time_order_entry *row, const struct alike *e,
 							       struct half_look *ret)
 {
-	const unsigned char *p = NULL;
-	struct sample_kind kind;
-	uint64_t left = 0;
+	const unsigned char *p;
+	uint64_t left;
 
+	if (row->what >= JOINED_HALF)
+		return half_look__at(ret, s, row, kind_of(s->stitch, row->what), NULL, 0, e);
+	*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
 	/* A record that is near comes behind the sample: if nothing changes any more, when it was made does not matter. */
-	if (row->what < JOINED_HALF && !a->needs_time && e->until == UINT64_MAX) {
-		*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
+	if (!ret->later || (!a->needs_time && e->until == UINT64_MAX))
 		return true;
-	}
-	kind = kind_of(s->stitch, row->what);
-	if (is_near(row->what))
-		p = alike__bytes(s, a->segment, row, &left);
-	return half_look__at(ret, s, row, kind, p, left, e->from, e->until);
+	/* And it is one of the same process. */
+	p = alike__bytes(s, a->segment, row, &left);
+	return half_look__set(ret, row, session__near_time(s, row->what, p, left, row->time), e);
 }
 
 /* Counts the sample of @row, equal to @e. False: it is to be looked at for itself. */
@@ -218,7 +217,7 @@ static inline __attribute__((always_inline)) bool count(struct session *s, struc
 			return false;
 		period = sample_layout__word(p + e->period_at);
 	}
-	if (a->needs_time && half.later && half.whole && !e->left_out)
+	if (a->needs_time && half.later && e->whole && !e->left_out)
 		add_wait(a, half.wait);
 	e->nr++;
 	e->later += half.later;

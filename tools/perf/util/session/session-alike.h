@@ -34,6 +34,7 @@ struct alike {
 	struct alike_key key;		/* kind 0: nothing is here */
 	bool left_out;			/* by a filter: these are not delivered */
 	bool used;			/* it is in session_alike.used */
+	bool whole;			/* they have a user half, and it has entries: that of an empty record is none */
 	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
 	uint64_t fixed_period;		/* of each of these samples, ... */
 	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
@@ -86,7 +87,6 @@ struct half_look {
 	bool later;			/* its record came after the sample ... */
 	uint64_t wait;			/* ... by so many ns */
 	uint64_t time;			/* as session_sample.user_time */
-	bool whole;			/* it has entries: that of an empty record is no half */
 };
 
 /* The fields of the sample at @p, of which @at->end bytes are there. */
@@ -138,12 +138,23 @@ static inline __attribute__((always_inline)) bool own_fields__read(struct own_fi
 }
 
 /*
- * What is known of the user half of the sample of @row, of kind @kind, which lies at @p (NULL: only if its record is not near). False:
- * the half was made of another process, or not in [@from, @until).
+ * What is known of the user half of the sample of @row, whose record was made at @time (ns), and who is like @e. False: another user
+ * half was made when something else held.
+ */
+static inline bool half_look__set(struct half_look *ret, const struct time_order_entry *row, uint64_t time, const struct alike *e)
+{
+	/* An empty half was taken at no time of its own. */
+	*ret = (struct half_look){ .later = time >= row->time, .wait = time - row->time, .time = e->whole ? time : row->time };
+	return time >= e->from && time < e->until;
+}
+
+/*
+ * The same for any row, of kind @kind; it lies at @p (NULL: only if its record is not near). False also: the half was made of another
+ * process.
  */
 static inline __attribute__((always_inline)) bool half_look__at(struct half_look *ret, const struct session *s,
 								const struct time_order_entry *row, struct sample_kind kind,
-								const unsigned char *p, uint64_t left, uint64_t from, uint64_t until)
+								const unsigned char *p, uint64_t left, const struct alike *e)
 {
 	uint32_t pid = (uint32_t)s->stitch->kinds.parts[kind.part - 1].task;
 	struct half_record record;
@@ -152,13 +163,7 @@ static inline __attribute__((always_inline)) bool half_look__at(struct half_look
 	if (!has_half(kind.user))
 		return true;
 	record = session__half_record(s, row, pid, p, left);
-	ret->later = record.time >= row->time;
-	ret->wait = record.time - row->time;
-	ret->whole = s->stitch->halves.list[kind.user - 1].nr;
-	/* An empty half was taken at no time of its own. */
-	if (ret->whole)
-		ret->time = record.time;
-	return record.pid == pid && record.time >= from && record.time < until;
+	return half_look__set(ret, row, record.time, e) && record.pid == pid;
 }
 
 static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)
