@@ -45,7 +45,7 @@ static bool show_screen(struct screen_choice *screen, struct defer_stat *st)
 static void print(struct defer_stat *st, bool json)
 {
 	if (json)
-		defer_stat__print_json(st, session__input_name(st->owner), std_out());
+		defer_stat__print_json(st, session__input_exact(st->owner), std_out());
 	else
 		defer_stat__print_text(st, session__input_name(st->owner), std_out());
 }

@@ -68,7 +68,7 @@ static bool show_screen(struct screen_choice *screen, const struct verify *v)
 static void print(const struct defer_view *view, const struct verify *v, size_t examples)
 {
 	if (view->json)
-		verify__print_json(v, session__input_name(v->owner), examples, std_out());
+		verify__print_json(v, session__input_exact(v->owner), examples, std_out());
 	else
 		verify__print_text(v, session__input_name(v->owner), examples, view->verbosity ? SIZE_MAX : 20, std_out());
 }

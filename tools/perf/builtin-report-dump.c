@@ -130,7 +130,7 @@ int report__run_header(struct report *r)
 	}
 	report__print_head(r, std_out());
 	/* Who writes into a pipe shall not fail because we have seen enough. */
-	if (!strcmp(session__input_name(r->session), "-")) {
+	if (!strcmp(session__input_exact(r->session), "-")) {
 		(void)std_out__flush();
 		drain_stdin();
 	}

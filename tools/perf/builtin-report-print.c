@@ -94,7 +94,7 @@ static void print_json(const struct report *r, struct text_out *out)
 	const struct report_json json = {
 		.hists = r->hists,
 		.stats = session__stats(r->session),
-		.input = session__input_name(r->session),
+		.input = session__input_exact(r->session),
 		.percent_limit = r->percent_limit,
 		.out = out,
 		.more = add_more,
@@ -108,7 +108,7 @@ static void print_json(const struct report *r, struct text_out *out)
 static void print_missing(const struct report *r, struct text_out *out)
 {
 	if (r->json)
-		missing__print_json(r->missing, session__input_name(r->session), out);
+		missing__print_json(r->missing, session__input_exact(r->session), out);
 	else
 		missing__print(r->missing, verbose > LOG_NORMAL, out);
 }

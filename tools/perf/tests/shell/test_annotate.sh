@@ -208,6 +208,11 @@ cat work.data.pipe | "$PERF" annotate -i - > out 2> err || bad "a pipe: exit $?:
 cmp -s whole out || bad "a pipe: $(diff whole out | head -n 9)"
 annotate 0 -i work.data -j 7
 cmp -s whole out || bad "-j 7: $(diff whole out | head -n 9)"
+# The recording's own name: in messages it is one line.
+name=$(printf 'two\nlines')
+cp work.data "$name"
+annotate 1 -i "$name" nosuch
+said "^perf: 'two.x0alines' has no samples in a function"
 # A name that wants to control the terminal.
 name=$(printf 'w\033[31mk')
 cp work "$name"

@@ -264,7 +264,7 @@ void critical__print_json(const struct critical *c, struct text_out *out)
 	json__object(&j, NULL);
 	json__str(&j, "schema", "perf-defer-critical-path");
 	json__u64(&j, "version", 1);
-	json__str(&j, "input", session__input_name(c->session));
+	json__str(&j, "input", session__input_exact(c->session));
 	json__u64(&j, "depth", c->opts.depth);
 	json__u64(&j, "spans", c->nr_spans);
 	json__array(&j, "paths");

@@ -190,7 +190,7 @@ void syscalls__print_json(const struct syscalls *c, struct text_out *out)
 	json__object(&j, NULL);
 	json__str(&j, "schema", "perf-defer-syscalls");
 	json__u64(&j, "version", 1);
-	json__str(&j, "input", session__input_name(c->session));
+	json__str(&j, "input", session__input_exact(c->session));
 	json__bool(&j, "entries_recorded", !c->stays);
 	json__bool(&j, "sampled", c->sampled);
 	json__bool(&j, "switches_recorded", c->off_cpu != NULL);

@@ -146,7 +146,7 @@ void wakers__print_json(const struct wakers *w, struct text_out *out)
 	json__object(&j, NULL);
 	json__str(&j, "schema", "perf-defer-wakers");
 	json__u64(&j, "version", 1);
-	json__str(&j, "input", session__input_name(w->session));
+	json__str(&j, "input", session__input_exact(w->session));
 	json__u64(&j, "depth", w->opts.depth);
 	json__u64(&j, "waits", w->nr);
 	json__u64(&j, "total", w->total);

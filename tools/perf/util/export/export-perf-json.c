@@ -44,7 +44,7 @@ static void add_headers(struct export *e)
 	uint32_t i;
 
 	text_out__addstr(out, "\t\"headers\": {\n\t\t\"header-version\": 1");
-	add_captured(e, session__input_name(e->session));
+	add_captured(e, session__input_exact(e->session));
 	text_out__addf(out, ",\n\t\t\"data-offset\": %" PRIu64 ",\n\t\t\"data-size\": %" PRIu64 ",\n\t\t\"feat-offset\": %" PRIu64,
 		       h->data_offset, h->data_size, h->feat_offset);
 	add_string(out, "hostname", h->hostname);

@@ -125,7 +125,7 @@ static void end(struct export *e)
 	qsort(rows, s.f.rows.nr, sizeof(*rows), by_profile);
 	text_out__addstr(e->out, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"exporter\":\"perf defer export\",\n"
 			 "\"name\":");
-	text_out__json(e->out, session__input_name(e->session));
+	text_out__json(e->out, session__input_exact(e->session));
 	text_out__addstr(e->out, ",\"activeProfileIndex\":0,\n");
 	add_frames(e->out, &s.f);
 	text_out__addstr(e->out, "\"profiles\":[\n");

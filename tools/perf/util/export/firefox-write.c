@@ -94,7 +94,7 @@ static void add_meta(struct firefox *x)
 
 	text_out__addf(out, "{\"meta\":{\"version\":%d,\"preprocessedProfileVersion\":%d,\"processType\":0,\"product\":", GECKO_VERSION,
 		       PROCESSED_VERSION);
-	text_out__json(out, session__input_name(x->e->session));
+	text_out__json(out, session__input_exact(x->e->session));
 	text_out__addstr(out, ",\"interval\":1,\"stackwalk\":1,\"startTime\":0,\"debug\":false,\"symbolicated\":true,"
 			 "\"usesOnlyOneStackType\":true,\"doesNotUseFrameImplementation\":true,\"sourceCodeIsNotOnSearchfox\":true,"
 			 "\"extensions\":{\"id\":[],\"name\":[],\"baseURL\":[],\"length\":0},\"markerSchema\":["

@@ -77,7 +77,7 @@ static void add_nameless(struct export *e)
 void page__add_about(struct export *e, const char *about)
 {
 	text_out__addstr(e->out, "{\"version\":1,\"title\":");
-	text_out__json(e->out, session__input_name(e->session));
+	text_out__json(e->out, session__input_exact(e->session));
 	text_out__addstr(e->out, ",\"about\":");
 	text_out__json(e->out, about);
 	if (e->missing)

@@ -26,7 +26,8 @@ struct session {
 	void *ctx;
 	unsigned int needs;		/* of the consumer: enum session_needs */
 	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
-	char *input;			/* name for messages */
+	char *input;			/* as it was named */
+	char *input_shown;		/* the same for messages: one line */
 	char *path;			/* by which it is opened */
 	struct data_file *file;		/* or NULL: a pipe */
 	struct pipe_stream *pipe;

@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/open-regular.h"
+#include "util/base/shown.h"
 #include "util/callchain/infer.h"
 #include "util/code/dso-code.h"
 #include "util/data/header-read.h"
@@ -26,7 +27,7 @@ void session__damaged(struct session *s, struct diag *diag)
 {
 	s->stats.damaged++;
 	if (!diag->file)
-		diag->file = s->input;
+		diag->file = s->input_shown;
 	if (s->ops->damaged)
 		s->ops->damaged(s->ctx, diag);
 	diag__clear(diag);
@@ -69,6 +70,7 @@ static int open_input(struct session *s, struct diag *diag)
 	int fd;
 
 	s->input = xstrdup(input);
+	s->input_shown = xstrdup(shown__in_message(input));
 	s->path = s->opts->input_fd ? xasprintf("/proc/self/fd/%d", s->opts->input_fd) : xstrdup(input);
 	if (strcmp(s->path, "-")) {
 		fd = open_fifo(s->path, s->opts->force, diag);
@@ -219,6 +221,7 @@ void session__delete(struct session *s)
 	free(s->resolved);
 	free(s->own_ips);
 	free(s->input);
+	free(s->input_shown);
 	free(s->path);
 	free(s);
 }
@@ -270,6 +273,11 @@ const struct session_stats *session__stats(const struct session *s)
 }
 
 const char *session__input_name(const struct session *s)
+{
+	return s->input_shown;
+}
+
+const char *session__input_exact(const struct session *s)
 {
 	return s->input;
 }

@@ -349,7 +349,9 @@ void session__delete(struct session *s);
 const struct perf_header *session__header(const struct session *s);
 struct evlist *session__evlist(const struct session *s);
 const struct session_stats *session__stats(const struct session *s);
-const char *session__input_name(const struct session *s);	/* as for messages */
+/* Both are borrowed. For messages: a name with a line break in it is one line, as it is shown; and byte for byte, as for JSON. */
+const char *session__input_name(const struct session *s);
+const char *session__input_exact(const struct session *s);
 /* Returns the path of @name in the folder of a recording, which may have none, for opening. The caller frees it. */
 char *session__path_inside(const struct session *s, const char *name);
 /* Is the input read only once, as it arrives? Otherwise it is a file, or was stored in one. */
