@@ -94,6 +94,8 @@ int annotate__close_up(struct annotate *a)
 		orphans__print_closing(stats);
 		unwind_notes__print_closing(stats);
 	}
+	if (a->types.missing)
+		status = EXIT_FAILED;
 	damaged = read_errors__close(&a->errors, stats);
 	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
 }

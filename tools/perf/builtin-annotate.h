@@ -31,6 +31,7 @@ struct annotate {
 	struct {			/* --data-type: types of data in the place of code */
 		bool on, stat, insn_stat, in_code;	/* in_code: behind instructions */
 		const char *name;	/* only this one; NULL: all */
+		bool missing;		/* it has no samples, which was told */
 	} types;
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */

@@ -214,9 +214,13 @@ annotate 0 -i data --no-source --code-with-type walk
 grep -q '^ *[0-9.]* : *[0-9a-f]*: .*		# data-type: struct node +0x18 (in\.b)$' out || bad "--code-with-type: $(cat out)"
 
 # --- what is not there, and what does not go together -------------------------------------------------------
-annotate 0 -i data --data-type=nothing
-said "no sample accesses a 'nothing'"
+annotate 1 -i data --data-type=nothing
+said "no sample accesses a 'nothing': perf annotate --data-type shows all"
 [ ! -s out ] || bad "--data-type=nothing prints $(cat out)"
+annotate 1 -i data --data-type=nod
+said "no sample accesses a 'nod'; did you mean 'node'"
+annotate 1 -i data --data-type=box --percent-limit=40
+said "no sample accesses a 'box' often enough (--percent-limit)"
 cp prog kept
 strip -g prog
 annotate 0 -i data --data-type --type-stat
