@@ -162,6 +162,7 @@ refused 'is for --flamegraph' "$PERF" report --with-code -i work.data
 refused 'no place for code' "$PERF" defer export --format=folded --with-code -i work.data
 refused 'time off the CPU' "$PERF" defer export --format=flamegraph --off-cpu --with-code -i work.data -o x.html
 refused 'with-code' "$PERF" report --flamegraph=x.html --with-code=lots -i work.data
+refused 'no function has 101' "$PERF" report --flamegraph=x.html --with-code=101 -i work.data
 # A link that could run something, or whose host a path could choose, makes no page with it.
 for bad in 'javascript:alert(1)//{path}' 'file:///{path}' 'data:text/html,{path}' 'https://{path}' 'https://host/{line}' 'https://a b/{path}' \
 	'https://x/"onclick={path}' 'https://user@host/{path}' 'https://x/{path}{other}' '//x/{path}' 'vbscript://x/{path}'; do
