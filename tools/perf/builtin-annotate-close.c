@@ -75,6 +75,15 @@ static int tell_no_symbol(const struct annotate *a)
 	return EXIT_FAILED;
 }
 
+void annotate__tell_newer(const struct annotate *a)
+{
+	const struct source_view *v = &a->text.source;
+
+	if (v->newer)
+		pr_warning("perf: '%s' is newer than '%s': its lines may not be those that the code was made from\n", shown__in_message(v->newer),
+			   shown__in_message(v->older));
+}
+
 int annotate__close_up(struct annotate *a)
 {
 	const struct session_stats *stats = session__stats(a->session);

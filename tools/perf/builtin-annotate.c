@@ -176,6 +176,7 @@ static void print(struct annotate *a)
 	if (!annotate__show_screen(a))
 		print_text(a);
 	code_source__exit(&a->source);
+	annotate__tell_newer(a);
 	source_view__exit(&a->text.source);
 	free(a->wanted);
 }

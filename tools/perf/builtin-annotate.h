@@ -74,6 +74,8 @@ bool annotate__show_screen(struct annotate *a);
 /* builtin-annotate-types.c: prints types of data, with what was counted at their members. */
 void annotate__print_types(struct annotate *a);
 
+/* Warns of a source that was written after the program. */
+void annotate__tell_newer(const struct annotate *a);
 /* Says what was not shown, and why. Returns the exit status. */
 int annotate__close_up(struct annotate *a);
 

@@ -148,6 +148,14 @@ if "$PERF" check feature -q dwarf; then
 	grep -q "^Sorted summary for file $dir/work\$" out || bad "-l: $(cat out)"
 	grep -q '^ *[0-9.]* work.c:8$' out || bad "-l: no line: $(cat out)"
 	grep -q ' // work.c:8$' out || bad "-l: no line behind an instruction: $(cat out)"
+	[ ! -s err ] || bad "-l: says $(cat err)"
+	# A source that was edited since.
+	cp -p work.c kept.c
+	touch -d '+1 hour' work.c
+	annotate 0 -i work.data helper
+	said "^perf: '$dir/work.c' is newer than '$dir/work': its lines may not be those"
+	[ "$(grep -c newer err)" = 1 ] || bad "it is said more than once: $(cat err)"
+	mv kept.c work.c
 	# A source that is not where it was, and where it is now.
 	mkdir moved
 	mv work.c moved/

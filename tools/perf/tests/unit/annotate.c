@@ -111,7 +111,7 @@ static int test__source_lines(void)
 	/* The compiler names no line. */
 	bad |= step(&v, "/a.c", 0, 0, 0);
 	TEST_ASSERT(!source_view__step(&v, NULL, &got));
-	source_view__begin(&v);
+	source_view__begin(&v, "/bin/prog");
 	bad |= step(&v, "/a.c", 20, 15, 20);
 	source_view__exit(&v);
 	return bad;

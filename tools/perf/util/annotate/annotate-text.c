@@ -291,7 +291,7 @@ void annotate_text__print(struct annotate_text *t, const struct code_lines *l, c
 	if (t->line_numbers)
 		line_list__print(t, l, shares, out);
 	print_title(&p);
-	source_view__begin(&t->source);
+	source_view__begin(&t->source, l->func->dso->path);
 	for (i = 0; i < l->nr; i++)
 		print_line(&p, &l->lines[i]);
 	free(p.stats);

@@ -54,7 +54,7 @@ void code_rows__make(struct code_rows *r, const struct code_lines *l, struct sou
 
 	r->nr = 0;
 	if (v)
-		source_view__begin(v);
+		source_view__begin(v, l->func->dso->path);
 	for (i = 0; i < l->nr; i++) {
 		const struct src_frame *f = v ? code_line__source(l, &l->lines[i]) : NULL;
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
@@ -25,7 +26,7 @@ static inline bool source_seen_set__is(const struct source_seen *s, const char *
 
 HASH_SET_FUNCTIONS(source_seen_set, const char *, struct source_seen *)
 
-void source_view__begin(struct source_view *v)
+static void forget_seen(struct source_view *v)
 {
 	size_t i;
 
@@ -34,15 +35,38 @@ void source_view__begin(struct source_view *v)
 		free(v->seen.slots[i].val);
 	}
 	source_seen_set__clear(&v->seen);
+}
+
+void source_view__begin(struct source_view *v, const char *program)
+{
+	struct stat st;
+
+	forget_seen(v);
 	v->last_file = NULL;
 	v->last_line = 0;
+	v->program = program;
+	v->built = stat(program, &st) ? (struct timespec){ 0 } : st.st_mtim;
 }
 
 void source_view__exit(struct source_view *v)
 {
-	source_view__begin(v);
+	forget_seen(v);
 	source_seen_set__exit(&v->seen);
 	src_text__exit(&v->text);
+	zfree(&v->newer);
+	zfree(&v->older);
+}
+
+/* Somebody has edited it since: its lines may be others by now. */
+static void note_if_newer(struct source_view *v, const char *path)
+{
+	struct stat st;
+
+	if (v->newer || !v->built.tv_sec || stat(path, &st) || st.st_mtim.tv_sec < v->built.tv_sec ||
+	    (st.st_mtim.tv_sec == v->built.tv_sec && st.st_mtim.tv_nsec <= v->built.tv_nsec))
+		return;
+	v->newer = xstrdup(path);
+	v->older = xstrdup(v->program);
 }
 
 static char *path_of(const struct source_view *v, const char *file)
@@ -65,6 +89,7 @@ static struct source_seen *seen_of(struct source_view *v, const char *file)
 		*place = xzalloc(sizeof(**place));
 		(*place)->file = file;
 		(*place)->path = path_of(v, file);
+		note_if_newer(v, (*place)->path);
 	}
 	return *place;
 }

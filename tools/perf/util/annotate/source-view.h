@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "util/base/hash-table.h"
 #include "util/code/src-text.h"
@@ -26,6 +27,10 @@ struct source_view {
 	struct source_seen_set seen;	/* files of this function, and up to which line they were shown */
 	const char *last_file;		/* borrowed */
 	uint32_t last_line;
+	const char *program;		/* of the function; borrowed */
+	struct timespec built;		/* when it was written; 0: not known */
+	/* The first source that was found to have been written after a program that was made from it, and that program; NULL: none. Owned. */
+	char *newer, *older;
 };
 
 /* Lines @first to @last of @path, which is borrowed from the view until the next function. */
@@ -35,8 +40,8 @@ struct source_lines {
 };
 
 void source_view__exit(struct source_view *v);
-/* To be called before the first instruction of each function. */
-void source_view__begin(struct source_view *v);
+/* To be called before the first instruction of each function; @program is its file, which need not be there. */
+void source_view__begin(struct source_view *v, const char *program);
 /*
  * The next instruction is of @f (NULL: not known), whose strings live as long as @v. Returns true if lines are to be shown in front of
  * it, and sets @ret.
