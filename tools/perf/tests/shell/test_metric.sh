@@ -81,6 +81,20 @@ run report -i group -s sym -t ';' --metric ipc
 diff -I '^#' one out > differs || bad "a pipe and a file differ: $(cat differs)"
 run report -i group -s sym -t ';' --metric ipc -j 7
 diff -I '^#' one out > differs || bad "-j 7: $(cat differs)"
+# Ordered by it: the largest first, what has no value last.
+order() { # WANT ARGS...
+	want=$1
+	shift
+	run report -i group -t ';' "$@"
+	got=$(grep -v '^#' out | grep . | sed 's/.*\] //' | tr '\n' ' ')
+	[ "$got" = "$want " ] || bad "$*: $got"
+}
+order "busy slow lone idle" -s sym,ipc --metric ipc
+order "busy slow lone idle" -s ipc,sym --metric ipc -j 7
+order "slow busy idle lone" -s branch-mpki,ipc,sym --metric ipc,branch-mpki
+order "busy slow lone idle" -s ipc,branch-mpki,sym --metric branch-mpki,ipc
+run report -i group -s ipc --metric ipc
+grep -q '^# *Overhead *ipc  Command  Shared Object .*Symbol' out || bad "-s of a metric alone has no keys: $(cat out)"
 run report --hierarchy -i group -s comm,sym --metric ipc
 grep -q '0\.25 .*slow' out || bad "--hierarchy: $(cat out)"
 run report -i group -s sym --metric ipc

@@ -169,6 +169,47 @@ static void use_field(void *ctx, const struct column *col)
 }
 
 /* Adds each token of @list to the order, or to what is shown. */
+static const struct metric *metric_called(const struct columns_opts *opts, const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; opts->metrics && i < opts->metrics->nr; i++)
+		if (!strncmp(opts->metrics->list[i]->name, name, len) && !opts->metrics->list[i]->name[len])
+			return opts->metrics->list[i];
+	return NULL;
+}
+
+/* -s names a metric: it is no key, but what rows are ordered by. */
+static bool orders_by_metric(struct columns *c, const struct columns_opts *opts, const char *token)
+{
+	const struct metric *m = metric_called(opts, token, strlen(token));
+	size_t i;
+
+	if (!m)
+		return false;
+	for (i = 0; i < c->nr_by_metric; i++)
+		if (c->by_metric[i] == m)
+			return true;
+	c->by_metric = xreallocarray(c->by_metric, c->nr_by_metric + 1, sizeof(const struct metric *));
+	c->by_metric[c->nr_by_metric++] = m;
+	return true;
+}
+
+static bool names_only_metrics(const struct columns_opts *opts, const char *list)
+{
+	bool any = false;
+	size_t len;
+
+	for (; *list; list += len) {
+		list += strspn(list, ", ");
+		len = strcspn(list, ", ");
+		if (len && !metric_called(opts, list, len))
+			return false;
+		any |= len;
+	}
+	return any;
+}
+
 static int parse_list(struct columns *c, const struct columns_opts *opts, const char *list, bool fields,
 		      struct diag *diag)
 {
@@ -179,7 +220,7 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 	while (!err && (token = strsep(&pos, ", ")) != NULL) {
 		const struct column *col;
 
-		if (!*token)
+		if (!*token || (!fields && orders_by_metric(c, opts, token)))
 			continue;
 		col = find_column(token, fields);
 		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) ||
@@ -265,7 +306,19 @@ static int parse_widths(struct columns *c, const char *widths, struct diag *diag
 	return 0;
 }
 
-/* Behind the last number, and no part of the order. */
+/* In front of all that rows are ordered by. */
+static void order_by(struct columns *c, const struct metric *m)
+{
+	size_t i = 0;
+
+	while (c->own[i]->metric != m)
+		i++;
+	c->order = xreallocarray(c->order, c->nr_order + 1, sizeof(*c->order));
+	memmove(c->order + 1, c->order, c->nr_order++ * sizeof(*c->order));
+	c->order[0] = c->own[i];
+}
+
+/* Behind the last number, and no part of the order unless -s says so. */
 static void show_metrics(struct columns *c, const struct metrics *metrics)
 {
 	size_t at = c->nr_shown, i;
@@ -283,6 +336,8 @@ static void show_metrics(struct columns *c, const struct metrics *metrics)
 		memmove(c->shown + at + 1, c->shown + at, (c->nr_shown++ - at) * sizeof(*c->shown));
 		c->shown[at] = (struct column_use){ .col = col, .header = col->header };
 	}
+	for (i = c->nr_by_metric; i--; )
+		order_by(c, c->by_metric[i]);
 }
 
 static void collect_keys(struct columns *c)
@@ -318,10 +373,9 @@ static int parse_sort(struct columns *c, const struct columns_opts *opts, const 
 {
 	int err = 0;
 
-	if (*sort == '+') {
+	if (*sort == '+' || names_only_metrics(opts, sort))
 		err = parse_list(c, opts, opts->default_sort, false, diag);
-		sort++;
-	}
+	sort += *sort == '+';
 	return err ? err : parse_list(c, opts, sort, false, diag);
 }
 

@@ -21,6 +21,7 @@ void columns__delete(struct columns *c)
 	free(c->cells);
 	free(c->shown);
 	free(c->order);
+	free(c->by_metric);
 	free(c->keys);
 	free(c);
 }

@@ -130,6 +130,8 @@ struct columns {
 	size_t nr_shown;
 	const struct column **order;	/* what rows are ordered by */
 	size_t nr_order;
+	const struct metric **by_metric;	/* what rows are ordered by before all else; borrowed */
+	size_t nr_by_metric;
 	const struct column **keys;	/* what makes a row */
 	size_t nr_keys;
 	unsigned int needs;		/* enum column_needs of the keys */
