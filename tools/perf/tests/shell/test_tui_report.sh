@@ -478,6 +478,51 @@ colors_of 'std::vector' | grep -q 'E\[34m' || bad "colors.top: $(colors_of 'std:
 colors_of 'caller missing' | grep -q 'E\[92m\|E\[[0-9;]*32m' || bad "colors.mark: $(colors_of 'caller missing')"
 colors_of 'Event count' | grep -q '44m' || bad "colors.root: $(colors_of 'Event count')"
 leave
+# --- colours that no palette has: all of them, or the nearest of 256, 16 and 8 ---
+cat > "$dir/direct.src" << 'E'
+tmux-direct|a terminal with all colours,
+	RGB, colors#0x1000000, pairs#0x7fff,
+	setab=\E[%?%p1%{8}%<%t4%p1%d%e48\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	use=tmux-256color,
+E
+tic -x -o "$dir/terminfo" "$dir/direct.src"
+cat > "$dir/colors" << 'E'
+[colors]
+	top = "#ff8000"
+	selected = rgb:10/20/30, "#fed"
+	root = white, "#000005"
+E
+all_colors() # WHAT SELECTED TOP ROOT [VARIABLE=VALUE]...: sequences of those colours
+{
+	what=$1 selected=$2 top=$3 root=$4
+	shift 4
+	keys "clear; env PERF_CONFIG=colors TERMINFO_DIRS=terminfo: $* \$PERF report -i data --symfs root --no-children 2> err" Enter
+	see 'row 1/3' "$what"
+	colors_of ' parse$' | grep -q "^\(E\[[0-9;]*m\)*$selected+ " || bad "$what: the chosen line is $(colors_of ' parse')"
+	colors_of ' send$' | grep -q "$top[^E]*30.00%" || bad "$what: a row is $(colors_of ' send')"
+	colors_of 'Event count' | grep -q "^$root" || bad "$what: the first line is $(colors_of 'Event count')"
+}
+terminal 80 24
+in_tmux set -as terminal-features ',*:RGB'
+all_colors "true colours" 'E\[38;2;16;32;48mE\[48;2;255;238;221m' 'E\[38;2;255;128;0m' 'E\[38;2;255;255;255mE\[48;2;0;1;5m' \
+	TERM=tmux-256color COLORTERM=truecolor
+keys f
+see 'Flame graph'
+colors_of '^[^a-z]*serve' | grep -q 'E\[48;2;255;135;0msend' || bad "a box with true colours: $(colors_of 'serve')"
+keys f
+see 'row 1/3'
+leave
+all_colors "a terminal of 256 colours" 'E\[38;5;234mE\[48;5;230m' 'E\[38;5;208m' 'E\[97mE\[48;5;16m' TERM=tmux-256color COLORTERM=
+leave
+all_colors "a terminal of 8 colours" 'E\[30mE\[47m' 'E\[33m' 'E\[1mE\[37mE\[40m' TERM=screen COLORTERM=truecolor TERMINFO_DIRS=
+leave
+# Nobody has asked for a colour that needs it: the terminal's own palette stays.
+: > "$dir/colors"
+keys "clear; env PERF_CONFIG=colors TERMINFO_DIRS=terminfo: TERM=tmux-256color COLORTERM=truecolor \$PERF report -i data --symfs root --no-children" Enter
+see 'row 1/3'
+colors_of ' send$' | grep -q 'E\[31m[^E]*30.00%' || bad "the usual colours of a terminal that has all: $(colors_of ' send')"
+leave
 in_shell "\$PERF -c colors.selected=blueish report --stdio -i data --symfs root 2>&1 | head -n 3"
 see "colors.selected: 'blueish' is not FOREGROUND, BACKGROUND" "a colour that is none"
 

@@ -10,6 +10,7 @@
 #include "util/base/config-files.h"
 #include "util/base/config.h"
 #include "util/base/file.h"
+#include "util/output/color-rgb.h"
 #include "util/output/color.h"
 
 static struct diag diag;
@@ -201,6 +202,40 @@ static int test__set(void)
 	return TEST_OK;
 }
 
+static const char *top_with(const char *colorterm, const char *term, const char *value)
+{
+	xsetenv("COLORTERM", colorterm, true);
+	xsetenv("TERM", term, true);
+	return color__configure(COLOR_TOP, value, NULL) ? "refused" : color__percent(50);
+}
+
+/* Colours of no palette: what the environment promises, or the nearest of it. */
+static int test_rgb(void)
+{
+	static const char *const wrong[] = { "#12345", "#1234567", "#12345g", "rgb:1/2/3", "rgb:10/20/3x", "#", "# 12345" };
+	char *colorterm = getenv("COLORTERM") ? xstrdup(getenv("COLORTERM")) : NULL, *term = getenv("TERM") ? xstrdup(getenv("TERM")) : NULL;
+	size_t i;
+
+	TEST_ASSERT_STR(top_with("truecolor", "xterm", "#ff8000"), "\033[38;2;255;128;0m");
+	TEST_ASSERT_STR(top_with("24bit", "xterm", "#F80, rgb:00/7f/FF"), "\033[38;2;255;136;0;48;2;0;127;255m");
+	TEST_ASSERT_STR(top_with("", "xterm-direct", "default, #ffffff"), "\033[39;48;2;255;255;255m");
+	TEST_ASSERT_STR(top_with("", "xterm-256color", "#ff8700, #080808"), "\033[38;5;208;48;5;232m");
+	TEST_ASSERT_STR(top_with("", "xterm", "#fe0101, #000"), "\033[91;40m");
+	TEST_ASSERT_STR(top_with("yes", "xterm", "red, #00cc00"), "\033[31;42m");
+	for (i = 0; i < ARRAY_SIZE(wrong); i++)
+		TEST_ASSERT_STR(top_with("", "xterm", wrong[i]), "refused");
+	/* Of the palette, each is nearest to itself; the first 16 of 256 are the user's. */
+	for (i = 16; i < 256; i++)
+		TEST_ASSERT_EQ(color_rgb__of_palette(color_rgb__nearest(color_rgb__of_palette((int)i), 256)), color_rgb__of_palette((int)i));
+	for (i = 0; i < 16; i++)
+		TEST_ASSERT_EQ(color_rgb__nearest(color_rgb__of_palette((int)i), 16), i);
+	colorterm ? xsetenv("COLORTERM", colorterm, true) : (void)unsetenv("COLORTERM");
+	term ? xsetenv("TERM", term, true) : (void)unsetenv("TERM");
+	free(colorterm);
+	free(term);
+	return TEST_OK;
+}
+
 static int test__colors(void)
 {
 	static const struct { const char *value, *sequence; } all[] = {
@@ -230,6 +265,7 @@ static int test__colors(void)
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "", &diag), -EINVAL);
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "blackish", &diag), -EINVAL);
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "black,", &diag), -EINVAL);
+	TEST_ASSERT_EQ(test_rgb(), TEST_OK);
 	/* As other suites expect them. */
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "red", NULL), 0);
 	TEST_ASSERT_EQ(color__configure(COLOR_MEDIUM, "green", NULL), 0);

@@ -31,15 +31,17 @@ enum color_class {
 };
 
 /*
- * Sets the colour of a class for the rest of the program: "red", or "red, default" with a background. Returns 0, or -EINVAL with @diag
+ * Sets the colour of a class for the rest of the program: "red", or "red, #203040" with a background. Returns 0, or -EINVAL with @diag
  * set.
  */
 int color__configure(enum color_class which, const char *value, struct diag *diag);
 /*
- * Has that been done? If so, *@ret_fg and *@ret_bg are the colours: 0 to 7 as terminals number them, 8 to 15 the bright ones, -1 what the
- * terminal has. Else they stay.
+ * Has that been done? If so, *@ret_fg and *@ret_bg are the colours, as color-rgb.h numbers them: -1, 0 to 15, or COLOR_RGB and more. Else
+ * they stay.
  */
 bool color__configured(enum color_class which, int *ret_fg, int *ret_bg);
+/* Is one of them none of a palette? */
+bool color__any_rgb(void);
 
 /* Entries of a table of struct config_key: colors.*, for commands with colours or a screen. */
 #define COLOR_CONFIG_KEYS							\

@@ -16,12 +16,12 @@
 
 static bool colored;
 
-static short color(int kind)
+static int color(int kind)
 {
-	static const short few[BOX_NR] = { -1, COLOR_RED, COLOR_YELLOW, COLOR_BLUE, COLOR_CYAN, COLOR_MAGENTA, COLOR_WHITE };
-	static const short many[BOX_NR] = { -1, 208, 214, 110, 117, 177, 255 };
+	static const int few[BOX_NR] = { -1, COLOR_RED, COLOR_YELLOW, COLOR_BLUE, COLOR_CYAN, COLOR_MAGENTA, COLOR_WHITE };
+	static const int many[BOX_NR] = { -1, 208, 214, 110, 117, 177, 255 };
 
-	return COLORS >= 256 ? many[kind] : few[kind];
+	return screen_colors__number(COLORS >= 256 ? many[kind] : few[kind]);
 }
 
 void screen_boxes__init(void)
@@ -31,7 +31,7 @@ void screen_boxes__init(void)
 	colored = COLOR_PAIRS > PAIR(BOX_NR - 1, BOX_NR - 1);
 	for (left = 0; left < BOX_NR && colored; left++)
 		for (right = left ? 0 : 1; right < BOX_NR; right++)
-			init_pair((short)PAIR(left, right), left == right ? COLOR_BLACK : color(left), color(right));
+			init_extended_pair(PAIR(left, right), left == right ? COLOR_BLACK : color(left), color(right));
 }
 
 static attr_t attributes(enum screen_box kind)

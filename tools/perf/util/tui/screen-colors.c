@@ -6,7 +6,14 @@
 #include "util/tui/screen.h"
 #include "util/tui/screen-state.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+
 #include "util/base/alloc.h"
+#include "util/output/color-rgb.h"
 #include "util/output/color.h"
 
 /* Pairs of colours have the numbers of styles; the default pair is that of STYLE_NORMAL. */
@@ -17,7 +24,7 @@ static const attr_t plain[STYLE_NR] = {
 };
 
 /* 0: the terminal's own. */
-static const short usual[STYLE_NR] = {
+static const int usual[STYLE_NR] = {
 	[STYLE_TOP] = COLOR_RED, [STYLE_MEDIUM] = COLOR_GREEN, [STYLE_MARK] = COLOR_MAGENTA, [STYLE_INFERRED] = COLOR_CYAN,
 	[STYLE_FOUND] = COLOR_YELLOW, [STYLE_SOURCE] = COLOR_CYAN,
 };
@@ -31,9 +38,24 @@ static bool colored;
 static bool paired[STYLE_NR + 1];	/* has a pair */
 static attr_t bright[STYLE_NR + 1];	/* what stands for a bright colour where there are only eight */
 
+int screen_colors__number(int color)
+{
+	if (COLORS >= COLOR_RGB) {
+		/* Descriptions of such terminals keep the first 8 or more numbers for the palette: a touch of green, and it is no such number. */
+		if (color >= COLOR_RGB)
+			return (color & (COLOR_RGB - 1)) > 255 ? color & (COLOR_RGB - 1) : 0x100 | (color & 255);
+		return color < 8 ? color : screen_colors__number(COLOR_RGB | color_rgb__of_palette(color));
+	}
+	if (color >= COLOR_RGB)
+		return color_rgb__nearest(color & (COLOR_RGB - 1), COLORS >= 256 ? 256 : 16);
+	return color;
+}
+
 /* A terminal of eight colours shows bright ones as bold, and no bright backgrounds. */
 static void init(int pair, int fg, int bg)
 {
+	fg = screen_colors__number(fg);
+	bg = screen_colors__number(bg);
 	if (COLORS < 16) {
 		bright[pair] = fg >= 8 ? A_BOLD : A_NORMAL;
 		fg = fg >= 8 ? fg - 8 : fg;
@@ -42,7 +64,7 @@ static void init(int pair, int fg, int bg)
 	if (pair == STYLE_NORMAL)
 		assume_default_colors(fg, bg);
 	else
-		init_pair((short)pair, (short)fg, (short)bg);
+		init_extended_pair(pair, fg, bg);
 	paired[pair] = pair != STYLE_NORMAL;
 }
 
@@ -59,6 +81,37 @@ static void init_styles(void)
 	for (i = 0; i < ARRAY_SIZE(configurable); i++)
 		if (color__configured(configurable[i].class, &fg, &bg))
 			init(configurable[i].pair, fg, bg);
+}
+
+/* Is there a description of that kind of terminal, with all colours? */
+static bool has_all_colors(const char *term)
+{
+	bool all;
+	int err;
+
+	if (setupterm(term, STDOUT_FILENO, &err) != OK)
+		return false;
+	all = tigetnum("colors") >= COLOR_RGB;
+	del_curterm(cur_term);
+	return all;
+}
+
+const char *screen_colors__term(bool wanted)
+{
+	static char direct[128];
+	const char *term = getenv("TERM");
+	size_t base;
+
+	if (!wanted || !term || !color__any_rgb() || color_rgb__promised() != COLOR_RGB || strstr(term, "-direct"))
+		return NULL;
+	base = strlen(term);
+	if (base > 9 && !strcmp(term + base - 9, "-256color"))
+		base -= 9;
+	snprintf(direct, sizeof(direct), "%.*s-direct", (int)base, term);
+	if (has_all_colors(direct))
+		return direct;
+	/* Many sessions of tmux say that they were screen. */
+	return getenv("TMUX") && !strncmp(term, "screen", 6) && has_all_colors("tmux-direct") ? "tmux-direct" : NULL;
 }
 
 void screen_colors__init(bool wanted)

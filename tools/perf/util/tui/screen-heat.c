@@ -9,10 +9,10 @@
 #include <wchar.h>
 
 #include "util/base/alloc.h"
+#include "util/output/color-rgb.h"
 
 /* Behind the pairs of boxes. */
 #define PAIR(level)	((int)(STYLE_NR + 1 + BOX_NR * BOX_NR) + (int)(level) - 1)
-#define TRUE_COLORS	0x1000000
 
 static bool colored;
 
@@ -25,8 +25,8 @@ void screen_heat__init(void)
 	/* Eight colours are too few for a scale, and there characters make one. */
 	colored = COLORS >= 256 && COLOR_PAIRS > PAIR(SCREEN_HEAT_LEVELS);
 	for (level = 1; level <= SCREEN_HEAT_LEVELS && colored; level++)
-		init_extended_pair(PAIR(level), COLORS >= TRUE_COLORS ? 0 : COLOR_BLACK,
-				   COLORS >= TRUE_COLORS ? rgb[level - 1] : many[level - 1]);
+		init_extended_pair(PAIR(level), COLOR_BLACK,
+				   COLORS >= COLOR_RGB ? rgb[level - 1] : many[level - 1]);
 }
 
 static wchar_t character(unsigned int level)

@@ -128,7 +128,7 @@ bool screen__open(bool colors, const char **ret_why)
 	screen.in = fdopen(dup(STDIN_FILENO), "r");
 	screen.out = fdopen(dup(STDOUT_FILENO), "w");
 	screen_signals__catch();
-	screen.curses = screen.in && screen.out ? newterm(NULL, screen.out, screen.in) : NULL;
+	screen.curses = screen.in && screen.out ? newterm(screen_colors__term(colors), screen.out, screen.in) : NULL;
 	if (!screen.curses) {
 		screen_signals__leave();
 		close_files();
