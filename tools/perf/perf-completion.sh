@@ -19,7 +19,7 @@ _perf_actions() { # SCREEN
 	case $1 in
 	report) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all enter menu \
 		zoom-dso zoom-thread zoom-comm zoom-kernel back filter search next previous sort weight relative limit headers whole \
-		save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
+		whole-names save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
 		stacks-shortened samples missing missing-all copy time-line mouse redraw help quit ;;
 	samples) echo up down page-up page-down home end whole go-to-time zoom-thread zoom-event zoom-comm back \
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;

@@ -442,6 +442,29 @@ see '^by f$' "s at a metric"
 [ "$(grep -n ' send$' "$dir/screen" | cut -d : -f 1)" -lt "$(grep -n ' parse$' "$dir/screen" | cut -d : -f 1)" ] || bad "by a metric: $(cat "$dir/screen")"
 leave
 
+# --- whole names of all rows, and the picture moved sideways ---
+terminal 60 12
+report
+see 'std::v'
+! grep -q 'emplace_back_and_more' "$dir/screen" || bad "60 columns show all of a long name"
+keys l
+see 'std::vector<v$' "l"
+! grep -q '…' "$dir/screen" || bad "l cuts names: $(cat "$dir/screen")"
+keys Right Right
+see 'std::vector<very::long::name::of::a::type>:$' "Right with whole names"
+keys Right Right Right Right Right
+see 'emplace_back_and_more(int, char const\*, unsigned long)$' "Right to the end"
+keys Home Right e Left Left Left Left Left Left Left
+see '^- .* parse$' "Left, back to the beginning"
+keys Down Down Down
+see '^ *.*main$' "frames with whole names"
+keys l
+see 'std::v.*…' "l once more"
+# What lies deep is in its place, however far right that is, and all of it is to be seen.
+keys Home C
+see 'row 1/3'
+leave
+
 # --- without UTF-8, and without colours ---
 terminal 80 24 LC_ALL=C NO_COLOR=1
 report

@@ -65,7 +65,7 @@ static void add_line(const struct walk *w, enum callers_line kind, struct strbuf
 
 static void draw_line(const struct walk *w, int y, size_t n)
 {
-	struct browser_pen p = { y, 0, n == w->callers.cursor ? STYLE_CHOSEN : 0 };
+	struct browser_pen p = { .y = y, .chosen = n == w->callers.cursor ? STYLE_CHOSEN : 0 };
 	struct strbuf text = STRBUF_INIT;
 	struct view_line l;
 	enum callers_line kind = view_callers__line(&w->callers, n, &l);
@@ -105,7 +105,7 @@ static void draw(void *walk)
 	const struct place *chosen = view_callers__chosen(c);
 	const char *reason = chosen ? frame_reason(chosen) : frame_reason(NULL);
 	struct strbuf path = STRBUF_INIT;
-	struct browser_pen p = { 1, 0, 0 };
+	struct browser_pen p = { .y = 1 };
 	int height = screen__lines() - 3, y;
 
 	screen__clear();

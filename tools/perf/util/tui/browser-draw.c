@@ -57,7 +57,7 @@ static bool draw_path(const struct browser *b, int y)
 static void draw_headers(const struct browser *b, int y)
 {
 	const struct columns *c = b->opts->hists->columns;
-	struct browser_pen p = { y, 2 + browser__bar_width(), 0 };
+	struct browser_pen p = { .y = y, .x = 2 + browser__bar_width(), .whole = b->whole_names, .shift = b->shift };
 	size_t i;
 
 	for (i = 0; i < c->nr_shown && i < BROWSER_MAX_COLUMNS; i++) {
@@ -120,9 +120,10 @@ static void draw_lines(struct browser *b)
 	struct view_pos pos = b->view->top;
 	size_t i;
 
+	b->widest = 0;
 	for (i = 0; i < b->view->height && b->view->nr; i++) {
 		bool chosen = pos.row == b->view->cursor.row && pos.line == b->view->cursor.line;
-		struct browser_pen p = { b->first_line + (int)i, 0, chosen ? STYLE_CHOSEN : 0 };
+		struct browser_pen p = { b->first_line + (int)i, 0, chosen ? STYLE_CHOSEN : 0, b->whole_names, b->shift };
 		struct view_line l = view__line(b->view, pos);
 
 		if (chosen)
@@ -131,9 +132,22 @@ static void draw_lines(struct browser *b)
 			browser__draw_frame(b, &p, &l);
 		else
 			browser__draw_row(b, &p, pos, &l);
+		if (p.x > b->widest)
+			b->widest = p.x;
 		if (!view__next(b->view, &pos))
 			break;
 	}
+}
+
+void browser__shift(struct browser *b, int quarters)
+{
+	int room = screen__columns(), most = b->widest > room ? b->widest - room : 0;
+
+	b->shift += quarters * (room / 4 ? room / 4 : 1);
+	if (b->shift > most)
+		b->shift = most;
+	if (b->shift < 0)
+		b->shift = 0;
 }
 
 void browser__draw(void *browser)
@@ -150,6 +164,12 @@ void browser__draw(void *browser)
 	b->first_line = y;
 	view__set_height(b->view, screen__lines() - y - 1 > 0 ? (size_t)(screen__lines() - y - 1) : 1);
 	draw_lines(b);
+	/* Lines further down may be shorter than what one has moved to. */
+	if (b->shift && b->shift >= b->widest) {
+		b->shift = 0;
+		browser__draw(b);
+		return;
+	}
 	draw_status(b);
 	screen__set_cursor(-1, 0);
 }

@@ -10,7 +10,15 @@
 
 static void add(struct browser_pen *p, unsigned int style, const char *text)
 {
-	p->x += screen__put(p->y, p->x, style | p->chosen, text, screen__columns());
+	int x = p->x - p->shift, width;
+	uint32_t c;
+
+	p->x += fit_text__width(text, screen__has_utf8());
+	while (*text && x < 0) {
+		text += fit_text__char(text, screen__has_utf8(), &c, &width);
+		x += width;
+	}
+	screen__put(p->y, x, style | p->chosen, text, screen__columns());
 }
 
 /* With blanks, or with something cut out of its middle. */
@@ -78,7 +86,7 @@ void browser__choose_widths(struct browser *b)
 	size_t last;
 
 	sum = wanted_widths(b, &keys, &last);
-	excess = sum - room;
+	excess = b->whole_names && sum > room ? 0 : sum - room;
 	for (each = 60; each >= 4 && excess > 0 && keys; each--) {
 		for (i = 0; i < (int)c->nr_shown && i < BROWSER_MAX_COLUMNS && excess > 0; i++) {
 			/* The last one is mostly the function's name, which says more. */
@@ -196,7 +204,7 @@ void browser__draw_frame(const struct browser *b, struct browser_pen *p, const s
 
 	/* What lies deep is still to be seen. */
 	p->x = 4 + 2 * (l->node->depth < 1000 ? (int)l->node->depth : 1000);
-	if (p->x > most)
+	if (p->x > most && !p->whole)
 		p->x = most;
 	browser__frame_text(l, &text);
 	add(p, l->node->of && !l->node->trunk ? percent_style(100.0 * (double)hit / (double)l->node->of) : STYLE_NORMAL, strbuf__str(&text));
@@ -207,7 +215,9 @@ void browser__draw_frame(const struct browser *b, struct browser_pen *p, const s
 		strbuf__addstr(&text, "[...]");
 	if (view_search__has_place(&b->view->search, l->place))
 		style = STYLE_FOUND;
-	if (screen__columns() > p->x)
+	if (p->whole)
+		add(p, style, strbuf__str(&text));
+	else if (screen__columns() > p->x)
 		pen__add_fitted(p, style, strbuf__str(&text), screen__columns() - p->x);
 	strbuf__exit(&text);
 }

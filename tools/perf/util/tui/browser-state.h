@@ -21,6 +21,9 @@ struct browser {
 	size_t skipped;			/* columns that are left out at the beginning */
 	int widths[BROWSER_MAX_COLUMNS];	/* cells of each shown column; 0: it is not on the screen */
 	int first_line;			/* of the screen, with a row */
+	bool whole_names;		/* nothing is cut, and the picture can be moved */
+	int shift;			/* cells at the left that are out of sight then */
+	int widest;			/* the cells of the widest line that was drawn last */
 	struct time_line times;		/* of the samples of @times_of, if somebody has asked for them */
 	const struct hist *times_of;
 	char message[256];		/* for the line at the bottom, until the next key */
@@ -30,17 +33,21 @@ struct browser {
 struct browser_pen {
 	int y, x;
 	unsigned int chosen;		/* STYLE_CHOSEN, or 0 */
+	bool whole;			/* names are not cut */
+	int shift;			/* so many cells of the line lie left of the screen; @x counts them */
 };
 
 /* browser-rows.c: writes @text with blanks behind it, or with something cut out of its middle. */
 void pen__add_fitted(struct browser_pen *p, unsigned int style, const char *text, int width);
 int browser__bar_width(void);
-/* Sets b->widths: columns of names become narrower where all together do not fit. */
+/* Sets b->widths: columns of names become narrower where all together do not fit, unless they shall be whole. */
 void browser__choose_widths(struct browser *b);
 void browser__draw_row(const struct browser *b, struct browser_pen *p, struct view_pos pos, const struct view_line *l);
 void browser__draw_frame(const struct browser *b, struct browser_pen *p, const struct view_line *l);
 
-/* browser-draw.c: the whole picture but for what lies over it. For redraw() of struct line_edit and others. */
+/* browser-draw.c: moves the picture by so many quarters of the screen, as far as there is something. Only while names are whole. */
+void browser__shift(struct browser *b, int quarters);
+/* The whole picture but for what lies over it. For redraw() of struct line_edit and others. */
 void browser__draw(void *browser);
 /* After another event was chosen: columns are as wide as its rows need. */
 void browser__fit(struct browser *b);

@@ -66,7 +66,8 @@ static void show_menu(struct browser *b)
 		{ TUI_CODE, "The function's code with its samples" },
 		{ TUI_FLAME, "A flame graph of what is shown" },
 		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch" },
-		{ TUI_WHOLE, "All that is known about the line" }, { TUI_SAVE, "Save what is shown as text" },
+		{ TUI_WHOLE, "All that is known about the line" }, { TUI_WHOLE_NAMES, "Names of all rows in full" },
+	 { TUI_SAVE, "Save what is shown as text" },
 		{ TUI_INFO, "The header of the recording" }, { TUI_QUIT, "Leave" },
 	};
 	struct strbuf text = STRBUF_INIT;
@@ -91,7 +92,7 @@ static void on_click(struct browser *b)
 	if (y < b->first_line || !view__point_at(b->view, (size_t)(y - b->first_line)))
 		return;
 	/* A second click on the line, or one on its sign. */
-	if (x < 2 || (old.row == b->view->cursor.row && old.line == b->view->cursor.line))
+	if (x + b->shift < 2 || (old.row == b->view->cursor.row && old.line == b->view->cursor.line))
 		view__toggle(b->view);
 }
 
@@ -108,8 +109,12 @@ static bool on_move(struct browser *b, enum tui_command command)
 	case TUI_WHEEL_DOWN: view__scroll(v, 3); return true;
 	case TUI_HOME: view__home(v); return true;
 	case TUI_END: view__end(v); return true;
-	case TUI_LEFT: move_columns(b, -1); return true;
-	case TUI_RIGHT: move_columns(b, 1); return true;
+	case TUI_LEFT: case TUI_RIGHT:
+		if (b->whole_names)
+			browser__shift(b, command == TUI_RIGHT ? 1 : -1);
+		else
+			move_columns(b, command == TUI_RIGHT ? 1 : -1);
+		return true;
 	case TUI_CLICK: on_click(b); return true;
 	default: return false;
 	}
@@ -146,6 +151,11 @@ static void on_command(struct browser *b, enum tui_command command)
 	switch (command) {
 	case TUI_MENU: show_menu(b); break;
 	case TUI_HEADERS: b->headers = !b->headers; break;
+	case TUI_WHOLE_NAMES:
+		b->whole_names = !b->whole_names;
+		b->shift = 0;
+		b->skipped = 0;
+		break;
 	case TUI_WHOLE: show_text(b, "All of this line", browser__whole); break;
 	case TUI_HELP: browser__show_help(browser__draw, b); break;
 	case TUI_INFO: show_text(b, "The recording", write_info); break;

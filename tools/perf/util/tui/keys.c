@@ -40,6 +40,7 @@ struct tui_key tui_keys[] = {
 	{ { 'L' }, TUI_LIMIT, "leave out rows with less than so many percent" },
 	{ { 'H' }, TUI_HEADERS, "with or without titles of the columns" },
 	{ { 'w' }, TUI_WHOLE, "the line with names in full, and what is known about it" },
+	{ { 'l' }, TUI_WHOLE_NAMES, "names of all rows and frames in full, or cut in the middle; {right} and {left} move the picture sideways meanwhile" },
 	{ { 'P' }, TUI_SAVE, "save what is shown, to its end, as text in perf.hist.N" },
 	{ { 'i' }, TUI_INFO, "the header of the recording" },
 	{ { '\t' }, TUI_NEXT_EVENT, "the next event" },
@@ -72,7 +73,8 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_UNFOLD_ALL] = "unfold-all", [TUI_FOLD_ALL] = "fold-all", [TUI_ENTER] = "enter", [TUI_MENU] = "menu",
 		[TUI_ZOOM_DSO] = "zoom-dso", [TUI_ZOOM_THREAD] = "zoom-thread", [TUI_ZOOM_COMM] = "zoom-comm", [TUI_ZOOM_KERNEL] = "zoom-kernel",
 		[TUI_OUT] = "back", [TUI_FILTER] = "filter", [TUI_SEARCH] = "search", [TUI_NEXT] = "next", [TUI_PREVIOUS] = "previous",
-		[TUI_SORT] = "sort", [TUI_RELATIVE] = "relative", [TUI_LIMIT] = "limit", [TUI_HEADERS] = "headers", [TUI_WHOLE] = "whole",
+		[TUI_SORT] = "sort", [TUI_RELATIVE] = "relative", [TUI_LIMIT] = "limit", [TUI_HEADERS] = "headers", [TUI_WHOLE] = "whole", [TUI_WHOLE_NAMES] = "whole-names",
+	
 		[TUI_SAVE] = "save", [TUI_INFO] = "info", [TUI_NEXT_EVENT] = "next-event", [TUI_PREVIOUS_EVENT] = "previous-event",
 		[TUI_FLAME] = "flame-graph", [TUI_CODE] = "code", [TUI_CALLERS] = "callers", [TUI_STACKS_WITH] = "stacks-with",
 		[TUI_STACKS_WITHOUT] = "stacks-without", [TUI_STACKS_COLLAPSED] = "stacks-collapsed", [TUI_STACKS_JOINED] = "stacks-joined",
