@@ -45,7 +45,7 @@ void source_view__begin(struct source_view *v, const char *program)
 	v->last_file = NULL;
 	v->last_line = 0;
 	v->program = program;
-	v->built = stat(program, &st) ? (struct timespec){ 0 } : st.st_mtim;
+	v->built = program && !stat(program, &st) ? st.st_mtim : (struct timespec){ 0 };
 }
 
 void source_view__exit(struct source_view *v)

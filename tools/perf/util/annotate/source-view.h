@@ -40,7 +40,7 @@ struct source_lines {
 };
 
 void source_view__exit(struct source_view *v);
-/* To be called before the first instruction of each function; @program is its file, which need not be there. */
+/* To be called before the first instruction of each function; @program is its file, which need not be there, or NULL. */
 void source_view__begin(struct source_view *v, const char *program);
 /*
  * The next instruction is of @f (NULL: not known), whose strings live as long as @v. Returns true if lines are to be shown in front of

@@ -168,7 +168,6 @@ static void use_field(void *ctx, const struct column *col)
 	use(u->c, col, u->fields);
 }
 
-/* Adds each token of @list to the order, or to what is shown. */
 static const struct metric *metric_called(const struct columns_opts *opts, const char *name, size_t len)
 {
 	size_t i;
@@ -210,6 +209,7 @@ static bool names_only_metrics(const struct columns_opts *opts, const char *list
 	return any;
 }
 
+/* Adds each token of @list to the order, or to what is shown. */
 static int parse_list(struct columns *c, const struct columns_opts *opts, const char *list, bool fields,
 		      struct diag *diag)
 {
