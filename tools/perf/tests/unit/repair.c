@@ -15,7 +15,7 @@
 
 enum function {
 	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
-	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, CATCHING, NR_FUNCTIONS
+	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, CATCHING, TO_HANDLER, NR_FUNCTIONS
 };
 
 #define OWNS	{ .base = UNWIND_FROM_FP, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, \
@@ -32,6 +32,9 @@ static const struct unwind_expr sig_bp = { 2, { { 0x9c, 0, 0 }, { 0x77, 120, 0 }
 /* A stack that was aligned anew: the CFA is saved below the frame pointer, which points to the saved one. */
 static const struct unwind_expr drap_cfa = { 2, { { 0x76, (uint64_t)-8, 0 }, { 0x06, 0, 0 } } };
 static const struct unwind_expr drap_bp = { 2, { { 0x9c, 0, 0 }, { 0x76, 0, 0 } } };
+/* An unwinder of exceptions has in its frame the stack pointer of the function with the handler, and where its frame pointer is. */
+static const struct unwind_expr handler_sp = { 2, { { 0x76, (uint64_t)-16, 0 }, { 0x06, 0, 0 } } };
+static const struct unwind_expr handler_bp = { 3, { { 0x9c, 0, 0 }, { 0x76, (uint64_t)-24, 0 }, { 0x06, 0, 0 } } };
 
 static const struct unwind_row rows[NR_FUNCTIONS] = {
 	[MAIN] = OWNS,
@@ -64,6 +67,8 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 			     .fp = { UNWIND_SAVED_EXPR, 0, &drap_bp }, REGS },
 	/* It has written over what its frame had saved. */
 	[CATCHING] = { .base = UNWIND_FROM_OTHER, .ra = { UNWIND_LOST, 0, NULL }, .fp = { UNWIND_LOST, 0, NULL } },
+	[TO_HANDLER] = { .base = UNWIND_FROM_EXPR, .cfa_expr = &handler_sp, .ra = { UNWIND_SAVED, -8, NULL },
+			 .fp = { UNWIND_SAVED_EXPR, 0, &handler_bp }, REGS },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
 };
 
@@ -496,6 +501,28 @@ static int test__aligned(void)
 	return TEST_OK;
 }
 
+/*
+ * The functions between the unwinder of an exception and the one with the handler are over, also the one that the kernel has read in its
+ * frame. None of them has used the frame pointer: it is still where the unwinder has saved it itself.
+ */
+static int test__exception(void)
+{
+	struct scene *s = SCENE(at(3), 20, IN(TO_HANDLER), IN(LEAF), IN(START));
+	struct repair r;
+
+	s->stack[0] = at(3);
+	s->stack[1] = at(8);
+	s->stack[3] = at(12);
+	s->stack[4] = IN(LEAF);
+	s->stack[7] = IN(MAIN);
+	s->stack[13] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(TO_HANDLER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.taken_out, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
 /* A uprobe on the first instruction: the kernel has taken the word on top of the stack. */
 static int test__uprobe(void)
 {
@@ -640,6 +667,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },
 	     { "a stack that was aligned anew", test__aligned },
+	     { "a function with the handler of an exception", test__exception },
 	     { "a uprobe on a function's entry", test__uprobe },
 	     { "link register with a signature", test__link_register },
 	     { "the other byte order", test__other_byte_order },

@@ -174,11 +174,25 @@ static bool is_back(const struct walk *w, const struct unwind_row *row, const st
 	return is_outside(w, row, cfa, v, place) && (v->where == UNWIND_SAVED_EXPR || w->in->is_leaving(w->in->ctx, w->ip));
 }
 
+/* Does memory say where @v is saved? Then it was saved by another function, and this one has not made its frame there. */
+static bool is_by_pointer(const struct unwind_value *v)
+{
+	enum { OP_DEREF = 0x06 };
+	size_t i;
+
+	for (i = 0; v->where == UNWIND_SAVED_EXPR && i < v->expr->nr; i++)
+		if (v->expr->steps[i].atom == OP_DEREF)
+			return true;
+	return false;
+}
+
 /* The function's frame is the one that the kernel has read word @w->link from. */
 static bool owns_link(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
 {
 	uint64_t place;
 
+	if (is_by_pointer(&row->fp))
+		return false;
 	/* The frame pointer is the caller's already. */
 	if (row->fp.where == UNWIND_SAVED_EXPR && place_of(w, row, cfa, &row->fp, &place) && is_outside(w, row, cfa, &row->fp, place))
 		return false;
