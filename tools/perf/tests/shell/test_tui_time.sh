@@ -161,9 +161,27 @@ see '^12.400000 + 150.000 ms: 43 samples' "back in the heat map"
 keys Escape Home Up Up Left Down Down Down Space Right Right
 see '^[0-9.]* + 2.050000\{0,1\} s: \|^[0-9.]* + 2.050 s: ' "a stretch over seconds"
 keys +
-see '^A heat map has whole seconds' "+ in the heat map"
+see '^ *95 ms' "a heat map of two seconds, by tenths of them"
+see '1[0-3]\.[0-9] *1[0-3]\.[0-9]' "its times"
+see '(-: back)' "its title"
+keys -
+see '^950 ms' "- in the heat map"
+# Further in, to the stretch of a report.
+keys Home Right Right Up Up Up Up Up Up Up Up Up Up +
+see '^950 us' "a heat map of 50 ms, by milliseconds"
+see '12\.500 *12\.5' "their times"
+see '^12.500000 + 50.000 us: 41 samples' "one of them"
+keys +
+see '^950 ns' "a heat map of 50 us, by microseconds"
+keys Space Right Enter
+see "^Samples: 41  of event 'cpu-clock' (time slices: 12.500000000,12.500001049)" "the report of a stretch there"
+saved_as perf.hist.1 --time 12.5,12.500001049
+keys Escape
+see '^12.500000 + 1.050 us: 41 samples' "back in the heat map of a stretch"
+keys - -
+see '^950 ms' "out of the stretches"
 keys h
-see ' Tab, m  *a heat map of the seconds' h
+see ' Tab, m  *a heat map of the same time' h
 keys Escape M
 see '^The mouse marks text' M
 # Sizes.
@@ -214,7 +232,7 @@ keys T
 see '^cpu-clock: 21 samples, 10.500000 to 11.500000 s' "--time"
 keys Home Space End Enter
 see '^Samples: 21 ' "all of it"
-saved_as perf.hist.1 --time 10.5,11.5
+saved_as perf.hist.2 --time 10.5,11.5
 leave
 browse -i data
 keys Tab

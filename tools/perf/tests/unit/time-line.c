@@ -59,20 +59,20 @@ static int test__heat(void)
 	begin(1);
 	time_line__set_heat(&t, true);
 	time_line__set_parts(&t, 20);
-	TEST_ASSERT_EQ(time_line__seconds(&t), 4);
-	TEST_ASSERT_EQ(time_line__part_of_second(&t, 0, 0).from, 10 * SECOND);
-	TEST_ASSERT_EQ(time_line__part_of_second(&t, 0, 0).to, 10 * SECOND + 50 * MS - 1);
-	TEST_ASSERT_EQ(time_line__part_of_second(&t, 3, 19).to, 14 * SECOND - 1);
+	TEST_ASSERT_EQ(time_line__columns(&t), 4);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 0, 0).from, 10 * SECOND);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 0, 0).to, 10 * SECOND + 50 * MS - 1);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 3, 19).to, 14 * SECOND - 1);
 	for (second = 0; second < 4; second++)
 		for (i = 0; i < 20; i++)
-			sum += time_line__count(&t, time_line__part_of_second(&t, second, i));
+			sum += time_line__count(&t, time_line__part_of_column(&t, second, i));
 	TEST_ASSERT_EQ(sum, 300);
 	TEST_ASSERT_EQ(time_line__cursor(&t, &second), 10);
 	TEST_ASSERT_EQ(second, 0);
 	/* A thousand ms are no multiple of 7 parts, and the last one is shorter. */
 	time_line__set_parts(&t, 7);
-	TEST_ASSERT_EQ(time_line__part_of_second(&t, 0, 6).to, 11 * SECOND - 1);
-	TEST_ASSERT_EQ(time_line__part_of_second(&t, 1, 0).from, 11 * SECOND);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 0, 6).to, 11 * SECOND - 1);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 1, 0).from, 11 * SECOND);
 	time_line__exit(&t);
 	return TEST_OK;
 }
@@ -196,7 +196,7 @@ static int test__extremes(void)
 	time_line__move(&t, 5);
 	TEST_ASSERT_EQ(time_line__cursor(&t, &second), 2);
 	time_line__set_heat(&t, true);
-	TEST_ASSERT_EQ(time_line__seconds(&t), UINT64_MAX / SECOND + 1);
+	TEST_ASSERT_EQ(time_line__columns(&t), UINT64_MAX / SECOND + 1);
 	time_line__move_far(&t, 5);
 	time_line__move(&t, 1000);
 	time_line__go(&t, UINT64_MAX, SIZE_MAX);
@@ -207,10 +207,63 @@ static int test__extremes(void)
 	return TEST_OK;
 }
 
+/* A heat map of a stretch has shorter columns, and the way back has those from before. */
+static int test__heat_zoom(void)
+{
+	uint64_t column;
+	size_t i, sum = 0;
+
+	begin(1);
+	time_line__set_heat(&t, true);
+	time_line__set_parts(&t, 10);
+	time_line__go(&t, 1, 2);
+	time_line__toggle_mark(&t);
+	time_line__go(&t, 2, 4);
+	TEST_ASSERT_STR(chosen(), "11200.000-12500.000");
+	TEST_ASSERT(time_line__zoom(&t));
+	TEST_ASSERT_EQ(t.column, 100 * MS);
+	TEST_ASSERT_EQ(time_line__columns(&t), 13);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 0, 0).from, 11200 * MS);
+	TEST_ASSERT_EQ(time_line__part_of_column(&t, 12, 9).to, 12500 * MS - 1);
+	for (i = 0; i < 130; i++)
+		sum += time_line__count(&t, time_line__part_of_column(&t, i / 10, i % 10));
+	TEST_ASSERT_EQ(sum, 130);
+	/* Further in: 30 ms from the middle of a column on, which is whole all the same. */
+	time_line__go(&t, 3, 4);
+	time_line__toggle_mark(&t);
+	time_line__move(&t, 2);
+	TEST_ASSERT_STR(chosen(), "11540.000-11570.000");
+	TEST_ASSERT(time_line__zoom(&t));
+	TEST_ASSERT_EQ(t.column, 1 * MS);
+	TEST_ASSERT_EQ(time_line__columns(&t), 30);
+	TEST_ASSERT_EQ(time_line__count(&t, t.window), 3);
+	/* The line shows the same time. */
+	time_line__set_heat(&t, false);
+	time_line__set_parts(&t, 3);
+	TEST_ASSERT_EQ(time_line__part(&t, 0).from, 11540 * MS);
+	time_line__set_heat(&t, true);
+	time_line__set_parts(&t, 10);
+	TEST_ASSERT(time_line__zoom_out(&t));
+	TEST_ASSERT_EQ(t.column, 100 * MS);
+	time_line__cursor(&t, &column);
+	TEST_ASSERT_EQ(column, 3);
+	TEST_ASSERT(time_line__zoom_out(&t));
+	TEST_ASSERT_EQ(t.column, SECOND);
+	TEST_ASSERT(!time_line__zoom_out(&t));
+	TEST_ASSERT_EQ(time_line__columns(&t), 4);
+	/* Down to where columns would have no parts. */
+	for (i = 0; time_line__zoom(&t); i++)
+		TEST_ASSERT(t.column >= 1000 && i < 20);
+	TEST_ASSERT_EQ(t.column, 1000);
+	time_line__exit(&t);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: samples over time, and stretches of it", time_line,
 	     { "parts of a line", test__parts },
 	     { "parts of seconds", test__heat },
 	     { "the cursor", test__moves },
 	     { "stretches", test__stretches },
 	     { "zooms", test__zooms },
-	     { "few samples, and the ends of time", test__extremes })
+	     { "few samples, and the ends of time", test__extremes },
+	     { "a heat map of a stretch", test__heat_zoom })

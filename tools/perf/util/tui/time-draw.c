@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The picture of samples over time: bars from left to right, or seconds beside each other, each from the bottom to the top. */
+/* The picture of samples over time: bars from left to right, or columns of seconds beside each other, each from the bottom to the top. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define SECOND	UINT64_C(1000000000)
 /* Cells of the scale beside a heat map: "950 ms ". */
 #define SCALE	7
-/* Seconds are as wide as there is room, but no wider than so many cells. */
+/* Columns are as wide as there is room, but no wider than so many cells. */
 #define MOST_CELLS	8
 
 static void add_time(struct strbuf *out, uint64_t ns)
@@ -41,7 +41,7 @@ static void draw_title(const struct time_screen *s)
 	strbuf__addstr(&text, " to ");
 	add_time(&text, t->window.to);
 	strbuf__addstr(&text, " s");
-	if (t->nr_outer && !t->heat)
+	if (t->nr_outer)
 		tui_keys__add_text(time_keys, " ({zoom-out}: back)", &text);
 	tui_keys__add_text(time_keys, t->heat ? " [{heat-map}: line]" : " [{heat-map}: heat map]", &text);
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
@@ -159,7 +159,7 @@ static void draw_line(struct time_screen *s)
 
 /* --- the heat map --------------------------------------------------------------------------------- */
 
-/* Parts of a second are whole ms, as many as have a line. */
+/* Parts of a column are hundredths of it, or some of these together: as many as have a line. */
 static int choose_lines(int room)
 {
 	static const int divisors[] = { 100, 50, 40, 25, 20, 10, 8, 5, 4, 2, 1 };
@@ -172,29 +172,46 @@ static int choose_lines(int room)
 
 static void choose_layout(struct time_screen *s)
 {
-	uint64_t second, columns;
+	uint64_t column, columns;
 
 	s->lines = choose_lines(screen__lines() - 3);
 	time_line__set_parts(s->t, (size_t)s->lines);
 	s->x = screen__columns() > 4 * SCALE ? SCALE : 0;
 	columns = (uint64_t)(screen__columns() - s->x > 0 ? screen__columns() - s->x : 1);
 	s->cell = MOST_CELLS;
-	while (s->cell > 1 && time_line__seconds(s->t) > columns / (uint64_t)s->cell)
+	while (s->cell > 1 && time_line__columns(s->t) > columns / (uint64_t)s->cell)
 		s->cell--;
 	columns /= (uint64_t)s->cell;
-	time_line__cursor(s->t, &second);
-	if (second < s->first)
-		s->first = second;
-	if (second - s->first >= columns)
-		s->first = second - columns + 1;
+	/* After a zoom there may be fewer than there were. */
+	if (time_line__columns(s->t) <= columns)
+		s->first = 0;
+	time_line__cursor(s->t, &column);
+	if (column < s->first)
+		s->first = column;
+	if (column - s->first >= columns)
+		s->first = column - columns + 1;
 }
 
-/* The number of seconds that are seen. */
-static uint64_t shown_seconds(const struct time_screen *s)
+/* The number of columns that are seen. */
+static uint64_t shown_columns(const struct time_screen *s)
 {
-	uint64_t room = (uint64_t)((screen__columns() - s->x) / s->cell), left = time_line__seconds(s->t) - s->first;
+	uint64_t room = (uint64_t)((screen__columns() - s->x) / s->cell), left = time_line__columns(s->t) - s->first;
 
 	return room < left ? room : left;
+}
+
+/* Within a column, in the largest unit that it has at least ten of. */
+static void print_scale(char *text, size_t size, uint64_t column, uint64_t ns)
+{
+	static const struct { uint64_t unit; const char *name; } units[] = { { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+	size_t i = 0;
+
+	while (i < 2 && column / units[i].unit < 10)
+		i++;
+	if (column / units[i].unit == 10)
+		snprintf(text, size, "%3.1f %s", (double)ns / (double)units[i].unit, units[i].name);
+	else
+		snprintf(text, size, "%3" PRIu64 " %s", ns / units[i].unit, units[i].name);
 }
 
 static void draw_scale(const struct time_screen *s)
@@ -203,23 +220,36 @@ static void draw_scale(const struct time_screen *s)
 	int n;
 
 	for (n = 0; n < s->lines && s->x; n++) {
-		snprintf(text, sizeof(text), "%3d ms", 1000 / s->lines * n);
+		print_scale(text, sizeof(text), s->t->column, s->t->column / (uint64_t)s->lines * (uint64_t)n);
 		screen__put(s->lines - n, 0, STYLE_FAINT, text, SCALE);
 	}
 }
 
-/* The numbers of seconds below their columns. */
-static void draw_seconds(const struct time_screen *s, int y)
+/* "12", or "12.3" if columns are tenths of seconds. */
+static void print_time(char *text, size_t size, uint64_t column, uint64_t length)
 {
-	uint64_t first = s->t->times[0] / SECOND + s->first, n;
-	int free_from = 0, x;
-	char text[32];
+	uint64_t each = SECOND / length, digits = 0, n;
 
-	for (n = 0; n < shown_seconds(s); n++) {
+	for (n = each; n > 1; n /= 10)
+		digits++;
+	if (digits)
+		snprintf(text, size, "%" PRIu64 ".%0*" PRIu64, column / each, (int)digits, column % each);
+	else
+		snprintf(text, size, "%" PRIu64, column);
+}
+
+/* When columns begin, below them. */
+static void draw_times(const struct time_screen *s, int y)
+{
+	uint64_t first = s->t->window.from / s->t->column + s->first, n;
+	int free_from = 0, x;
+	char text[48];
+
+	for (n = 0; n < shown_columns(s); n++) {
 		x = s->x + (int)n * s->cell;
 		if (x < free_from || (s->cell < 4 && n && (first + n) % 5))
 			continue;
-		snprintf(text, sizeof(text), "%" PRIu64, first + n);
+		print_time(text, sizeof(text), first + n, s->t->column);
 		free_from = x + screen__put(y, x, STYLE_FAINT, text, screen__columns()) + 1;
 	}
 }
@@ -227,20 +257,20 @@ static void draw_seconds(const struct time_screen *s, int y)
 static void draw_cells(const struct time_screen *s)
 {
 	struct time_stretch chosen = time_line__chosen(s->t), part;
-	uint64_t seconds = shown_seconds(s), cursor_second, n;
-	size_t cursor = time_line__cursor(s->t, &cursor_second), count, most = 1;
+	uint64_t columns = shown_columns(s), cursor_column, n;
+	size_t cursor = time_line__cursor(s->t, &cursor_column), count, most = 1;
 	int i, k;
 
-	for (n = 0; n < seconds; n++)
+	for (n = 0; n < columns; n++)
 		for (i = 0; i < s->lines; i++) {
-			count = time_line__count(s->t, time_line__part_of_second(s->t, s->first + n, (size_t)i));
+			count = time_line__count(s->t, time_line__part_of_column(s->t, s->first + n, (size_t)i));
 			most = count > most ? count : most;
 		}
-	for (n = 0; n < seconds; n++)
+	for (n = 0; n < columns; n++)
 		for (i = 0; i < s->lines; i++) {
-			bool is_cursor = s->first + n == cursor_second && (size_t)i == cursor;
+			bool is_cursor = s->first + n == cursor_column && (size_t)i == cursor;
 
-			part = time_line__part_of_second(s->t, s->first + n, (size_t)i);
+			part = time_line__part_of_column(s->t, s->first + n, (size_t)i);
 			count = time_line__count(s->t, part);
 			for (k = 0; k < s->cell; k++)
 				screen__put_heat(s->lines - i, s->x + (int)n * s->cell + k,
@@ -258,7 +288,7 @@ void time_screen__draw(void *screen)
 		choose_layout(s);
 		draw_scale(s);
 		draw_cells(s);
-		draw_seconds(s, s->lines + 1);
+		draw_times(s, s->lines + 1);
 	} else {
 		draw_line(s);
 	}

@@ -59,9 +59,7 @@ static bool on_choice(struct time_screen *s, enum tui_command command)
 	switch (command) {
 	case TUI_MARK: time_line__toggle_mark(t); return true;
 	case TUI_ZOOM_IN:
-		if (t->heat)
-			say(s, "%s", tui_keys__text(time_keys, "A heat map has whole seconds: {heat-map}, and the line can be zoomed"));
-		else if (!time_line__zoom(t))
+		if (!time_line__zoom(t))
 			say(s, "%s", tui_keys__text(time_keys, "There is nothing to zoom into: {mark} begins a stretch"));
 		return true;
 	case TUI_ZOOM_OUT:

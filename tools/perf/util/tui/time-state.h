@@ -11,10 +11,10 @@ struct time_screen {
 	struct time_line *t;
 	const char *title;
 	bool *mouse;			/* is it followed? */
-	int lines;			/* of bars, or of parts of seconds; from line 1 of the screen on */
+	int lines;			/* of bars, or of parts of columns; from line 1 of the screen on */
 	int x;				/* the first cell of a heat map, behind its scale */
-	int cell;			/* cells of a second there */
-	uint64_t first;			/* the second at the left */
+	int cell;			/* cells of a column there */
+	uint64_t first;			/* the column at the left */
 	char message[256];		/* for the line at the bottom, until the next key */
 };
 

@@ -5,7 +5,10 @@
 
 #include "util/base/alloc.h"
 
-#define SECOND	1000000000ULL
+#define SECOND		1000000000ULL
+/* Shorter columns of a heat map would have parts of less than 10 ns. */
+#define LEAST_COLUMN	1000ULL
+#define FEW_COLUMNS	10
 
 void time_line__exit(struct time_line *t)
 {
@@ -28,6 +31,7 @@ static struct time_stretch everything(const struct time_line *t)
 void time_line__begin(struct time_line *t)
 {
 	t->window = everything(t);
+	t->column = SECOND;
 	t->at = t->window.from;
 	t->parts = 1;
 }
@@ -72,19 +76,19 @@ struct time_stretch time_line__part(const struct time_line *t, size_t n)
 	return part(t->window.from, window_length(t), t->parts, n);
 }
 
-static uint64_t first_second(const struct time_line *t)
+static uint64_t first_column(const struct time_line *t)
 {
-	return t->times[0] / SECOND;
+	return t->window.from / t->column;
 }
 
-uint64_t time_line__seconds(const struct time_line *t)
+uint64_t time_line__columns(const struct time_line *t)
 {
-	return t->times[t->nr - 1] / SECOND - first_second(t) + 1;
+	return t->window.to / t->column - first_column(t) + 1;
 }
 
-struct time_stretch time_line__part_of_second(const struct time_line *t, uint64_t second, size_t n)
+struct time_stretch time_line__part_of_column(const struct time_line *t, uint64_t column, size_t n)
 {
-	return part((first_second(t) + second) * SECOND, SECOND, t->parts, n);
+	return part((first_column(t) + column) * t->column, t->column, t->parts, n);
 }
 
 /* The first sample that is not older than @time. */
@@ -113,7 +117,7 @@ size_t time_line__count(const struct time_line *t, struct time_stretch s)
 /* How many parts hold time: the last ones of a short window may not. */
 static size_t real_parts(const struct time_line *t)
 {
-	uint64_t length = t->heat ? SECOND : window_length(t), each = part_length(length, t->parts);
+	uint64_t length = t->heat ? t->column : window_length(t), each = part_length(length, t->parts);
 
 	return (size_t)((length - 1) / each + 1);
 }
@@ -121,21 +125,21 @@ static size_t real_parts(const struct time_line *t)
 /* --- the cursor ----------------------------------------------------------------------------------- */
 
 /* The part that @time lies in. */
-static struct time_stretch part_at(const struct time_line *t, uint64_t time, uint64_t *ret_second, size_t *ret_n)
+static struct time_stretch part_at(const struct time_line *t, uint64_t time, uint64_t *ret_column, size_t *ret_n)
 {
-	uint64_t from = t->heat ? time / SECOND * SECOND : t->window.from, length = t->heat ? SECOND : window_length(t);
+	uint64_t from = t->heat ? time / t->column * t->column : t->window.from, length = t->heat ? t->column : window_length(t);
 	uint64_t each = part_length(length, t->parts);
 
-	*ret_second = t->heat ? time / SECOND - first_second(t) : 0;
+	*ret_column = t->heat ? time / t->column - first_column(t) : 0;
 	*ret_n = (size_t)((time - from) / each);
 	return part(from, length, t->parts, *ret_n);
 }
 
-size_t time_line__cursor(const struct time_line *t, uint64_t *ret_second)
+size_t time_line__cursor(const struct time_line *t, uint64_t *ret_column)
 {
 	size_t n;
 
-	part_at(t, t->at, ret_second, &n);
+	part_at(t, t->at, ret_column, &n);
 	return n;
 }
 
@@ -155,19 +159,18 @@ void time_line__set_parts(struct time_line *t, size_t parts)
 void time_line__set_heat(struct time_line *t, bool heat)
 {
 	t->heat = heat;
-	if (!heat)
-		put_into(&t->at, t->window);
+	put_into(&t->at, t->window);
 }
 
-void time_line__go(struct time_line *t, uint64_t second, size_t n)
+void time_line__go(struct time_line *t, uint64_t column, size_t n)
 {
 	size_t nr = real_parts(t);
 
 	if (n >= nr)
 		n = nr - 1;
-	if (t->heat && second >= time_line__seconds(t))
-		second = time_line__seconds(t) - 1;
-	t->at = t->heat ? time_line__part_of_second(t, second, n).from : time_line__part(t, n).from;
+	if (t->heat && column >= time_line__columns(t))
+		column = time_line__columns(t) - 1;
+	t->at = t->heat ? time_line__part_of_column(t, column, n).from : time_line__part(t, n).from;
 }
 
 static uint64_t moved(uint64_t from, long by, uint64_t last)
@@ -179,25 +182,25 @@ static uint64_t moved(uint64_t from, long by, uint64_t last)
 
 void time_line__move(struct time_line *t, long parts)
 {
-	uint64_t second, all, nr = real_parts(t);
-	size_t n = time_line__cursor(t, &second);
+	uint64_t column, all, nr = real_parts(t);
+	size_t n = time_line__cursor(t, &column);
 
 	if (!t->heat) {
 		time_line__go(t, 0, (size_t)moved(n, parts, nr - 1));
 		return;
 	}
-	/* Behind a second comes the next one. */
-	all = moved(second * nr + n, parts, time_line__seconds(t) * nr - 1);
+	/* Behind a column comes the next one. */
+	all = moved(column * nr + n, parts, time_line__columns(t) * nr - 1);
 	time_line__go(t, all / nr, (size_t)(all % nr));
 }
 
 void time_line__move_far(struct time_line *t, long steps)
 {
-	uint64_t second;
-	size_t n = time_line__cursor(t, &second), tenth = real_parts(t) / 10;
+	uint64_t column;
+	size_t n = time_line__cursor(t, &column), tenth = real_parts(t) / 10;
 
 	if (t->heat)
-		time_line__go(t, moved(second, steps, time_line__seconds(t) - 1), n);
+		time_line__go(t, moved(column, steps, time_line__columns(t) - 1), n);
 	else
 		time_line__move(t, steps * (long)(tenth ? tenth : 1));
 }
@@ -210,35 +213,53 @@ void time_line__toggle_mark(struct time_line *t)
 	t->mark = t->at;
 }
 
+/* All that is on the screen: the window, or its columns. */
+static struct time_stretch shown(const struct time_line *t)
+{
+	struct time_stretch s = t->window;
+
+	if (!t->heat)
+		return s;
+	s.from -= s.from % t->column;
+	if (__builtin_add_overflow(s.to - s.to % t->column, t->column - 1, &s.to))
+		s.to = UINT64_MAX;
+	return s;
+}
+
 struct time_stretch time_line__chosen(const struct time_line *t)
 {
-	uint64_t second;
+	uint64_t column, mark = t->mark;
 	size_t n;
-	struct time_stretch a = part_at(t, t->at, &second, &n), b = a;
+	struct time_stretch a = part_at(t, t->at, &column, &n), b = a;
 
 	/* A mark may lie outside of the window into which one has zoomed since. */
-	if (t->marked && !t->heat) {
-		uint64_t mark = t->mark;
-
-		put_into(&mark, t->window);
-		b = part_at(t, mark, &second, &n);
-	} else if (t->marked) {
-		b = part_at(t, t->mark, &second, &n);
+	if (t->marked) {
+		put_into(&mark, shown(t));
+		b = part_at(t, mark, &column, &n);
 	}
 	return (struct time_stretch){ a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to };
+}
+
+/* Of all of the time, columns are seconds. */
+static void choose_column(struct time_line *t)
+{
+	t->column = SECOND;
+	while (t->nr_outer && t->column > LEAST_COLUMN && (t->window.to - t->window.from) / t->column < FEW_COLUMNS - 1)
+		t->column /= 10;
 }
 
 bool time_line__zoom(struct time_line *t)
 {
 	struct time_stretch s = time_line__chosen(t);
 
-	if (s.from == s.to || (s.from <= t->window.from && s.to >= t->window.to))
+	if (s.from == s.to || (s.from <= t->window.from && s.to >= t->window.to) || (t->heat && s.to - s.from < LEAST_COLUMN))
 		return false;
 	GROW(t->outer, t->nr_outer, t->cap_outer);
 	t->outer[t->nr_outer++] = t->window;
 	t->window = s;
 	t->marked = false;
 	put_into(&t->at, s);
+	choose_column(t);
 	return true;
 }
 
@@ -247,5 +268,6 @@ bool time_line__zoom_out(struct time_line *t)
 	if (!t->nr_outer)
 		return false;
 	t->window = t->outer[--t->nr_outer];
+	choose_column(t);
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples over time as somebody sees them who chooses a stretch: how many there are in each part of a line, or in each part of each second, as
+ * Samples over time as somebody sees them who chooses a stretch: how many there are in each part of a line, or in each part of each column, as
  * a heat map has it. Nothing here knows of a terminal. Times are nanoseconds; a stretch has both of its ends.
  */
 #ifndef PERF_VIEW_TIME_LINE_H
@@ -17,11 +17,12 @@ struct time_stretch {
 struct time_line {
 	uint64_t *times;		/* of all samples, in their order: 8 bytes each, as there may be millions */
 	size_t nr, cap;
-	struct time_stretch window;	/* what the line shows */
+	struct time_stretch window;	/* what is shown */
 	struct time_stretch *outer;	/* the windows from which one came here */
 	size_t nr_outer, cap_outer;
 	bool heat;			/* a heat map is shown, and not a line */
-	size_t parts;			/* of the line, or of each second: what is on the screen; at least 1 */
+	uint64_t column;		/* ns of a column of the heat map: a second, or less for a stretch: 100 ms, 10 ms, ... */
+	size_t parts;			/* of the line, or of each column: what is on the screen; at least 1 */
 	uint64_t at;			/* the cursor: any moment in its part */
 	uint64_t mark;			/* where a stretch begins */
 	bool marked;
@@ -39,21 +40,21 @@ void time_line__set_parts(struct time_line *t, size_t parts);
 /* From the line to the heat map, or back. The number of parts is to be set then. */
 void time_line__set_heat(struct time_line *t, bool heat);
 
-/* Part @n of the line, or of second @second of the heat map (from 0, see time_line__seconds()). */
+/* Part @n of the line, or of column @column of the heat map (from 0, see time_line__columns()). */
 struct time_stretch time_line__part(const struct time_line *t, size_t n);
-struct time_stretch time_line__part_of_second(const struct time_line *t, uint64_t second, size_t n);
-/* How many columns a heat map has: seconds that begin at whole ones, from that of the first sample to that of the last one. */
-uint64_t time_line__seconds(const struct time_line *t);
+struct time_stretch time_line__part_of_column(const struct time_line *t, uint64_t column, size_t n);
+/* How many columns a heat map has: whole ones, that begin at a multiple of their length, from the window's beginning to its end. */
+uint64_t time_line__columns(const struct time_line *t);
 /* How many samples a stretch has. */
 size_t time_line__count(const struct time_line *t, struct time_stretch s);
 
-/* The part of the cursor: its number, and with a heat map its second. */
-size_t time_line__cursor(const struct time_line *t, uint64_t *ret_second);
-/* Puts the cursor on a part, or on the nearest one. @second is of the heat map. */
-void time_line__go(struct time_line *t, uint64_t second, size_t n);
+/* The part of the cursor: its number, and with a heat map its column. */
+size_t time_line__cursor(const struct time_line *t, uint64_t *ret_column);
+/* Puts the cursor on a part, or on the nearest one. @column is of the heat map. */
+void time_line__go(struct time_line *t, uint64_t column, size_t n);
 /* Moves the cursor by so many parts, or as far as there are some. */
 void time_line__move(struct time_line *t, long parts);
-/* The same by seconds, in a heat map; by tenths of the window, in a line. */
+/* The same by columns, in a heat map; by tenths of the window, in a line. */
 void time_line__move_far(struct time_line *t, long steps);
 
 /* Marks the part of the cursor as one end of the stretch, or takes the mark away. */
@@ -61,7 +62,7 @@ void time_line__toggle_mark(struct time_line *t);
 /* From the mark to the cursor, both parts with it; without a mark, the part of the cursor. */
 struct time_stretch time_line__chosen(const struct time_line *t);
 
-/* The chosen stretch becomes the window of the line. False: it is too short to be divided, or all of the window already. */
+/* The chosen stretch becomes the window; a heat map of it has shorter columns where there would be less than ten. False: it is too short to be divided, or all of the window already. */
 bool time_line__zoom(struct time_line *t);
 /* False: the window is all there is. */
 bool time_line__zoom_out(struct time_line *t);
