@@ -195,6 +195,7 @@ static int test__rows(void)
 	static const unsigned char pushes[LENGTH] = { 0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, 0x10 };
 	static const unsigned char other[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x90 };
 	static const unsigned char calls[LENGTH] = { 0x50, 0x4c, 0x8b, 0x22, 0x41, 0xff, 0xd4, 0x58 };
+	static const unsigned char c_calls[LENGTH] = { 0xff, 0xd0, 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4, 0xc3 };
 	static const unsigned char clones[LENGTH] = { 0x0f, 0x05, 0x74, 0x07, 0x89, 0x44, 0x24, 0x30, 0x90, 0x90, 0xc3, 0x48, 0x89, 0xf4 };
 	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
 	struct diag diag = DIAG_INIT;
@@ -240,6 +241,15 @@ static int test__rows(void)
 	TEST_ASSERT_EQ(r.start, TEXT + 11);
 	TEST_ASSERT_EQ(r.end, f.end);
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT + 11, machine, &r) && r.row.base == UNWIND_FROM_SP);
+	/* C was called from the system's stack: call *%rax; the stack pointer is taken back. From a goroutine's it is computed. */
+	f.name = "runtime.asmcgocall.abi0";
+	TEST_ASSERT(go_frame__row(&t, &f, c_calls, TEXT + 1, machine, &r) && r.row.base == UNWIND_FROM_EXPR && r.row.ra.offset == -8);
+	TEST_ASSERT(r.row.cfa_expr->nr == 3 && r.row.cfa_expr->steps[0].a == 40 && r.row.fp.where == UNWIND_SAME);
+	TEST_ASSERT_EQ(r.start, TEXT + 1);
+	TEST_ASSERT_EQ(r.end, TEXT + 2);
+	TEST_ASSERT(!go_frame__row(&t, &f, c_calls, TEXT + 2, machine, &r));
+	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
+	TEST_ASSERT(!go_frame__row(&t, &f, c_calls, f.end - 1, machine, &r));
 	f.name = "runtime.sigpanic0.abi0";
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.signal);
 	f.name = "runtime.goexit.abi0";

@@ -88,6 +88,25 @@ static bool begins_thread(const struct go_function *f, const unsigned char *code
 	return addr >= *ret_start;
 }
 
+/*
+ * runtime.asmcgocall calls C. If it is on the system's stack already, that is only aligned, and the stack pointer that it had is kept 40
+ * bytes above the new one: it is taken from there behind the call. (If it has come from the stack of a goroutine, only the distance
+ * from that stack's end is kept, and where this is stands in memory that is not recorded.) Is @addr the last byte of that call?
+ */
+static bool calls_c(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine)
+{
+	static const char *const names[] = { "runtime.asmcgocall" };
+	/* mov 40(%rsp),%rsi; mov %rsi,%rsp */
+	static const unsigned char insns[] = { 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4 };
+	struct call_before call;
+
+	if (machine->calls != CALL_MACHINE_X86_64 || !is_named(f, names, ARRAY_SIZE(names)) || f->end - addr <= sizeof(insns) ||
+	    memcmp(code + (addr + 1 - f->start), insns, sizeof(insns)) != 0)
+		return false;
+	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
+	return call.kind == CALL_INDIRECT;
+}
+
 /* --- rows ------------------------------------------------------------------------------------ */
 
 static struct unwind_value saved(int32_t offset)
@@ -201,6 +220,17 @@ static bool arm64_row(struct cursor code, const struct go_function *f, const str
 	return mover == MOV_SP_X20 && before == STP_X20 && m->depth == m->first_depth;
 }
 
+static void row_of_c_call(struct unwind_row *row)
+{
+	enum { OP_DEREF = 0x06, OP_PLUS_UCONST = 0x23, OP_BREG7 = 0x77 };
+	static const struct unwind_expr cfa = { .nr = 3, .steps = { { OP_BREG7, 40, 0 }, { OP_DEREF, 0, 0 }, { OP_PLUS_UCONST, WORD, 0 } } };
+
+	row->base = UNWIND_FROM_EXPR;
+	row->cfa_expr = &cfa;
+	row->ra = saved(-WORD);
+	row->fp.where = UNWIND_SAME;
+}
+
 bool go_frame__row(const struct go_table *t, const struct go_function *f, const unsigned char *code, uint64_t addr,
 		   const struct unwind_machine *machine, struct go_row *ret)
 {
@@ -215,6 +245,12 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 		return true;
 	if (begins_thread(f, code, addr, machine, &start)) {
 		ret->start = start;
+		return true;
+	}
+	if (calls_c(f, code, addr, machine)) {
+		row_of_c_call(&ret->row);
+		ret->start = addr;
+		ret->end = addr + 1;
 		return true;
 	}
 	if (begins_scheduler(f, code, addr, machine)) {
