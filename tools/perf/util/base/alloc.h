@@ -48,6 +48,9 @@ void alloc__failed(void) __attribute__((noreturn));
 	}									\
 } while (0)
 
+/* @condition, of which the compiler shall know that it nearly always holds: where it does, the code goes straight on. */
+#define mostly(condition)	__builtin_expect(!!(condition), 1)
+
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define zfree(pp)	do { free(*(pp)); *(pp) = NULL; } while (0)
 

@@ -10,6 +10,7 @@
 #ifndef PERF_EVENT_SAMPLE_LAYOUT_H
 #define PERF_EVENT_SAMPLE_LAYOUT_H
 
+#include "util/base/alloc.h"
 #include "util/event/sample.h"
 
 #define SAMPLE_LAYOUT_HEADER	((unsigned int)sizeof(struct perf_event_header))
@@ -154,7 +155,7 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	ret->pid = (uint32_t)task;
 	ret->tid = (uint32_t)(task >> 32);
 	ret->nr_ips = 0;
-	if (l->sample_type & PERF_SAMPLE_CALLCHAIN)
+	if (mostly(l->sample_type & PERF_SAMPLE_CALLCHAIN))
 		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
 	if (l->sample_type & PERF_SAMPLE_RAW)
 		(void)sample_layout__take_raw(r, &at, &raw_size);

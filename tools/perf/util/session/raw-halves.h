@@ -51,7 +51,7 @@ static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *
 	uint32_t *place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
 	const struct raw_half *half = *place ? &h->list[*place - 1] : NULL;
 
-	if (half && half->nr == nr && (!nr || !memcmp(half->ips, ips, nr * sizeof(*ips))))
+	if (mostly(half && half->nr == nr && (!nr || !memcmp(half->ips, ips, nr * sizeof(*ips)))))
 		return *place;
 	return raw_halves__look_up(h, ips, nr, place);
 }

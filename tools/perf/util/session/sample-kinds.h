@@ -115,7 +115,7 @@ static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct 
 	uint64_t mix = part->ip ^ part->task << 7 ^ part->head ^ (nr ? part->ips[nr / 2] << 17 : 0);
 	struct recent_part *place = &k->recent_parts[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
 
-	if (place->kind && sample_part__equal(&k->parts[place->part - 1], part))
+	if (mostly(place->kind && sample_part__equal(&k->parts[place->part - 1], part)))
 		return place->kind;
 	return sample_kinds__find_plain(k, *part, place);
 }
@@ -127,7 +127,7 @@ static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain
 	struct recent_kind *place = &k->recent[asked * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
 
 	/* What says nothing about a user half, of no kind, is number 0 as well. */
-	if (place->asked == asked)
+	if (mostly(place->asked == asked))
 		return place->kind;
 	return sample_kinds__find_with(k, plain, user, place);
 }

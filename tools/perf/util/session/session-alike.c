@@ -156,7 +156,7 @@ static inline __attribute__((always_inline)) struct alike *find(struct session *
 	uint32_t number = kind_number(s->stitch, row->what);
 	struct alike *e = &a->places[number % PLACES];
 
-	if (a->by_own || e->key.kind != number || !number) {
+	if (!mostly(!a->by_own && e->key.kind == number && number)) {
 		a->row = row;
 		a->has_key = number && make_key(s, a, row, number, &a->key);
 		if (!a->has_key)
@@ -165,7 +165,7 @@ static inline __attribute__((always_inline)) struct alike *find(struct session *
 		if (!is_equal(&e->key, &a->key, a->by_more))
 			return NULL;
 	}
-	if (row->time >= e->from && row->time < e->until)
+	if (mostly(row->time >= e->from && row->time < e->until))
 		return e;
 	a->row = row;
 	a->key = e->key;
@@ -190,7 +190,7 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 	const unsigned char *p;
 	uint64_t left;
 
-	if (row->what >= JOINED_HALF)
+	if (!mostly(row->what < JOINED_HALF))
 		return half_look__at(ret, s, row, kind_of(s->stitch, row->what), NULL, 0, e);
 	*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
 	/* A record that is near comes behind the sample: if nothing changes any more, when it was made does not matter. */

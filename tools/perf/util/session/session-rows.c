@@ -81,7 +81,7 @@ static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, 
 /* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
 static inline const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
 {
-	if (k->id != id || !k->known) {
+	if (!mostly(k->id == id && k->known)) {
 		k->known = usual__known_id(u->dec, id);
 		k->id = id;
 	}
@@ -98,7 +98,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	uint32_t machine = 0, idx = (uint32_t)u->first->idx, kind;
 	size_t nr = 0;
 
-	if (u->id_at) {
+	if (mostly(u->id_at)) {
 		const struct evlist_id *id;
 
 		if (r->header.size < u->id_at + 8)
@@ -118,12 +118,12 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	k->newest = sample.time > k->newest ? sample.time : k->newest;
 	k->time_before = sample.time ?: k->time_before;
 	/* How many end how says of which protocol a recording is whose events do not tell. */
-	if (k->stitch || !u->known) {
+	if (mostly(k->stitch || !u->known)) {
 		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 		k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	}
-	if (!k->stitch) {
+	if (!mostly(k->stitch != NULL)) {
 		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, idx + 1));
 		return true;
 	}
@@ -132,7 +132,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	nr = ending == PERF_STITCH_ENDS_MARKER ? sample.nr_ips - 1 : nr;
 	kind = kind_of_sample(k->stitch, event->part_head, l, r, &sample, ending, nr);
 	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
-	if (ending != PERF_STITCH_ENDS_PLAIN)
+	if (mostly(ending != PERF_STITCH_ENDS_PLAIN))
 		stitch__add_sample(k->stitch, k->waiting, k->samples->nr - 1, machine, &sample,
 				   ending == PERF_STITCH_ENDS_COOKIE ? event->waits : event->waits_plain, cookie);
 	return true;
@@ -146,14 +146,14 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 	struct record_deferred d;
 	int err;
 
-	if (u->trailer_id) {
+	if (mostly(u->trailer_id)) {
 		id = event_of(k, u, sample_layout__word(r->data + r->header.size - 8));
 		/* Those of sleepers are few, and are looked at again. */
 		if (!id || evsel__is_sleepers(id->evsel))
 			return 0;
 		layout = &u->layouts[id->evsel->idx];
 	}
-	if (!k->stitch) {
+	if (!mostly(k->stitch != NULL)) {
 		/* Then it is only checked, and counted. */
 		if (!sample_layout__deferred_fits(layout, r, u->protocol))
 			return 0;

@@ -29,7 +29,7 @@ static inline uint32_t stitch__task_of(struct session_stitch *st, uint32_t machi
 	uint32_t cpu = (uint32_t)(cookie >> st->cpu_shift);
 	struct recent_task *recent = &st->recent_tasks[tid % RECENT_TASKS];
 
-	if (recent->tid == tid && recent->cpu == cpu && recent->machine == machine && recent->number)
+	if (mostly(recent->tid == tid && recent->cpu == cpu && recent->machine == machine && recent->number))
 		return recent->number - 1;
 	return stitch__find_task(st, machine, tid, cpu, recent);
 }
