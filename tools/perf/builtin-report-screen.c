@@ -4,10 +4,13 @@
 #include "builtin-report.h"
 #include "util/base/log.h"
 #include "util/output/color.h"
+#include "util/output/table.h"
+#include "util/report/report-hierarchy.h"
 #include "util/tui/browser.h"
 #include "util/tui/opening-rows.h"
 #include "util/tui/opening.h"
 #include "util/tui/screen.h"
+#include "util/tui/tables.h"
 
 #include <unistd.h>
 
@@ -16,8 +19,7 @@ static const char *no_table(const struct report *r)
 {
 	const struct { bool on; const char *why; } others[] = {
 		{ r->tasks, "--tasks and --mmaps are text" }, { r->show_missing, "--missing is text" }, { r->json, "--json is text" },
-		{ r->stats, "--stats is text" }, { r->hists_opts.hierarchy, "--hierarchy is text" },
-		{ r->hists_opts.blocks, "--total-cycles is text" }, { r->threads, "-T is text" },
+		{ r->stats, "--stats is text" }, { r->hists_opts.blocks, "--total-cycles is text" }, { r->threads, "-T is text" },
 		{ r->header, "--header is text" }, { r->hists_opts.field_sep, "-t is for text" },
 		{ verbose <= LOG_QUIET, "-q is for text" }, { r->color >= 0, "--stdio-color is for text" },
 	};
@@ -102,6 +104,47 @@ bool report__expects_screen(const struct report *r)
 	return r->opening || r->outer || screen__is_possible(&why);
 }
 
+/* A tree of rows for each event that has samples. */
+static void make_trees(struct report *r, struct tables *ts)
+{
+	const struct graph_opts *graph = &r->hists_opts.graph;
+	struct graph_room room = { .left = graph->max_size ? graph->max_size : UINT64_MAX };
+	const struct report_stdio stdio = {
+		.hists = r->hists, .percent_limit = r->percent_limit, .time_text = r->time, .sort_words = r->sort_words, .graph_room = &room,
+	};
+	struct strbuf cuts = STRBUF_INIT;
+	struct text_out notes;
+	size_t i;
+
+	for (i = 0; i < r->hists->nr; i++)
+		if (r->hists->list[i].totals[0].shown_nr)
+			report_hierarchy__add_table(&stdio, &r->hists->list[i], ts);
+	report_stdio__cuts(graph, &room, &cuts);
+	if (ts->nr) {
+		text_out__init(&notes, -1);
+		text_out__add(&notes, strbuf__str(&cuts), cuts.len);
+		table__take_notes(ts->list[0], &notes);
+	}
+	strbuf__exit(&cuts);
+}
+
+static bool show_trees(struct report *r, const char **ret_why)
+{
+	struct tables ts = { 0 };
+	const struct tables_opts o = {
+		.tables = &ts, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse, .headers = r->headers, .is_open = r->screen_open,
+	};
+	bool shown = false;
+
+	make_trees(r, &ts);
+	if (ts.nr)
+		shown = tables__run(&o, ret_why);
+	else
+		*ret_why = "there are no samples";
+	tables__exit(&ts);
+	return shown;
+}
+
 bool report__show_screen(struct report *r)
 {
 	struct browser_opts o = {
@@ -130,7 +173,7 @@ bool report__show_screen(struct report *r)
 		why = "there are no samples";
 	log__hold(&r->messages);
 	if (!why)
-		shown = browser__run(&o, &why);
+		shown = r->hists_opts.hierarchy ? show_trees(r, &why) : browser__run(&o, &why);
 	r->screen_open &= !shown;
 	report__leave_screen(r);
 	if (!shown && r->screen == REPORT_SCREEN)

@@ -581,6 +581,57 @@ perf: keys:7: keys.report.srot: no screen has such an action; did you mean 'keys
 E
 sort "$dir/err" | cmp -s - "$dir/want" || bad "what is wrong with keys: $(cat "$dir/err")"
 
+# --- --hierarchy: the tree of the text, folded at first ---
+terminal 80 24
+keys "clear; \$PERF report -i data --symfs root --hierarchy 2> err" Enter
+same_screen "--hierarchy" << 'E'
+cpu-clock: Samples: 4  of event 'cpu-clock' [1/2: Tab]
+            Overhead  Command / Shared Object / Symbol
++ ██████▎     70.00%  web
++ ██▊         30.00%  worker
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+h: help  /: filter  g: search  s: order  q: leave                       row 1/2
+E
+keys Down e
+see '^- ██▊         30.00%  worker$' e
+see '^- ██▊         30.00%    \[JIT\] tid 77$' "the next level"
+see '^- ██▊         30.00%      \[.\] send$' "the last level"
+see '---send$' "its call graph"
+keys c
+unseen ' send$' c
+keys E P
+see '^Saved as perf.table.0' P
+"$PERF" report --stdio -i "$dir/data" --symfs "$dir/root" --hierarchy 2> "$dir/err" | sed '/faults/,$d' | sed -n 's/^ *\([0-9.]*%\)  */\1 /p' | sed 's/ *$//' > "$dir/text"
+sed -n 's/^ *\([0-9.]*%\)  */\1 /p' "$dir/perf.table.0" | diff "$dir/text" - > "$dir/differs" || bad "--hierarchy: rows are not those of the text: $(cat "$dir/differs")"
+rm "$dir/perf.table.0"
+keys C Tab
+see "^faults: Samples: 1  of event 'faults' \[2/2: Tab\]" "the next event"
+leave
+keys "clear; \$PERF report -i data --symfs root --hierarchy -s comm,sym --percent-limit 60 -g none 2> err" Enter
+see '^+ ██████▎     70.00%  web$' "--percent-limit"
+unseen 'worker' "--percent-limit"
+keys Enter
+see '^                        no entry >= 60.00%$' "nothing below"
+leave
+
 terminal 250 70 TERM=vt100
 report
 see '^+ .*50.00%  web .*parse$' "TERM=vt100"

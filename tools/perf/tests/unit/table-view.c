@@ -286,6 +286,79 @@ static int test__search(void)
 	return TEST_OK;
 }
 
+/* a(5): b(1, with lines), c(4): d; e(9): f. */
+static void begin_tree(void)
+{
+	static const struct { const char *name; double value; uint32_t parent; } rows[] = {
+		{ "a", 5, TABLE_NO_ROW }, { "b", 1, 0 }, { "c", 4, 0 }, { "d", 4, 2 }, { "e", 9, TABLE_NO_ROW }, { "f", 9, 4 },
+	};
+	struct table *t = tables__add(&all, "Tree");
+	size_t i;
+
+	table__add_column(t, "Name", TABLE_TEXT);
+	table__add_column(t, "Total ms", TABLE_NUMBER);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		add(rows[i].name, rows[i].value, i == 1 ? "stack\n" : "");
+		table__set_parent(t, rows[i].parent);
+	}
+	table_view__init(&view, t);
+	table_view__set_height(&view, 9);
+}
+
+static int test__tree(void)
+{
+	begin_tree();
+	TEST_ASSERT_STR(window(), "*a e");
+	TEST_ASSERT(table_view__toggle(&view));
+	TEST_ASSERT_STR(window(), "*a b c e");
+	table_view__move(&view, 2);
+	TEST_ASSERT(table_view__toggle(&view));
+	TEST_ASSERT_STR(window(), "a b *c d e");
+	table_view__move(&view, 1);
+	TEST_ASSERT(!table_view__toggle(&view));
+	/* The row of the cursor is folded: it goes to what that is below of. */
+	table_view__unfold_all(&view, false);
+	TEST_ASSERT_STR(window(), "*a e");
+	table_view__unfold_row(&view, true);
+	TEST_ASSERT_STR(window(), "*a b .stack c d e");
+	table_view__unfold_row(&view, false);
+	TEST_ASSERT_STR(window(), "*a e");
+	table_view__unfold_all(&view, true);
+	TEST_ASSERT_STR(window(), "*a b .stack c d e f");
+	/* Rows are ordered among those that are below of the same one. */
+	table_view__sort(&view, 1, false);
+	TEST_ASSERT_STR(window(), "e f *a c d b .stack");
+	table_view__sort(&view, 1, true);
+	TEST_ASSERT_STR(window(), "*a b .stack c d e f");
+	table_view__sort(&view, TABLE_AS_GIVEN, true);
+	TEST_ASSERT_STR(window(), "e f *a c d b .stack");
+	end();
+	return TEST_OK;
+}
+
+static int test__tree_chosen(void)
+{
+	begin_tree();
+	/* The way to what is kept is unfolded, and what is below it stays. */
+	table_view__set_filter(&view, "c");
+	TEST_ASSERT_STR(window(), "*a c");
+	table_view__unfold_all(&view, true);
+	TEST_ASSERT_STR(window(), "*a c d");
+	table_view__set_filter(&view, "f");
+	TEST_ASSERT_STR(window(), "*e f");
+	table_view__unfold_all(&view, false);
+	table_view__set_filter(&view, "");
+	TEST_ASSERT_STR(window(), "a *e");
+	table_view__search(&view, "d");
+	TEST_ASSERT_EQ(view.nr_found, 1);
+	TEST_ASSERT_STR(window(), "a b c *d e");
+	table_view__unfold_all(&view, false);
+	table_view__search(&view, "stack");
+	TEST_ASSERT_STR(window(), "a b *.stack c e");
+	end();
+	return TEST_OK;
+}
+
 static int test__empty(void)
 {
 	table_view__init(&view, tables__add(&all, "Nothing"));
@@ -312,4 +385,6 @@ DEFINE_SUITE("Report: tables that one walks around in", table_view,
 	     { "orders", test__order },
 	     { "filters", test__filter },
 	     { "searches", test__search },
+	     { "a tree: folding, orders", test__tree },
+	     { "a tree: filters, searches", test__tree_chosen },
 	     { "a table without rows", test__empty })

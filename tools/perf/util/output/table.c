@@ -100,10 +100,29 @@ void table__add_row(struct table *t)
 
 	GROW(t->rows, t->nr, t->cap);
 	r = &t->rows[t->nr++];
-	*r = (struct table_row){ arena__alloc(&t->owner->arena, t->nr_columns * sizeof(*r->cells)), "", 0, NAN };
+	*r = (struct table_row){ arena__alloc(&t->owner->arena, t->nr_columns * sizeof(*r->cells)), "", 0, NAN, TABLE_NO_ROW, false };
 	for (i = 0; i < t->nr_columns; i++)
 		r->cells[i] = (struct table_cell){ "", NAN };
 	t->filled = 0;
+}
+
+const char *table_row__line(const struct table_row *r, size_t n, size_t *ret_len)
+{
+	const char *p = r->below;
+
+	for (; n > 1; n--) {
+		p += strcspn(p, "\n");
+		p += *p == '\n';
+	}
+	*ret_len = strcspn(p, "\n");
+	return p;
+}
+
+void table__set_parent(struct table *t, uint32_t parent)
+{
+	t->rows[t->nr - 1].parent = parent;
+	if (parent != TABLE_NO_ROW)
+		t->rows[parent].has_children = true;
 }
 
 /* NULL: the row is full. */

@@ -33,7 +33,12 @@ struct table_row {
 	const char *below;		/* lines that belong to the row, such as its stack; "" if there are none */
 	uint32_t nr_below;		/* so many lines */
 	double bar;			/* NAN: it has none; INFINITY and -INFINITY are larger than all others */
+	/* Of a tree: the number of the row that it is below of, which comes before it, or TABLE_NO_ROW; and whether it has some itself. */
+	uint32_t parent;
+	bool has_children;
 };
+
+#define TABLE_NO_ROW	UINT32_MAX
 
 /* What a bar in front of each row shows. */
 enum table_bar {
@@ -89,6 +94,10 @@ void table__add_ms(struct table *t, uint64_t ns);
  * and so are empty lines at the end.
  */
 void table__take_below(struct table *t, struct text_out *out);
+/* The text of the @n-th line below a row, from 1 on: so many bytes of it. */
+const char *table_row__line(const struct table_row *r, size_t n, size_t *ret_len);
+/* The last row is below row number @parent, and is shown if that is unfolded. To be called in the order of a tree, parents first. */
+void table__set_parent(struct table *t, uint32_t parent);
 /* Fills the next cell with the lines below the row beside each other, the way to its innermost function: "read < fill < main". */
 void table__add_way(struct table *t);
 /* What the bar in front of the last row shows. */

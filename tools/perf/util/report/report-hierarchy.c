@@ -41,9 +41,9 @@ static void add_trimmed(struct strbuf *out, const char *text)
 	strbuf__addstr(out, text + strspn(text, " "));
 }
 
-static bool is_shown_number(const struct state *s, const struct column_use *u)
+bool report_hierarchy__is_number(const struct column_use *u, const struct hist *h)
 {
-	return (u->col->value || u->col->metric) && column_use__is_shown(u, s->h);
+	return (u->col->value || u->col->metric) && column_use__is_shown(u, h);
 }
 
 /* --- titles ----------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static void print_number_titles(struct state *s, const char *sep)
 	for (i = 0; i < c->nr_shown; i++) {
 		int width = (int)column_use__width(&c->shown[i], s->h);
 
-		if (!is_shown_number(s, &c->shown[i]))
+		if (!report_hierarchy__is_number(&c->shown[i], s->h))
 			continue;
 		strbuf__addstr(s->out, between);
 		if (c->shown[i].col->mem_stat)
@@ -81,7 +81,7 @@ static void print_part_titles(struct state *s, const char *sep)
 	if (!sep)
 		blanks(s->out, s->indent);
 	for (i = 0; i < c->nr_shown; i++) {
-		if (!is_shown_number(s, &c->shown[i]))
+		if (!report_hierarchy__is_number(&c->shown[i], s->h))
 			continue;
 		strbuf__addstr(s->out, between);
 		report_stdio__part_title(&c->shown[i], column_use__width(&c->shown[i], s->h), s->out);
@@ -97,7 +97,7 @@ static void print_number_dots(struct state *s, const char *sep)
 	size_t i;
 
 	for (i = 0; i < c->nr_shown; i++) {
-		if (!is_shown_number(s, &c->shown[i]))
+		if (!report_hierarchy__is_number(&c->shown[i], s->h))
 			continue;
 		strbuf__addstr(s->out, between);
 		dots(s->out, column_use__width(&c->shown[i], s->h));
@@ -112,7 +112,7 @@ static size_t numbers_width(const struct state *s)
 	size_t width = 0, i;
 
 	for (i = 0; i < c->nr_shown; i++)
-		if (is_shown_number(s, &c->shown[i]))
+		if (report_hierarchy__is_number(&c->shown[i], s->h))
 			width += column_use__width(&c->shown[i], s->h) + (width ? 2 : 0);
 	return width;
 }
@@ -161,7 +161,7 @@ static void print_numbers(struct state *s, const struct hist_entry *e)
 	size_t i;
 
 	for (i = 0; i < c->nr_shown; i++) {
-		if (!is_shown_number(s, &c->shown[i]))
+		if (!report_hierarchy__is_number(&c->shown[i], s->h))
 			continue;
 		strbuf__addstr(s->out, between);
 		report_stdio__numbers(s->r, s->h, e, &c->shown[i], s->out);

@@ -175,8 +175,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 	call_tree__delete(tree);
 }
 
-/* What the report does not show of the call graphs, and how one gets it. */
-static void add_cuts(const struct graph_opts *opts, const struct graph_room *room, struct strbuf *out)
+void report_stdio__cuts(const struct graph_opts *opts, const struct graph_room *room, struct strbuf *out)
 {
 	if (room->cut && opts->max_depth)
 		strbuf__addf(out, "#\n# Call graphs end with [...] behind %u frames: --graph-depth=N draws more of them, 0 all\n",
@@ -254,7 +253,7 @@ void report_stdio__print(const struct report_stdio *whole)
 	for (i = 0; i < r->hists->nr; i++)
 		if (r->hists->opts.show_empty || nr_samples(&r->hists->list[i]))
 			report_stdio__hist(r, &r->hists->list[i], &out);
-	add_cuts(graph, &room, &out);
+	report_stdio__cuts(graph, &room, &out);
 	if (r->tip && !r->no_header)
 		strbuf__addf(&out, "#\n# (%s)\n#\n", r->tip);
 	flush_some(r, &out, 1);

@@ -50,6 +50,8 @@ void report_stdio__part_title(const struct column_use *u, unsigned int width, st
 void report_stdio__part_names(const struct hist *h, const struct column_use *u, struct strbuf *out);
 /* Appends the line of a row: all its cells. */
 void report_stdio__row(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e, struct strbuf *out);
+/* Appends the lines about call graphs that @room has left out or cut, and how one gets them; nothing if there are none. */
+void report_stdio__cuts(const struct graph_opts *opts, const struct graph_room *room, struct strbuf *out);
 /* Appends the call graph of a row. */
 void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			 struct strbuf *out);

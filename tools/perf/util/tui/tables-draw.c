@@ -177,7 +177,7 @@ static void draw_row(const struct table_screen *s, int y, size_t n, unsigned int
 	int x = first_cell(s);
 	size_t i;
 
-	if (r->nr_below)
+	if (table_view__is_foldable(v, n))
 		screen__put(y, 0, STYLE_HEAD | chosen, table_view__is_open(v, n) ? "-" : "+", 1);
 	if (bar_width(s))
 		draw_bar(s, y, r, chosen);

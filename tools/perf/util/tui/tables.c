@@ -174,6 +174,7 @@ static bool on_choice(struct table_screen *s, enum tui_command command)
 			tables__say(s, "There is nothing below this row (w shows all of it)");
 		return true;
 	case TUI_UNFOLD_ALL: case TUI_FOLD_ALL: table_view__unfold_all(v, command == TUI_UNFOLD_ALL); return true;
+	case TUI_UNFOLD_ROW: case TUI_FOLD_ROW: table_view__unfold_row(v, command == TUI_UNFOLD_ROW); return true;
 	case TUI_FILTER: edit_filter(s); return true;
 	case TUI_SEARCH: edit_search(s); return true;
 	case TUI_NEXT: case TUI_PREVIOUS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Which rows of a table are shown, in which order, and which of them have what is looked for. */
+/* Which rows of a table are shown, and in which order. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,30 +7,6 @@
 
 #include "util/base/alloc.h"
 #include "util/view/table-view.h"
-
-/* Shows the rows of @v->order that pass; the cursor stays on row @number, or on the next one of those that are left. */
-static void choose(struct table_view *v, uint32_t number, bool (*passes)(const struct table_view *v, const struct table_row *r))
-{
-	size_t line = v->cursor.row - v->top.row, i, at = SIZE_MAX;
-	bool behind = false, found = false;
-
-	v->nr = 0;
-	for (i = 0; i < v->table->nr; i++) {
-		behind |= v->order[i] == number;
-		if (!passes(v, &v->table->rows[v->order[i]]))
-			continue;
-		if (behind && at == SIZE_MAX) {
-			at = v->nr;
-			found = v->order[i] == number;
-		}
-		v->rows[v->nr++] = v->order[i];
-	}
-	v->cursor.row = at != SIZE_MAX ? at : v->nr ? v->nr - 1 : 0;
-	if (!found)
-		v->cursor.line = 0;
-	v->top = (struct table_pos){ v->cursor.row > line ? v->cursor.row - line : 0, 0 };
-	table_view__move(v, 0);
-}
 
 /* --- the filter ----------------------------------------------------------------------------------- */
 
@@ -78,44 +54,96 @@ static bool passes(const struct table_view *v, const struct table_row *r)
 	return true;
 }
 
+/* --- which rows are shown ------------------------------------------------------------------------- */
+
+static uint32_t parent_of(const struct table_view *v, uint32_t number)
+{
+	return v->table->rows[number].parent;
+}
+
+/* Which rows pass, by number; of a tree with what is above and below them. The caller frees it. */
+static bool *keep(const struct table_view *v)
+{
+	size_t nr = v->table->nr, i;
+	bool *kept = xcalloc(nr + 1, sizeof(*kept)), *down = xcalloc(nr + 1, sizeof(*down));
+
+	for (i = 0; i < nr; i++) {
+		uint32_t up = parent_of(v, (uint32_t)i);
+
+		down[i] = (up != TABLE_NO_ROW && down[up]) || passes(v, &v->table->rows[i]);
+		kept[i] = down[i];
+		/* Its own parents have been looked at; the way ends where one is kept. */
+		for (; kept[i] && up != TABLE_NO_ROW && !kept[up]; up = parent_of(v, up))
+			kept[up] = true;
+	}
+	free(down);
+	return kept;
+}
+
+/* The row itself, or what it is below of, as far up as it has to be to be seen. */
+static uint32_t seen(const struct table_view *v, const bool *shown, uint32_t number)
+{
+	while (!shown[number] && parent_of(v, number) != TABLE_NO_ROW)
+		number = parent_of(v, number);
+	return number;
+}
+
+/* Puts the cursor on row @number, or on the next one of those that are shown. */
+static void put_cursor(struct table_view *v, const bool *shown, uint32_t number)
+{
+	size_t line = v->cursor.row - v->top.row, i, at = 0;
+	uint32_t wanted = v->table->nr ? seen(v, shown, number) : 0;
+
+	for (i = 0; i < v->table->nr && v->order[i] != wanted; i++)
+		at += shown[v->order[i]];
+	if (at >= v->nr)
+		at = v->nr ? v->nr - 1 : 0;
+	if (!v->nr || v->rows[at] != number)
+		v->cursor.line = 0;
+	v->cursor.row = at;
+	v->top = (struct table_pos){ at > line ? at - line : 0, 0 };
+	table_view__move(v, 0);
+}
+
+void table_view__choose(struct table_view *v, uint32_t number)
+{
+	bool *kept = keep(v), *shown = xcalloc(v->table->nr + 1, sizeof(*shown));
+	size_t i;
+
+	v->nr = v->nr_kept = 0;
+	/* Parents come before what is below them in every order. */
+	for (i = 0; i < v->table->nr; i++) {
+		uint32_t n = v->order[i], up = parent_of(v, n);
+
+		if (!kept[n])
+			continue;
+		v->kept[v->nr_kept++] = n;
+		shown[n] = up == TABLE_NO_ROW || (shown[up] && v->open[up]);
+		if (shown[n])
+			v->rows[v->nr++] = n;
+	}
+	put_cursor(v, shown, number);
+	free(shown);
+	free(kept);
+}
+
 static uint32_t chosen(const struct table_view *v)
 {
 	return v->nr ? v->rows[v->cursor.row] : 0;
 }
 
-static bool below_has(const struct table_view *v, const struct table_row *r)
-{
-	return v->search && strcasestr(r->below, v->search);
-}
-
-static bool cells_have(const struct table_view *v, const struct table_row *r)
-{
-	size_t i;
-
-	for (i = 0; v->search && i < v->table->nr_columns; i++)
-		if (strcasestr(r->cells[i].text, v->search))
-			return true;
-	return false;
-}
-
-static void count_found(struct table_view *v)
-{
-	size_t i;
-
-	v->nr_found = 0;
-	for (i = 0; v->search && i < v->nr; i++)
-		v->nr_found += cells_have(v, table_view__row(v, i)) || below_has(v, table_view__row(v, i));
-}
-
 void table_view__set_filter(struct table_view *v, const char *text)
 {
-	uint32_t number = chosen(v);
+	uint32_t number = chosen(v), i;
 
 	zfree(&v->filter);
 	if (text && text[strspn(text, " ")])
 		v->filter = xstrdup(text);
-	choose(v, number, passes);
-	count_found(v);
+	for (i = 0; v->filter && i < v->table->nr; i++)
+		if (parent_of(v, i) != TABLE_NO_ROW && passes(v, &v->table->rows[i]))
+			table_view__unfold_way(v, i);
+	table_view__choose(v, number);
+	table_view__count_found(v);
 }
 
 /* --- the order ------------------------------------------------------------------------------------ */
@@ -127,10 +155,8 @@ static int by_value(double a, double b)
 	return a > b ? -1 : a < b;
 }
 
-static int compare(const void *p, const void *q, void *ctx)
+static int compare_cells(const struct table_view *v, uint32_t x, uint32_t y)
 {
-	const struct table_view *v = ctx;
-	uint32_t x = *(const uint32_t *)p, y = *(const uint32_t *)q;
 	int r = 0;
 
 	if (v->sorted_by != TABLE_AS_GIVEN) {
@@ -146,6 +172,35 @@ static int compare(const void *p, const void *q, void *ctx)
 	return v->reversed ? -r : r;
 }
 
+static unsigned int level_of(const struct table_view *v, uint32_t number)
+{
+	unsigned int level = 0;
+
+	for (; parent_of(v, number) != TABLE_NO_ROW; number = parent_of(v, number))
+		level++;
+	return level;
+}
+
+/* Rows of a tree are compared where their ways part; what one is below of comes before it. */
+static int compare(const void *p, const void *q, void *ctx)
+{
+	const struct table_view *v = ctx;
+	uint32_t x = *(const uint32_t *)p, y = *(const uint32_t *)q;
+	unsigned int a = level_of(v, x), b = level_of(v, y), i;
+
+	for (i = a; i > b; i--)
+		x = parent_of(v, x);
+	for (i = b; i > a; i--)
+		y = parent_of(v, y);
+	if (x == y)
+		return a < b ? -1 : a > b;
+	while (parent_of(v, x) != parent_of(v, y)) {
+		x = parent_of(v, x);
+		y = parent_of(v, y);
+	}
+	return compare_cells(v, x, y);
+}
+
 void table_view__sort(struct table_view *v, size_t column, bool reversed)
 {
 	uint32_t number = chosen(v);
@@ -154,7 +209,7 @@ void table_view__sort(struct table_view *v, size_t column, bool reversed)
 	v->reversed = reversed;
 	if (v->table->nr)
 		qsort_r(v->order, v->table->nr, sizeof(*v->order), compare, v);
-	choose(v, number, passes);
+	table_view__choose(v, number);
 }
 
 size_t table_view__next_order(const struct table_view *v)
@@ -162,101 +217,4 @@ size_t table_view__next_order(const struct table_view *v)
 	size_t next = v->sorted_by == TABLE_AS_GIVEN ? 0 : v->sorted_by + 1;
 
 	return next < v->table->nr_columns ? next : TABLE_AS_GIVEN;
-}
-
-/* --- the search ----------------------------------------------------------------------------------- */
-
-bool table_view__has(const struct table_view *v, const char *text, size_t len)
-{
-	size_t n = v->search ? strlen(v->search) : 0, i;
-
-	for (i = 0; n && i + n <= len; i++)
-		if (!strncasecmp(text + i, v->search, n))
-			return true;
-	return false;
-}
-
-/* Whether the line has it; lines of folded rows count. */
-static bool line_has(const struct table_view *v, struct table_pos pos)
-{
-	const char *text;
-	size_t len;
-
-	if (!pos.line)
-		return cells_have(v, table_view__row(v, pos.row));
-	text = table_view__below(v, pos, &len);
-	return table_view__has(v, text, len);
-}
-
-static void go_to(struct table_view *v, struct table_pos pos)
-{
-	if (pos.line)
-		v->open[v->rows[pos.row]] = true;
-	v->cursor = pos;
-	table_view__move(v, 0);
-}
-
-/* The first line of the row from @pos.line on that has it (@back: the last one up to it). */
-static bool find_in_row(const struct table_view *v, struct table_pos *pos, bool back)
-{
-	size_t end = table_view__row(v, pos->row)->nr_below;
-
-	if (pos->line > end)
-		pos->line = end;
-	for (;; pos->line += back ? (size_t)-1 : 1) {
-		if (line_has(v, *pos))
-			return true;
-		if (pos->line == (back ? 0 : end))
-			return false;
-	}
-}
-
-/* From @pos on, its line included, and around the end as far as the row of the cursor. */
-static bool find(struct table_view *v, struct table_pos pos, bool back)
-{
-	size_t i;
-
-	for (i = 0; i <= v->nr; i++) {
-		const struct table_row *r = table_view__row(v, pos.row);
-
-		if ((cells_have(v, r) || below_has(v, r)) && find_in_row(v, &pos, back)) {
-			go_to(v, pos);
-			return true;
-		}
-		if (back)
-			pos.row = pos.row ? pos.row - 1 : v->nr - 1;
-		else
-			pos.row = pos.row + 1 < v->nr ? pos.row + 1 : 0;
-		pos.line = back ? table_view__row(v, pos.row)->nr_below : 0;
-	}
-	return false;
-}
-
-void table_view__search(struct table_view *v, const char *text)
-{
-	zfree(&v->search);
-	if (text && *text)
-		v->search = xstrdup(text);
-	count_found(v);
-	if (v->nr_found)
-		find(v, v->cursor, false);
-}
-
-bool table_view__search_next(struct table_view *v, bool back)
-{
-	struct table_pos pos = v->cursor;
-
-	if (!v->nr_found)
-		return false;
-	if (back && !pos.line) {
-		pos.row = pos.row ? pos.row - 1 : v->nr - 1;
-		pos.line = table_view__row(v, pos.row)->nr_below;
-	} else if (back) {
-		pos.line--;
-	} else if (pos.line >= table_view__row(v, pos.row)->nr_below) {
-		pos = (struct table_pos){ pos.row + 1 < v->nr ? pos.row + 1 : 0, 0 };
-	} else {
-		pos.line++;
-	}
-	return find(v, pos, back);
 }

@@ -11,17 +11,20 @@ void table_view__init(struct table_view *v, const struct table *t)
 {
 	size_t i;
 
-	*v = (struct table_view){ .table = t, .height = 1, .sorted_by = TABLE_AS_GIVEN, .nr = t->nr };
+	*v = (struct table_view){ .table = t, .height = 1, .sorted_by = TABLE_AS_GIVEN };
 	v->order = xcalloc(t->nr + 1, sizeof(*v->order));
+	v->kept = xcalloc(t->nr + 1, sizeof(*v->kept));
 	v->rows = xcalloc(t->nr + 1, sizeof(*v->rows));
 	v->open = xcalloc(t->nr + 1, sizeof(*v->open));
 	for (i = 0; i < t->nr; i++)
-		v->order[i] = v->rows[i] = (uint32_t)i;
+		v->order[i] = (uint32_t)i;
+	table_view__choose(v, 0);
 }
 
 void table_view__exit(struct table_view *v)
 {
 	free(v->order);
+	free(v->kept);
 	free(v->rows);
 	free(v->open);
 	free(v->filter);
@@ -39,6 +42,13 @@ bool table_view__is_open(const struct table_view *v, size_t n)
 	return v->open[v->rows[n]];
 }
 
+bool table_view__is_foldable(const struct table_view *v, size_t n)
+{
+	const struct table_row *r = table_view__row(v, n);
+
+	return r->nr_below || r->has_children;
+}
+
 static size_t lines_of(const struct table_view *v, size_t n)
 {
 	return table_view__is_open(v, n) ? 1 + (size_t)table_view__row(v, n)->nr_below : 1;
@@ -46,14 +56,7 @@ static size_t lines_of(const struct table_view *v, size_t n)
 
 const char *table_view__below(const struct table_view *v, struct table_pos pos, size_t *ret_len)
 {
-	const char *p = table_view__row(v, pos.row)->below;
-
-	for (; pos.line > 1; pos.line--) {
-		p += strcspn(p, "\n");
-		p += *p == '\n';
-	}
-	*ret_len = strcspn(p, "\n");
-	return p;
+	return table_row__line(table_view__row(v, pos.row), pos.line, ret_len);
 }
 
 bool table_view__next(const struct table_view *v, struct table_pos *pos)
@@ -194,20 +197,51 @@ bool table_view__point_at(struct table_view *v, size_t n)
 
 bool table_view__toggle(struct table_view *v)
 {
-	if (!v->nr || !table_view__row(v, v->cursor.row)->nr_below)
+	uint32_t number;
+
+	if (!v->nr || !table_view__is_foldable(v, v->cursor.row))
 		return false;
-	v->open[v->rows[v->cursor.row]] ^= true;
+	number = v->rows[v->cursor.row];
+	v->open[number] ^= true;
 	v->cursor.line = 0;
+	if (v->table->rows[number].has_children)
+		table_view__choose(v, number);
 	show_cursor(v);
 	return true;
 }
 
 void table_view__unfold_all(struct table_view *v, bool open)
 {
+	uint32_t number = v->nr ? v->rows[v->cursor.row] : 0;
 	size_t i;
 
 	for (i = 0; i < v->table->nr; i++)
 		v->open[i] = open;
 	v->cursor.line = v->top.line = 0;
+	table_view__choose(v, number);
+	show_cursor(v);
+}
+
+/* Rows below others have larger numbers. */
+void table_view__unfold_row(struct table_view *v, bool open)
+{
+	const struct table *t = v->table;
+	uint32_t number;
+	bool *below;
+	size_t i;
+
+	if (!v->nr)
+		return;
+	number = v->rows[v->cursor.row];
+	below = xcalloc(t->nr, sizeof(*below));
+	below[number] = true;
+	for (i = number; i < t->nr; i++) {
+		below[i] |= t->rows[i].parent != TABLE_NO_ROW && below[t->rows[i].parent];
+		if (below[i])
+			v->open[i] = open;
+	}
+	free(below);
+	v->cursor.line = 0;
+	table_view__choose(v, number);
 	show_cursor(v);
 }

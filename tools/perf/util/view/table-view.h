@@ -23,7 +23,9 @@ struct table_pos {
 struct table_view {
 	const struct table *table;
 	uint32_t *order;		/* numbers of all rows, as they are sorted */
-	uint32_t *rows;			/* of those that are shown */
+	uint32_t *kept;			/* of those that pass the filter, whether they are folded or not */
+	size_t nr_kept;
+	uint32_t *rows;			/* of those that are shown: of a tree, all that they are below of is unfolded */
 	size_t nr;
 	bool *open;			/* by number */
 	struct table_pos top, cursor;
@@ -32,7 +34,7 @@ struct table_view {
 	bool reversed;
 	char *filter;			/* NULL: every row */
 	char *search;			/* NULL: nothing is looked for */
-	size_t nr_found;		/* rows that are shown and have it, in themselves or below them */
+	size_t nr_found;		/* rows that are kept and have it, in themselves or below them */
 };
 
 /* @t is borrowed, and is not to change any more. */
@@ -43,6 +45,8 @@ void table_view__exit(struct table_view *v);
 const struct table_row *table_view__row(const struct table_view *v, size_t n);
 /* Are the lines below the @n-th row shown? */
 bool table_view__is_open(const struct table_view *v, size_t n);
+/* Is there something below the @n-th row: lines, or rows of a tree? */
+bool table_view__is_foldable(const struct table_view *v, size_t n);
 /* The text of a line below a row (@pos.line from 1 on): so many bytes of it. */
 const char *table_view__below(const struct table_view *v, struct table_pos pos, size_t *ret_len);
 /* Goes on to the next line. False: that was the last one. */
@@ -60,6 +64,14 @@ bool table_view__point_at(struct table_view *v, size_t n);
 /* Unfolds or folds the row of the cursor. False: there is nothing below it. */
 bool table_view__toggle(struct table_view *v);
 void table_view__unfold_all(struct table_view *v, bool open);
+/* The row of the cursor with all rows that are below it. */
+void table_view__unfold_row(struct table_view *v, bool open);
+/* Chooses the rows that are shown anew. The cursor stays on row number @number, or goes to what that is below of. Internal to table-*.c. */
+void table_view__choose(struct table_view *v, uint32_t number);
+/* Unfolds what row number @number is below of, but not the row; the rows are still to be chosen. Internal to table-*.c. */
+void table_view__unfold_way(struct table_view *v, uint32_t number);
+/* Sets v->nr_found. Internal to table-*.c. */
+void table_view__count_found(struct table_view *v);
 
 /* Another order; the cursor stays on its row. @column may be TABLE_AS_GIVEN. */
 void table_view__sort(struct table_view *v, size_t column, bool reversed);
@@ -67,6 +79,7 @@ void table_view__sort(struct table_view *v, size_t column, bool reversed);
 size_t table_view__next_order(const struct table_view *v);
 /*
  * Shows only rows that have each word of @text (NULL, "": all), in any cell; "TITLE:WORD" looks into the column whose title begins so.
+ * Of a tree, what is below and above such a row stays, too, and the way to it is unfolded.
  * Case does not matter. The cursor stays on its row, or goes to the next one that is there.
  */
 void table_view__set_filter(struct table_view *v, const char *text);
