@@ -61,6 +61,7 @@ struct symbol_opts {
 	const char *vmlinux;		/* -k FILE, or NULL */
 	bool ignore_vmlinux;		/* only a vmlinux that was named is used */
 	const char *symfs;		/* --symfs DIR, or NULL */
+	bool symfs_flat;		/* programs and libraries lie in it without their folders (--symfs DIR,flat) */
 	/* --debuginfod: servers that may be asked (blanks between them), "": those of DEBUGINFOD_URLS; NULL: none. */
 	const char *debuginfod;
 	bool no_demangle;

@@ -263,15 +263,18 @@ static struct elf_file *open_separate(const struct dso *dso, const struct roots 
 
 struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf_has_fn has)
 {
-	/* With the id that separate files must have. */
+	/* With the id that separate files must have, and the path that is looked for. */
 	struct dso_entry identified = *dso_entry(dso);
+	const char *slash = dso->dsos->opts.symfs_flat ? strrchr(dso->path, '/') : NULL;
 	struct elf_pair p = { 0 };
 	struct roots roots;
 	char origin;
 	int n;
 
+	if (slash)
+		identified.dso.path = slash;
 	roots__init(&roots, dso);
-	p.runtime = open_runtime(dso, &roots, s, &p.origin);
+	p.runtime = open_runtime(&identified.dso, &roots, s, &p.origin);
 	if (p.runtime && has(p.runtime)) {
 		p.with = p.runtime;
 	} else {

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/base/alloc.h"
 #include "util/base/log.h"
 
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset)
@@ -52,4 +54,36 @@ int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset)
 		return set_path(opt, arg, true);
 	*(const char **)opt->value = NULL;
 	return 0;
+}
+
+/* --symfs without its layout: as arguments, it lives as long as the process. */
+static char *symfs_dir;
+
+/* A folder may have a comma in its name: if the whole is one, it is meant. */
+static const char *layout_of(const char *arg)
+{
+	const char *comma = strrchr(arg, ',');
+	struct stat st;
+
+	return comma && stat(arg, &st) ? comma + 1 : NULL;
+}
+
+int symbol_opts__set_symfs(const struct option *opt, const char *arg, bool unset)
+{
+	struct symbol_opts *opts = opt->value;
+	const char *layout = unset ? NULL : layout_of(arg);
+	struct option dir = *opt;
+
+	dir.value = &opts->symfs;
+	opts->symfs_flat = layout && !strcmp(layout, "flat");
+	if (layout && !opts->symfs_flat && strcmp(layout, "hierarchy")) {
+		pr_error("perf: option '--symfs' takes DIR, DIR,flat or DIR,hierarchy: '%s' is neither a folder nor has it one of these endings\n", arg);
+		return -1;
+	}
+	if (layout) {
+		free(symfs_dir);
+		symfs_dir = xasprintf("%.*s", (int)(layout - 1 - arg), arg);
+		arg = symfs_dir;
+	}
+	return symbol_opts__set_dir(&dir, arg, unset);
 }

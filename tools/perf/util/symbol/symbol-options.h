@@ -16,6 +16,8 @@ int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool 
  */
 int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset);
 int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);
+/* The same for --symfs DIR[,flat|hierarchy]: @opt->value is a struct symbol_opts. */
+int symbol_opts__set_symfs(const struct option *opt, const char *arg, bool unset);
 
 /* A key of a command's configuration (struct config_key): the default of --debuginfod. */
 #define SYMBOL_CONFIG_KEY(o)	{ "buildid-cache.debuginfod", CONFIG_STRING, &(o)->debuginfod, NULL }
@@ -25,8 +27,8 @@ int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);
 	OPT_GROUP("Symbols"),												\
 	OPT_ALONE(OPT_CALLBACK(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols", symbol_opts__set_file)),	\
 	OPT_ALONE(OPT_CALLBACK('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file", symbol_opts__set_file)),	\
-	OPT_ALONE(OPT_CALLBACK(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory",			\
-			       symbol_opts__set_dir)),									\
+	OPT_ALONE(OPT_CALLBACK(0, "symfs", o, "DIR[,flat]", "look for files below this directory, or in it (flat)",	\
+			       symbol_opts__set_symfs)),								\
 	OPT_ALONE(OPT_CALLBACK_FLAGS(0, "debuginfod", o, "URLS", "fetch files that are missing from these servers\n"	\
 				     "                              (without URLS: those of $DEBUGINFOD_URLS)",		\
 				     symbol_opts__set_debuginfod, OPT_OPTARG)),						\
