@@ -15,10 +15,10 @@ need_events()
 	skip "$(sed 's/^perf record: //' "$dir/probe.log" | head -n 1 | cut -c 1-100)"
 }
 
-# Keeps a processor busy for some tenths of a second.
-spin()
+# Commands that keep a processor busy: 100000 rounds (default: 200000) are about a tenth of a second.
+spin() # [ROUNDS]
 {
-	echo 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
+	echo "i=0; while [ \$i -lt ${1:-200000} ]; do i=\$((i + 1)); done"
 }
 
 # Comes back when process $1 has used so many hundredths of a second of a CPU from now on (default: 20). What a machine
