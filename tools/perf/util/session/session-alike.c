@@ -301,7 +301,7 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
 {
-	const struct time_order_entry *const rows = s->samples.entries, *row = rows + from;
+	const struct time_order_entry *const rows = s->samples.entries;
 	struct session_alike *a = s->alike;
 	struct alike *e;
 
@@ -309,12 +309,12 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	*ret_differs = false;
 	if (a->each)
 		return deliver_alike(s, from, end, before, ret_differs);
-	for (; row < rows + end && row->time < before; row++) {
-		e = find(s, a, row);
-		if (!e || !count(s, a, e, row)) {
+	for (; from < end && rows[from].time < before; from++) {
+		e = find(s, a, &rows[from]);
+		if (!e || !count(s, a, e, &rows[from])) {
 			*ret_differs = true;
 			break;
 		}
 	}
-	return (size_t)(row - rows);
+	return from;
 }

@@ -113,16 +113,17 @@ void session__exit_stitching(struct session *s)
 /* The keys of the @nr first records are done. Returns false if one of them cannot be. */
 static bool raise_floors(struct session_stitch *st, size_t nr)
 {
-	const struct deferred_row *r = st->records, *const end = r + nr;
+	const struct deferred_row *const rows = st->records;
 	struct stitch_task *const tasks = st->tasks;
+	size_t i;
 
-	for (; r < end; r++) {
-		uint64_t *floor = &tasks[r->task].floor;
+	for (i = 0; i < nr; i++) {
+		uint64_t *floor = &tasks[rows[i].task].floor;
 
-		if (r->cookie == UINT64_MAX)
+		if (rows[i].cookie == UINT64_MAX)
 			return false;
-		if (r->cookie >= *floor)
-			*floor = r->cookie + 1;
+		if (rows[i].cookie >= *floor)
+			*floor = rows[i].cookie + 1;
 	}
 	return true;
 }
@@ -154,22 +155,24 @@ static uint64_t count_duplicates(struct session_stitch *st, bool all)
 /* Records that are done go, and only what tells about their tasks stays. Returns how many there were. */
 static size_t drop_records(struct session_stitch *st, bool all)
 {
-	struct deferred_row *const rows = st->records, *to = rows, *r, *const end = rows + st->nr_records;
 	struct stitch_task *const tasks = st->tasks, *t;
-	size_t nr = st->nr_records;
+	struct deferred_row *const rows = st->records;
+	size_t nr = st->nr_records, left = 0, i;
 
-	for (r = rows; r < end; r++) {
+	for (i = 0; i < nr; i++) {
+		const struct deferred_row *r = &rows[i];
+
 		t = &tasks[r->task];
 		if (!all && r->cookie >= t->floor) {
-			*to++ = *r;
+			rows[left++] = *r;
 			continue;
 		}
 		t->nr--;
 		if (r->time > t->returned)
 			t->returned = r->time;
 	}
-	st->nr_records = (size_t)(to - rows);
-	return nr - st->nr_records;
+	st->nr_records = left;
+	return nr - left;
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */
