@@ -5,6 +5,8 @@
 
 #include <linux/perf_event.h>
 
+/* The function that the header has as an inline one is defined here. */
+#define PERF_STITCH_INLINE
 #include "stitch-internal.h"
 
 const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
@@ -28,9 +30,6 @@ const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
 }
 
 _Static_assert(PERF_STITCH_MARKER == (uint64_t)PERF_CONTEXT_USER_DEFERRED, "the marker is the kernel's");
-
-/* For those who call it in the library. */
-extern inline enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie);
 
 void perf_stitch_seed__init(struct perf_stitch_seed *seed)
 {

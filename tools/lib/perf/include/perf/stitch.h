@@ -65,13 +65,19 @@ enum perf_stitch_ending {
 /* PERF_CONTEXT_USER_DEFERRED of linux/perf_event.h, which not every system has. */
 #define PERF_STITCH_MARKER	((uint64_t)-640)
 
+/* Whatever standard the program is compiled for, the one function that is called is the library's. */
+#ifndef PERF_STITCH_INLINE
+#define PERF_STITCH_INLINE extern inline __attribute__((__gnu_inline__))
+#endif
+
 /*
  * Tells how a chain ends. It is asked of each sample, and lies here so that it becomes part of the loop that asks.
  * Sets *@ret_nr to the number of entries before the marker (@nr if the sample does not wait), and *@ret_cookie (0
  * unless it ends with a cookie).
  */
-inline enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
-						   uint64_t *ret_cookie)
+enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie);
+PERF_STITCH_INLINE enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
+							       uint64_t *ret_cookie)
 {
 	*ret_nr = nr;
 	*ret_cookie = 0;
