@@ -82,7 +82,8 @@ static void make_task(struct dice *d, uint32_t n)
 	static const char *const names[] = { "server", "client", "worker" };
 	struct scenario_task *t = scenario__add_task(d->s, (int32_t)(FIRST_TID + n));
 
-	d->actors[n] = (struct actor){ .is = one_in(d, 2) ? READY : BLOCKED, .kthread = one_in(d, 8) };
+	d->actors[n] = (struct actor){ .is = one_in(d, 2) ? READY : BLOCKED };
+	d->actors[n].kthread = one_in(d, 8);
 	t->kthread = d->actors[n].kthread;
 	t->comm = t->kthread ? "kworker" : names[roll(d, ARRAY_SIZE(names))];
 	t->cpu = roll(d, d->s->cpus);

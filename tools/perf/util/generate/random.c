@@ -34,6 +34,13 @@ static bool one_in(struct dice *d, uint32_t n)
 	return !roll(d, n);
 }
 
+static uint64_t read_format(struct dice *d)
+{
+	uint32_t any = roll(d, 32);
+
+	return one_in(d, 2) ? any & ~(uint32_t)PERF_FORMAT_GROUP : any;
+}
+
 static uint64_t event_fields(struct dice *d)
 {
 	/* All events of one recording keep their id in the same place. */
@@ -69,8 +76,7 @@ static void make_events(struct dice *d, uint32_t nr)
 		e->config = configs[i];
 		e->sample_type = event_fields(d);
 		if (e->sample_type & PERF_SAMPLE_READ)
-			e->read_format =
-				roll(d, 32) & ~(uint32_t)(one_in(d, 2) ? PERF_FORMAT_GROUP : 0);
+			e->read_format = read_format(d);
 		e->defer = i ? !one_in(d, 6) : true;
 		e->defer_output = one_in(d, 10) && e->defer;
 	}
@@ -151,9 +157,17 @@ static void birth(struct dice *d, uint32_t parent)
 	*child = (struct actor){ .alive = true, .compat = d->actors[parent].compat };
 }
 
-static void rarely(struct dice *d, uint32_t n)
+/* What is rolled is rolled in this order, whatever the compiler: a seed is the same recording everywhere. */
+static void rename_task(struct dice *d, enum scenario_verb verb, uint32_t n)
 {
 	static const char *const names[] = { "loader", "updated", "newer" };
+	const char *name = names[roll(d, ARRAY_SIZE(names))];
+
+	act(d, verb, n)->text = name;
+}
+
+static void rarely(struct dice *d, uint32_t n)
+{
 	struct actor *actor = &d->actors[n];
 	struct scenario_action *a;
 
@@ -162,7 +176,7 @@ static void rarely(struct dice *d, uint32_t n)
 		birth(d, n);
 		break;
 	case 1:
-		act(d, DO_EXEC, n)->text = names[roll(d, ARRAY_SIZE(names))];
+		rename_task(d, DO_EXEC, n);
 		break;
 	case 2:
 		a = act(d, DO_MMAP, n);
@@ -185,7 +199,7 @@ static void rarely(struct dice *d, uint32_t n)
 		actor->asked = true;
 		break;
 	default:
-		act(d, DO_COMM, n)->text = names[roll(d, ARRAY_SIZE(names))];
+		rename_task(d, DO_COMM, n);
 		break;
 	}
 }
@@ -193,12 +207,14 @@ static void rarely(struct dice *d, uint32_t n)
 static void in_kernel(struct dice *d, uint32_t n)
 {
 	struct actor *actor = &d->actors[n];
+	struct scenario_action *a;
 	uint32_t r = roll(d, 100);
 
 	if (r < 45) {
 		sample(d, n);
 	} else if (r < 55) {
-		act(d, DO_MIGRATE, n)->cpu = roll(d, d->s->cpus);
+		a = act(d, DO_MIGRATE, n);
+		a->cpu = roll(d, d->s->cpus);
 	} else if (r < 62 && actor->asked && !actor->unwound) {
 		/* Once: of two different records for one stay no kernel knows. */
 		deliver(d, DO_UNWIND, n);
