@@ -23,7 +23,7 @@ _perf_actions() { # SCREEN
 		stacks-shortened samples missing missing-all copy time-line mouse redraw help quit ;;
 	samples) echo up down page-up page-down home end whole go-to-time zoom-thread zoom-event zoom-comm back \
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
-	table) echo up down page-up page-down home end right left toggle unfold-all fold-all filter search next previous back \
+	table) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all filter search next previous back \
 		sort reverse headers whole save info next-event previous-event mouse redraw help quit ;;
 	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions next-event \
 		previous-event search next previous source line-numbers paths addresses labels column local unit save info mouse \
