@@ -523,7 +523,7 @@ all_colors() # WHAT SELECTED TOP ROOT [VARIABLE=VALUE]...: sequences of those co
 	keys "clear; env PERF_CONFIG=colors TERMINFO_DIRS=terminfo: $* \$PERF report -i data --symfs root --no-children 2> err" Enter
 	see 'row 1/3' "$what"
 	colors_of ' parse$' | grep -q "^\(E\[[0-9;]*m\)*$selected+ " || bad "$what: the chosen line is $(colors_of ' parse')"
-	colors_of ' send$' | grep -q "$top[^E]*30.00%" || bad "$what: a row is $(colors_of ' send')"
+	colors_of ' send$' | grep -q "${top}[^E]*30.00%" || bad "$what: a row is $(colors_of ' send')"
 	colors_of 'Event count' | grep -q "^$root" || bad "$what: the first line is $(colors_of 'Event count')"
 }
 terminal 80 24
