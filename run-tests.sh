@@ -33,6 +33,7 @@ usage()
 	  machines   aarch64 and s390x in user-mode emulation, and a build of 32 bits
 	  kernels    recordings on kernels that people have, from 6.1 on, booted one after the other
 	  races      what has threads, in a build with ThreadSanitizer
+	  coverage   lines that the tests reach, in a build that counts them, and functions that none calls
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
@@ -57,7 +58,7 @@ shift $((OPTIND - 1))
 stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer readers layers man lint clean} "
 for stage in $stages; do
 	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | clean | machines | kernels | races) ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | clean | machines | kernels | races | coverage) ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
@@ -467,6 +468,20 @@ stage_races()
 	named races "what has threads, under ThreadSanitizer" race-tests.sh "$src/build-san-thread/perf"
 }
 
+# What processes count that leave by _exit() would be lost: tests/coverage/leave.c.
+stage_coverage()
+{
+	mkdir -p "$src/build-coverage"
+	if ! clang -O1 -c "$src/tests/coverage/leave.c" -o "$src/build-coverage/leave.o" >"$logs/coverage-build" 2>&1 ||
+		! build "$logs/coverage-build" CC=clang O=build-coverage CFLAGS="-O1 -g1 -fprofile-instr-generate -fcoverage-mapping" \
+			LDFLAGS="-fprofile-instr-generate -Wl,--wrap=_exit $src/build-coverage/leave.o"; then
+		begin coverage "lines that the tests reach"
+		bad "the build failed"
+		return
+	fi
+	named coverage "lines that the tests reach" coverage/run.sh "$src/build-coverage/perf"
+}
+
 simple()	# stage text command...
 {
 	begin "$1" "$2"
@@ -574,7 +589,7 @@ renice_lane()	# to what
 
 # A lane of its own, and what any other does when its own is over, in groups that belong together, the longest first: each lane takes
 # the next one.
-fillers="clang,libfuzzer fuzz lint readers bare,man,layers,clean machines kernels races"
+fillers="clang,libfuzzer fuzz lint readers bare,man,layers,clean machines kernels races coverage"
 fill()
 {
 	renice_lane 15
@@ -612,7 +627,7 @@ for late in "$logs"/*.late; do
 done
 
 echo
-for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint clean machines kernels races; do
+for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint clean machines kernels races coverage; do
 	case $stages in
 	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
 	esac
