@@ -170,6 +170,11 @@ Callees; 30.00% is in the function itself
 
 Tab: callers, callees, both  b: those of this frame  Esc: back  q: the rows
 E
+click 5 4
+see '^ *- 20.00% main' "a click on a caller's sign"
+click 5 4
+see '^ *+ 20.00% main' "once more"
+keys Down Down
 keys Up Enter
 see '^    - 10.00% serve$' "a caller that is unfolded"
 see '^ *main$' "a caller that is unfolded"

@@ -85,6 +85,14 @@ in_tmux resize-window -x 80 -y 24
 
 # --- the mouse ---
 start
+click 30 5
+see ' row 3/12$' "a click chooses a row"
+click 30 5
+see '^- .*400100$' "a second one unfolds it"
+click 1 5
+see '^+ .*400100$' "a click on its sign folds it"
+click 30 20
+see ' row 3/12$' "a click on nothing"
 keys M
 see '^The mouse marks text' M
 [ "$(in_tmux display-message -p '#{mouse_any_flag}')" = 0 ] || bad "M leaves the mouse on"

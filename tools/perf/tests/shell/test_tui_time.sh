@@ -98,6 +98,8 @@ keys Up Up
 see '^10.790000 + 49.375 ms: 1 samples' Up
 keys Left Right Right Down Down
 see '^10.049375 + 49.375 ms: ' "Left, Right, Down"
+click 9 6
+see '^10.395000 + 49.375 ms: ' "a click"
 keys End
 see '^13.900625 + 49.375 ms: 1 samples' End
 keys Space PgUp PgUp

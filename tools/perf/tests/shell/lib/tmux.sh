@@ -34,6 +34,17 @@ keys()
 {
 	in_tmux send-keys "$@"
 }
+# As terminals of TERM=screen and tmux tell of the mouse: a byte of its own for each of the two numbers, from 1.
+tell_mouse()	# BUTTON COLUMN LINE
+{
+	# shellcheck disable=SC2059 # these are the bytes
+	keys -l "$(printf "\\033[M\\$(printf %o "$1")\\$(printf %o $(($2 + 32)))\\$(printf %o $(($3 + 32)))")"
+}
+click()	# COLUMN LINE
+{
+	tell_mouse 32 "$1" "$2"
+	tell_mouse 35 "$1" "$2"
+}
 screen()	# what is on it, without blanks at the ends of lines
 {
 	in_tmux capture-pane -p | sed 's/ *$//'
