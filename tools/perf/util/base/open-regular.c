@@ -154,18 +154,6 @@ int open_regular(const char *path, int flags, struct stat *ret_st)
 	return fd;
 }
 
-FILE *open_regular__stream(const char *path)
-{
-	int fd = open_regular(path, 0, NULL);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
-
-	if (fd < 0)
-		errno = -fd;
-	else if (!f)
-		close(fd);
-	return f;
-}
-
 bool open_regular__is_other_type(int err)
 {
 	return err == -EISDIR || err == -ENXIO;

@@ -35,9 +35,6 @@ void open_regular__remove_place(struct open_place *place);
  */
 int open_regular(const char *path, int flags, struct stat *ret_st);
 
-/* Does the same and returns a stream, or NULL with errno set. */
-FILE *open_regular__stream(const char *path);
-
 /*
  * The two steps of open_regular(), for callers that also accept other types of files. open_look() returns a descriptor
  * (O_PATH) with which nothing can be read and for which no driver was called, or negative errno. open_seen() opens the

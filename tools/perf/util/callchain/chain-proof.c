@@ -42,14 +42,3 @@ size_t chain_proof__write(const struct chain_proof *proof, const uint64_t *ips, 
 		to[n++] = PERF_CONTEXT_USER;
 	return n;
 }
-
-const char *chain_end__name(enum chain_end end)
-{
-	static const char *const names[CHAIN_NR_ENDS] = {
-		[CHAIN_END_NOT_SAID] = "not_said", [CHAIN_END_ROOT] = "root", [CHAIN_END_STACK] = "stack_end",
-		[CHAIN_END_NO_TABLE] = "no_table", [CHAIN_END_NO_REGISTER] = "no_register",
-		[CHAIN_END_CONFLICT] = "conflict",
-	};
-
-	return (unsigned int)end < CHAIN_NR_ENDS ? names[end] : "";
-}

@@ -43,7 +43,4 @@ struct chain_proof chain_proof__read(const uint64_t *ips, size_t nr);
  */
 size_t chain_proof__write(const struct chain_proof *proof, const uint64_t *ips, size_t nr, uint64_t *to);
 
-/* "root", "stack_end", ...: for programs; static. */
-const char *chain_end__name(enum chain_end end);
-
 #endif /* PERF_CALLCHAIN_CHAIN_PROOF_H */
