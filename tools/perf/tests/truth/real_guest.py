@@ -18,7 +18,7 @@ NEEDS = {
     "python3": "$python3 -c 'import sysconfig; print(sysconfig.get_path(\"stdlib\"))'",
     "gcc": "for part in cc1 as; do command -v $($gcc -print-prog-name=$part); done; $gcc -O2 -M a.c | tr -d ':\\\\' | tr ' ' '\\n' | grep ^/",
     "nginx": "command -v curl; find /var/lib/nginx -maxdepth 0",
-    "java": "home=$(dirname $(dirname $(readlink -f $javac))); echo $home; find $home -type l -exec readlink -f {} +",
+    "java": "home=$(dirname $(dirname $(readlink -f $javac))); echo $home; find $home -type l -exec readlink -m {} +",
     "openssl": "ls -d /etc/ssl/openssl.cnf /usr/lib/ssl/openssl.cnf",
 }
 # Parts of folders that only compilers, tests and people read.
