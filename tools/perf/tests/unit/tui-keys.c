@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/test.h"
+#include "tests/unit/source-text.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/tui/key-config.h"
@@ -184,21 +185,6 @@ static int test__mistakes(void)
 
 /* --- what says which actions there are ------------------------------------------------------------- */
 
-static char *read_source(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text;
-	size_t n;
-
-	if (!f)
-		return NULL;
-	text = xzalloc(1 << 20);
-	n = fread(text, 1, (1 << 20) - 1, f);
-	fclose(f);
-	text[n] = 0;
-	return text;
-}
-
 /* "report: up down ..." */
 static void add_actions(const struct tui_screen_keys *s, const char *between, struct strbuf *out)
 {
@@ -229,7 +215,7 @@ static void flatten(char *text)
 
 static int check_lists(const char *path, const char *front, const char *between, const char *behind)
 {
-	char *text = read_source(path);
+	char *text = source_text(path);
 	const struct tui_screen_keys *s;
 	int nr_lacking = 0;
 

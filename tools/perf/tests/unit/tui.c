@@ -8,6 +8,7 @@
 #include <wchar.h>
 
 #include "tests/test.h"
+#include "tests/unit/source-text.h"
 #include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
@@ -179,24 +180,9 @@ static int test__keys(void)
 	return check_keys(tui_keys) ?: check_keys(sample_keys) ?: check_keys(table_keys) ?: check_keys(code_keys) ?: check_keys(time_keys);
 }
 
-static char *read_manual(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text;
-	size_t n;
-
-	if (!f)
-		return NULL;
-	text = xzalloc(1 << 20);
-	n = fread(text, 1, (1 << 20) - 1, f);
-	fclose(f);
-	text[n] = 0;
-	return text;
-}
-
 static int check_manual(const char *path, const struct tui_key *table)
 {
-	char *text = read_manual(path), *at, *want;
+	char *text = source_text(path), *at, *want;
 	const struct tui_key *k;
 
 	if (!text)
