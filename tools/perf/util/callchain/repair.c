@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/callchain/unwind-expr.h"
+#include "util/code/dwarf-op.h"
 
 /* A value that may not be known. */
 struct maybe {
@@ -177,7 +178,6 @@ static bool is_back(const struct walk *w, const struct unwind_row *row, const st
 /* Does memory say where @v is saved? Then it was saved by another function, and this one has not made its frame there. */
 static bool is_by_pointer(const struct unwind_value *v)
 {
-	enum { OP_DEREF = 0x06 };
 	size_t i;
 
 	for (i = 0; v->where == UNWIND_SAVED_EXPR && i < v->expr->nr; i++)

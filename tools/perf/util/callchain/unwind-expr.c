@@ -3,13 +3,7 @@
 
 #include <stddef.h>
 
-/* DWARF's numbers of the operations that unwind tables are made of. */
-enum {
-	OP_DEREF = 0x06, OP_CONST_FIRST = 0x08, OP_CONST_LAST = 0x11, OP_DUP = 0x12, OP_DROP = 0x13, OP_AND = 0x1a,
-	OP_MINUS = 0x1c, OP_MUL = 0x1e, OP_OR = 0x21, OP_PLUS = 0x22, OP_PLUS_UCONST = 0x23, OP_SHL = 0x24, OP_SHR = 0x25,
-	OP_EQ = 0x29, OP_GE = 0x2a, OP_GT = 0x2b, OP_LE = 0x2c, OP_LT = 0x2d, OP_NE = 0x2e, OP_LIT0 = 0x30,
-	OP_LIT31 = 0x4f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_BREGX = 0x92, OP_CALL_FRAME_CFA = 0x9c,
-};
+#include "util/code/dwarf-op.h"
 
 /* One step adds one value at most. */
 struct stack {

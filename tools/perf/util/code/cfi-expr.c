@@ -4,14 +4,7 @@
 #include <string.h>
 
 #include "util/base/leb128.h"
-
-/* DW_OP_*. */
-enum {
-	OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST1S, OP_CONST2U, OP_CONST2S, OP_CONST4U, OP_CONST4S,
-	OP_CONST8U, OP_CONST8S, OP_CONSTU, OP_CONSTS, OP_DUP = 0x12, OP_PICK = 0x15, OP_PLUS_UCONST = 0x23, OP_BRA = 0x28,
-	OP_SKIP = 0x2f, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_REGX = 0x90, OP_FBREG = 0x91, OP_BREGX = 0x92,
-	OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_CALL_FRAME_CFA = 0x9c, OP_STACK_VALUE = 0x9f,
-};
+#include "util/code/dwarf-op.h"
 
 /* --- taking apart ---------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/code/call-insn.h"
+#include "util/code/dwarf-op.h"
 #include "util/code/unwind-machine.h"
 
 /* The calls that libgcc makes last: one writes into the frame, the other one is for debuggers. */
@@ -63,7 +64,7 @@ static bool find_context(const unsigned char *code, size_t from, size_t to, int3
 
 /*
  * Up to here the return address stands in front of the handler's stack: mov %register,8(%rbp,%rax) or (%rbp,%rdx) writes the handler's
- * address there. Returns the size @end if nothing does.
+ * address there. Returns where that is; @end: nowhere.
  */
 static size_t written_at(const unsigned char *code, size_t from, size_t end)
 {
@@ -77,7 +78,6 @@ static size_t written_at(const unsigned char *code, size_t from, size_t end)
 static void lead_to_handler(const struct unwind_machine *machine, int32_t context, struct exception_end_exprs *exprs,
 			    struct unwind_row *row)
 {
-	enum { OP_DEREF = 0x06, OP_BREG0 = 0x70 };
 	const uint8_t fp = (uint8_t)(OP_BREG0 + machine->fp);
 	const uint64_t at = (uint64_t)(int64_t)context;
 

@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
+#include "util/code/dwarf-op.h"
 
 #define WORD	8	/* bytes */
 
@@ -222,7 +223,6 @@ static bool arm64_row(struct cursor code, const struct go_function *f, const str
 
 static void row_of_c_call(struct unwind_row *row)
 {
-	enum { OP_DEREF = 0x06, OP_PLUS_UCONST = 0x23, OP_BREG7 = 0x77 };
 	static const struct unwind_expr cfa = { .nr = 3, .steps = { { OP_BREG7, 40, 0 }, { OP_DEREF, 0, 0 }, { OP_PLUS_UCONST, WORD, 0 } } };
 
 	row->base = UNWIND_FROM_EXPR;

@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
+#include "util/code/dwarf-op.h"
 
 #define MAGIC		0xdee2
 #define HEADER_SIZE	28
@@ -260,7 +261,6 @@ static void fill_default(const struct sframe *s, const struct raw_row *raw, stru
 /* "*(register + offset)", or without the star, as DWARF would say it. */
 static const struct unwind_expr *register_expr(unsigned int reg, int32_t offset, bool deref, struct arena *arena)
 {
-	enum { OP_DEREF = 0x06, OP_BREGX = 0x92 };
 	struct unwind_expr *e = arena__alloc(arena, sizeof(*e));
 
 	*e = (struct unwind_expr){ .nr = deref ? 2 : 1, .steps = {

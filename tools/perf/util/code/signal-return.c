@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-
-enum { OP_DEREF = 0x06, OP_BREG7 = 0x77 };	/* of DWARF; register 7 is the stack pointer */
+#include "util/code/dwarf-op.h"
 
 /*
  * Where the kernel puts the registers: the stack pointer is at a struct ucontext, whose general registers begin at 40,
