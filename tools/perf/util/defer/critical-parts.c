@@ -13,6 +13,11 @@ const char *critical_step__state(const struct critical_step *s)
 	return offcpu_span__text(&span);
 }
 
+double critical_path__share(const struct critical_path *p, uint64_t ns)
+{
+	return 100.0 * (double)ns / (double)(p->span.to - p->span.from);
+}
+
 static int by_who(const void *a, const void *b)
 {
 	const struct critical_step *x = ((const struct critical_part *)a)->step, *y = ((const struct critical_part *)b)->step;

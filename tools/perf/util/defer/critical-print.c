@@ -19,11 +19,6 @@ static void print_ms(struct text_out *out, uint64_t ns, int width)
 	text_out__addf(out, " %*s", width, text);
 }
 
-static double share(uint64_t ns, const struct critical_span *span)
-{
-	return 100.0 * (double)ns / (double)(span->to - span->from);
-}
-
 static void print_place(const struct critical_place *place, struct text_out *out)
 {
 	if (!place)
@@ -41,7 +36,7 @@ static void print_parts(const struct critical_path *p, struct text_out *out)
 
 	text_out__addf(out, "#\n# %7s %15s %15s %8s  %s\n", "Share", "Total ms", "Longest", "Steps", "Thread and state");
 	for (i = 0; i < nr; i++) {
-		text_out__addf(out, "%8.2f%%", share(parts[i].total, &p->span));
+		text_out__addf(out, "%8.2f%%", critical_path__share(p, parts[i].total));
 		print_ms(out, parts[i].total, 15);
 		print_ms(out, parts[i].max, 15);
 		text_out__addf(out, " %8" PRIu64 "  %s (%u) %s\n", parts[i].nr, parts[i].step->comm, parts[i].step->life->tid,
@@ -88,7 +83,7 @@ static void print_step(const struct critical_path *p, const struct critical_step
 {
 	text_out__addf(out, "%5" PRIu64 ".%09" PRIu64, s->from / 1000000000, s->from % 1000000000);
 	print_ms(out, s->to - s->from, 13);
-	text_out__addf(out, " %6.2f%%  ", share(s->to - s->from, &p->span));
+	text_out__addf(out, " %6.2f%%  ", critical_path__share(p, s->to - s->from));
 	critical_step__print(s, out);
 	text_out__addch(out, '\n');
 	critical_step__print_below(s, out);
@@ -127,7 +122,7 @@ static void print_left_out(const struct critical_path *p, size_t nr, uint64_t ns
 		return;
 	text_out__addf(out, "%15s", "");
 	print_ms(out, ns, 13);
-	text_out__addf(out, " %6.2f%%  %zu shorter step%s\n", share(ns, &p->span), nr, nr == 1 ? "" : "s");
+	text_out__addf(out, " %6.2f%%  %zu shorter step%s\n", critical_path__share(p, ns), nr, nr == 1 ? "" : "s");
 }
 
 void critical_path__print_notes(const struct critical_path *p, struct text_out *out)

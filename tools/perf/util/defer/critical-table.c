@@ -8,11 +8,6 @@
 #include "util/defer/critical.h"
 #include "util/output/table.h"
 
-static double share(uint64_t ns, const struct critical_span *span)
-{
-	return 100.0 * (double)ns / (double)(span->to - span->from);
-}
-
 static struct table *add_table(struct tables *ts, const char *title, const struct critical_path *p)
 {
 	struct table *t = tables__add(ts, title);
@@ -30,13 +25,13 @@ static void add_step(struct table *t, const struct critical_path *p, const struc
 	struct text_out text;
 
 	table__add_row(t);
-	table__set_row_bar(t, share(ns, &p->span));
+	table__set_row_bar(t, critical_path__share(p, ns));
 	text_out__init(&text, -1);
 	critical_step__print_below(s, &text);
 	table__take_below(t, &text);
 	table__add_number(t, (double)s->from, "%" PRIu64 ".%09" PRIu64, s->from / 1000000000, s->from % 1000000000);
 	table__add_ms(t, ns);
-	table__add_percent(t, share(ns, &p->span));
+	table__add_percent(t, critical_path__share(p, ns));
 	/* A step that is inside of waits stands as far to the right as there are waits. */
 	text_out__init(&text, -1);
 	text_out__addf(&text, "%*s", (int)(2 * s->depth), "");
@@ -77,8 +72,8 @@ static void add_parts(struct tables *ts, const struct critical_path *p)
 		struct strbuf thread = STRBUF_INIT;
 
 		table__add_row(t);
-		table__set_row_bar(t, share(parts[i].total, &p->span));
-		table__add_percent(t, share(parts[i].total, &p->span));
+		table__set_row_bar(t, critical_path__share(p, parts[i].total));
+		table__add_percent(t, critical_path__share(p, parts[i].total));
 		table__add_ms(t, parts[i].total);
 		table__add_ms(t, parts[i].max);
 		table__add_count(t, parts[i].nr);

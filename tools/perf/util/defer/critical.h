@@ -153,6 +153,8 @@ struct critical_part {
 
 /* In critical-parts.c: the parts of a path, those that take longest first. The caller frees them. */
 struct critical_part *critical_path__parts(const struct critical_path *p, size_t *ret_nr);
+/* Percent of a path that so many ns are. */
+double critical_path__share(const struct critical_path *p, uint64_t ns);
 /* What the thread did: "running", "blocked (S)", ...; static. */
 const char *critical_step__state(const struct critical_step *s);
 
