@@ -56,11 +56,6 @@ static bool passes(const struct table_view *v, const struct table_row *r)
 
 /* --- which rows are shown ------------------------------------------------------------------------- */
 
-static uint32_t parent_of(const struct table_view *v, uint32_t number)
-{
-	return v->table->rows[number].parent;
-}
-
 /* Which rows pass, by number; of a tree with what is above and below them. The caller frees it. */
 static bool *keep(const struct table_view *v)
 {
@@ -68,12 +63,12 @@ static bool *keep(const struct table_view *v)
 	bool *kept = xcalloc(nr + 1, sizeof(*kept)), *down = xcalloc(nr + 1, sizeof(*down));
 
 	for (i = 0; i < nr; i++) {
-		uint32_t up = parent_of(v, (uint32_t)i);
+		uint32_t up = table_view__parent(v, (uint32_t)i);
 
 		down[i] = (up != TABLE_NO_ROW && down[up]) || passes(v, &v->table->rows[i]);
 		kept[i] = down[i];
 		/* Its own parents have been looked at; the way ends where one is kept. */
-		for (; kept[i] && up != TABLE_NO_ROW && !kept[up]; up = parent_of(v, up))
+		for (; kept[i] && up != TABLE_NO_ROW && !kept[up]; up = table_view__parent(v, up))
 			kept[up] = true;
 	}
 	free(down);
@@ -83,8 +78,8 @@ static bool *keep(const struct table_view *v)
 /* The row itself, or what it is below of, as far up as it has to be to be seen. */
 static uint32_t seen(const struct table_view *v, const bool *shown, uint32_t number)
 {
-	while (!shown[number] && parent_of(v, number) != TABLE_NO_ROW)
-		number = parent_of(v, number);
+	while (!shown[number] && table_view__parent(v, number) != TABLE_NO_ROW)
+		number = table_view__parent(v, number);
 	return number;
 }
 
@@ -113,7 +108,7 @@ void table_view__choose(struct table_view *v, uint32_t number)
 	v->nr = v->nr_kept = 0;
 	/* Parents come before what is below them in every order. */
 	for (i = 0; i < v->table->nr; i++) {
-		uint32_t n = v->order[i], up = parent_of(v, n);
+		uint32_t n = v->order[i], up = table_view__parent(v, n);
 
 		if (!kept[n])
 			continue;
@@ -140,7 +135,7 @@ void table_view__set_filter(struct table_view *v, const char *text)
 	if (text && text[strspn(text, " ")])
 		v->filter = xstrdup(text);
 	for (i = 0; v->filter && i < v->table->nr; i++)
-		if (parent_of(v, i) != TABLE_NO_ROW && passes(v, &v->table->rows[i]))
+		if (table_view__parent(v, i) != TABLE_NO_ROW && passes(v, &v->table->rows[i]))
 			table_view__unfold_way(v, i);
 	table_view__choose(v, number);
 	table_view__count_found(v);
@@ -176,7 +171,7 @@ static unsigned int level_of(const struct table_view *v, uint32_t number)
 {
 	unsigned int level = 0;
 
-	for (; parent_of(v, number) != TABLE_NO_ROW; number = parent_of(v, number))
+	for (; table_view__parent(v, number) != TABLE_NO_ROW; number = table_view__parent(v, number))
 		level++;
 	return level;
 }
@@ -189,14 +184,14 @@ static int compare(const void *p, const void *q, void *ctx)
 	unsigned int a = level_of(v, x), b = level_of(v, y), i;
 
 	for (i = a; i > b; i--)
-		x = parent_of(v, x);
+		x = table_view__parent(v, x);
 	for (i = b; i > a; i--)
-		y = parent_of(v, y);
+		y = table_view__parent(v, y);
 	if (x == y)
 		return a < b ? -1 : a > b;
-	while (parent_of(v, x) != parent_of(v, y)) {
-		x = parent_of(v, x);
-		y = parent_of(v, y);
+	while (table_view__parent(v, x) != table_view__parent(v, y)) {
+		x = table_view__parent(v, x);
+		y = table_view__parent(v, y);
 	}
 	return compare_cells(v, x, y);
 }

@@ -7,14 +7,9 @@
 #include "util/base/alloc.h"
 #include "util/view/table-view.h"
 
-static uint32_t parent_of(const struct table_view *v, uint32_t number)
-{
-	return v->table->rows[number].parent;
-}
-
 void table_view__unfold_way(struct table_view *v, uint32_t number)
 {
-	for (number = parent_of(v, number); number != TABLE_NO_ROW; number = parent_of(v, number))
+	for (number = table_view__parent(v, number); number != TABLE_NO_ROW; number = table_view__parent(v, number))
 		v->open[number] = true;
 }
 
@@ -76,7 +71,7 @@ static bool line_has(const struct table_view *v, struct table_pos pos)
 
 static bool is_hidden(const struct table_view *v, uint32_t number)
 {
-	for (number = parent_of(v, number); number != TABLE_NO_ROW; number = parent_of(v, number))
+	for (number = table_view__parent(v, number); number != TABLE_NO_ROW; number = table_view__parent(v, number))
 		if (!v->open[number])
 			return true;
 	return false;

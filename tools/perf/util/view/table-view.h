@@ -68,9 +68,14 @@ void table_view__unfold_all(struct table_view *v, bool open);
 void table_view__unfold_row(struct table_view *v, bool open);
 /* Chooses the rows that are shown anew. The cursor stays on row number @number, or goes to what that is below of. Internal to table-*.c. */
 void table_view__choose(struct table_view *v, uint32_t number);
-/* Unfolds what row number @number is below of, but not the row; the rows are still to be chosen. Internal to table-*.c. */
+/* What row number @number is below of; TABLE_NO_ROW: nothing. Internal to table-*.c, as the next two. */
+static inline uint32_t table_view__parent(const struct table_view *v, uint32_t number)
+{
+	return v->table->rows[number].parent;
+}
+/* Unfolds what row number @number is below of, but not the row; the rows are still to be chosen. */
 void table_view__unfold_way(struct table_view *v, uint32_t number);
-/* Sets v->nr_found. Internal to table-*.c. */
+/* Sets v->nr_found. */
 void table_view__count_found(struct table_view *v);
 
 /* Another order; the cursor stays on its row. @column may be TABLE_AS_GIVEN. */

@@ -62,7 +62,10 @@ void time_line__toggle_mark(struct time_line *t);
 /* From the mark to the cursor, both parts with it; without a mark, the part of the cursor. */
 struct time_stretch time_line__chosen(const struct time_line *t);
 
-/* The chosen stretch becomes the window; a heat map of it has shorter columns where there would be less than ten. False: it is too short to be divided, or all of the window already. */
+/*
+ * The chosen stretch becomes the window; a heat map of it has shorter columns where there would be less than ten. False: it is too short to
+ * be divided, or all of the window already.
+ */
 bool time_line__zoom(struct time_line *t);
 /* False: the window is all there is. */
 bool time_line__zoom_out(struct time_line *t);
