@@ -21,13 +21,16 @@ static void add_trimmed(struct strbuf *out, const char *text)
 	strbuf__addstr(out, text + strspn(text, " "));
 }
 
-/* The number that a cell begins with; NAN: there is none. */
-static double number_of(const char *cell)
+/* What rows are ordered by in a column of numbers: of a group, that of its leader; NAN: there is none. */
+static double number_of(const struct column *col, const struct hist *h, const struct hist_entry *e)
 {
-	char *end;
-	double value = strtod(cell, &end);
+	const struct hist_stat *stat = col->acc && e->common->acc ? e->common->acc : e->common->self;
+	double value;
 
-	return end == cell ? NAN : value;
+	if (col->metric)
+		return column__metric(col, h, e, &value) == METRIC_OK ? value : NAN;
+	value = (double)col->value(&stat[0]);
+	return !col->average ? value : stat[0].nr ? value / (double)stat[0].nr : 0;
 }
 
 static void add_columns(struct state *s, struct table *t)
@@ -63,7 +66,7 @@ static void add_numbers(struct state *s, struct table *t, const struct hist_entr
 			report_stdio__numbers(s->r, s->h, e, &c->shown[i], &cell);
 		text = strbuf__str(&cell);
 		text += strspn(text, " ");
-		table__add_number(t, number_of(text), "%s", text);
+		table__add_number(t, e ? number_of(c->shown[i].col, s->h, e) : NAN, "%s", text);
 	}
 	strbuf__exit(&cell);
 }

@@ -12,8 +12,8 @@ void report_hierarchy__print(const struct report_stdio *r, const struct hist *h,
 /* Is it a column of numbers that rows have? Columns of keys are the tree. */
 bool report_hierarchy__is_number(const struct column_use *u, const struct hist *h);
 /*
- * report-hierarchy-table.c: appends the same as a table, a tree of rows with these numbers and texts; call graphs are below the rows of the last level. Rows are
- * folded at first. @r->graph_room limits the call graphs of all tables.
+ * report-hierarchy-table.c: appends the same as a table, a tree of rows with these numbers and texts; call graphs are below the rows of
+ * the last level. Rows are folded at first. @r->graph_room limits the call graphs of all tables.
  */
 void report_hierarchy__add_table(const struct report_stdio *r, const struct hist *h, struct tables *ts);
 
