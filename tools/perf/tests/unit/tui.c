@@ -141,17 +141,6 @@ static int test__bar(void)
 	return TEST_OK;
 }
 
-static const char *expanded(const struct tui_key *table, const char *text)
-{
-	static char kept[512];
-	struct strbuf out = STRBUF_INIT;
-
-	tui_keys__add_text(table, text, &out);
-	snprintf(kept, sizeof(kept), "%s", strbuf__str(&out));
-	strbuf__exit(&out);
-	return kept;
-}
-
 /* No key means two things. */
 static int check_keys(const struct tui_key *table)
 {
@@ -162,7 +151,7 @@ static int check_keys(const struct tui_key *table)
 		TEST_ASSERT(!k->help == !tui_command__action(k->command));
 		/* What a help says of other keys is there. */
 		if (k->help)
-			TEST_ASSERT(!strstr(expanded(table, k->help), "(no key)"));
+			TEST_ASSERT(!strstr(tui_keys__text(table, k->help), "(no key)"));
 		for (i = 0; i < ARRAY_SIZE(k->keys) && k->keys[i]; i++)
 			TEST_ASSERT_EQ(tui_key__command_in(table, k->keys[i]), k->command);
 		for (other = k + 1; other->command != TUI_NONE; other++)
@@ -198,7 +187,7 @@ static int check_manual(const char *path, const struct tui_key *table)
 		tui_key__add_names(k, &names);
 		quotes = !isalpha((unsigned char)*names.buf) || strchr(names.buf, '?') ? "++" : "";
 		want = xasprintf("\n%s%s%s::\n\t%c%s.\n", quotes, names.buf, quotes, toupper((unsigned char)*k->help),
-				 expanded(table, k->help) + 1);
+				 tui_keys__text(table, k->help) + 1);
 		strbuf__exit(&names);
 		if (!strstr(at, want))
 			printf("the manual lacks: %s", want);

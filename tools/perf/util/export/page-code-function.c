@@ -123,7 +123,6 @@ static void keep_sampled(struct code_lines *l, struct code_writing *w)
 	size_t i, k, n = 0;
 
 	w->e->code_size.shortened++;
-
 	for (i = 0; i < l->nr; i++) {
 		uint64_t samples = 0;
 

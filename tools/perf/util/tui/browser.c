@@ -67,8 +67,8 @@ static void show_menu(struct browser *b)
 		{ TUI_FLAME, "A flame graph of what is shown" },
 		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch" },
 		{ TUI_WHOLE, "All that is known about the line" }, { TUI_WHOLE_NAMES, "Names of all rows in full" },
-	 { TUI_SAVE, "Save what is shown as text" },
-		{ TUI_INFO, "The header of the recording" }, { TUI_QUIT, "Leave" },
+		{ TUI_SAVE, "Save what is shown as text" }, { TUI_INFO, "The header of the recording" },
+		{ TUI_QUIT, "Leave" },
 	};
 	struct strbuf text = STRBUF_INIT;
 	size_t i;

@@ -73,9 +73,8 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_UNFOLD_ALL] = "unfold-all", [TUI_FOLD_ALL] = "fold-all", [TUI_ENTER] = "enter", [TUI_MENU] = "menu",
 		[TUI_ZOOM_DSO] = "zoom-dso", [TUI_ZOOM_THREAD] = "zoom-thread", [TUI_ZOOM_COMM] = "zoom-comm", [TUI_ZOOM_KERNEL] = "zoom-kernel",
 		[TUI_OUT] = "back", [TUI_FILTER] = "filter", [TUI_SEARCH] = "search", [TUI_NEXT] = "next", [TUI_PREVIOUS] = "previous",
-		[TUI_SORT] = "sort", [TUI_RELATIVE] = "relative", [TUI_LIMIT] = "limit", [TUI_HEADERS] = "headers", [TUI_WHOLE] = "whole", [TUI_WHOLE_NAMES] = "whole-names",
-	
-		[TUI_SAVE] = "save", [TUI_INFO] = "info", [TUI_NEXT_EVENT] = "next-event", [TUI_PREVIOUS_EVENT] = "previous-event",
+		[TUI_SORT] = "sort", [TUI_RELATIVE] = "relative", [TUI_LIMIT] = "limit", [TUI_HEADERS] = "headers", [TUI_WHOLE] = "whole",
+		[TUI_WHOLE_NAMES] = "whole-names", [TUI_SAVE] = "save", [TUI_INFO] = "info", [TUI_NEXT_EVENT] = "next-event", [TUI_PREVIOUS_EVENT] = "previous-event",
 		[TUI_FLAME] = "flame-graph", [TUI_CODE] = "code", [TUI_CALLERS] = "callers", [TUI_STACKS_WITH] = "stacks-with",
 		[TUI_STACKS_WITHOUT] = "stacks-without", [TUI_STACKS_COLLAPSED] = "stacks-collapsed", [TUI_STACKS_JOINED] = "stacks-joined",
 		[TUI_STACKS_SHORTENED] = "stacks-shortened", [TUI_SAMPLES] = "samples", [TUI_MISSING] = "missing", [TUI_MISSING_ALL] = "missing-all",
@@ -153,7 +152,7 @@ void tui_keys__add_text(const struct tui_key *table, const char *text, struct st
 
 const char *tui_keys__text(const struct tui_key *table, const char *text)
 {
-	static char kept[256];
+	static char kept[512];
 	struct strbuf out = STRBUF_INIT;
 
 	tui_keys__add_text(table, text, &out);

@@ -168,7 +168,7 @@ static void draw_stack(struct samples *s)
 		samples__untabbed(strbuf__str(&line), "  ", &shown);
 		/* The blank line behind a stack is no line that is missing. */
 		if ((int)number == at->pane_lines - 1 && strlen(p) > len + 2)
-			put(&pen, STYLE_FAINT, "  ... (Enter shows all of it)", at->pane_width);
+			put(&pen, STYLE_FAINT, tui_keys__text(sample_keys, "  ... ({whole} shows all of it)"), at->pane_width);
 		else
 			put(&pen, style_of(s, number, strbuf__str(&line)), strbuf__str(&shown), at->pane_width);
 	}
@@ -212,7 +212,7 @@ void samples__draw(void *samples)
 		screen__blank(s->at.pane_y - 1, 0, STYLE_BAR, screen__columns());
 	draw_stack(s);
 	reason = reason_of(s);
-	samples__draw_status(s, *s->message ? s->message : reason ? reason : 
+	samples__draw_status(s, *s->message ? s->message : reason ? reason :
 			     tui_keys__text(sample_keys, "{help}: help  {zoom-thread}: thread  {go-to-time}: time  {next-incomplete}: missing  {search}: search  {quit}: leave"));
 	screen__set_cursor(-1, 0);
 }

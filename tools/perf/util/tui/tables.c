@@ -171,7 +171,7 @@ static bool on_choice(struct table_screen *s, enum tui_command command)
 	switch (command) {
 	case TUI_TOGGLE:
 		if (!table_view__toggle(v))
-			tables__say(s, "There is nothing below this row (w shows all of it)");
+			tables__say(s, "%s", tui_keys__text(table_keys, "There is nothing below this row ({whole} shows all of it)"));
 		return true;
 	case TUI_UNFOLD_ALL: case TUI_FOLD_ALL: table_view__unfold_all(v, command == TUI_UNFOLD_ALL); return true;
 	case TUI_UNFOLD_ROW: case TUI_FOLD_ROW: table_view__unfold_row(v, command == TUI_UNFOLD_ROW); return true;
