@@ -11,8 +11,6 @@
 #include "util/base/alloc.h"
 #include "util/base/temp-file.h"
 
-/* Most of these pages are never used: the kernel makes those that are. */
-#define SMALL_BYTES	(EXACT_VALUES_SMALL * sizeof(uint64_t))
 #define RUN_BYTES	(EXACT_VALUES_LIST * sizeof(uint64_t))
 
 /* By digits of 8 bits, the lowest first; most of the higher ones are zero in all numbers, and are passed over. */
@@ -65,9 +63,7 @@ static void count_small(struct exact_values *v)
 {
 	size_t i, left = 0;
 
-	v->small = mmap(NULL, SMALL_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (v->small == MAP_FAILED)
-		alloc__failed();
+	v->small = xcalloc(EXACT_VALUES_SMALL, sizeof(*v->small));
 	v->blocks = xcalloc(EXACT_VALUES_SMALL / EXACT_VALUES_BLOCK, sizeof(*v->blocks));
 	for (i = 0; i < v->nr_list; i++) {
 		if (v->list[i] < EXACT_VALUES_SMALL)
@@ -251,8 +247,7 @@ void exact_values__exit(struct exact_values *v)
 	if (v->file)
 		close(v->file - 1);
 	free(v->list);
-	if (v->small)
-		munmap(v->small, SMALL_BYTES);
+	free(v->small);
 	free(v->blocks);
 	*v = (struct exact_values){ 0 };
 }
