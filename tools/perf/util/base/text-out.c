@@ -155,9 +155,11 @@ static inline char *padded(struct text_out *o, size_t n, int width, char pad)
 	return width < 0 ? p : p + rest;
 }
 
-const char text_out__pairs[] =
-	"00010203040506070809" "10111213141516171819" "20212223242526272829" "30313233343536373839" "40414243444546474849"
-	"50515253545556575859" "60616263646566676869" "70717273747576777879" "80818283848586878889" "90919293949596979899";
+#define TEN(d)		d "0 " d "1 " d "2 " d "3 " d "4 " d "5 " d "6 " d "7 " d "8 " d "9 "
+#define HUNDRED(d)	TEN(d "0") TEN(d "1") TEN(d "2") TEN(d "3") TEN(d "4") TEN(d "5") TEN(d "6") TEN(d "7") TEN(d "8") TEN(d "9")
+
+const char text_out__thousand[] = HUNDRED("0") HUNDRED("1") HUNDRED("2") HUNDRED("3") HUNDRED("4") HUNDRED("5") HUNDRED("6")
+	HUNDRED("7") HUNDRED("8") HUNDRED("9");
 
 static inline size_t nr_digits(uint64_t v)
 {
@@ -171,10 +173,12 @@ static inline size_t nr_digits(uint64_t v)
 /* Writes the digits of @v, which end at @end. */
 static inline void put_digits(char *end, uint64_t v)
 {
-	for (; v >= 100; v /= 100)
-		memcpy(end -= 2, &text_out__pairs[2 * (v % 100)], 2);
-	if (v >= 10)
-		memcpy(end - 2, &text_out__pairs[2 * v], 2);
+	for (; v >= 1000; v /= 1000)
+		memcpy(end -= 3, &text_out__thousand[4 * (v % 1000)], 3);
+	if (v >= 100)
+		memcpy(end - 3, &text_out__thousand[4 * v], 3);
+	else if (v >= 10)
+		memcpy(end - 2, &text_out__thousand[4 * v + 1], 2);
 	else
 		end[-1] = (char)('0' + v);
 }

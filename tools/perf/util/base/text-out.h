@@ -78,15 +78,13 @@ static inline void text_out__addch(struct text_out *o, char c)
 	o->len++;
 }
 
-/* The texts "00" to "99", one after the other, without a separator. */
-extern const char text_out__pairs[];
+/* The texts "000 " to "999 ", one after the other. */
+extern const char text_out__thousand[];
 
-/* Writes @v (less than 1,000,000) to @p with all six digits. */
-static inline void text_out__six_digits(char *p, uint32_t v)
+/* Writes @v (less than 1,000) to @p with all three digits, and a blank, which the caller may write over. */
+static inline void text_out__three_digits(char *p, uint32_t v)
 {
-	memcpy(p, &text_out__pairs[2 * (v / 10000)], 2);
-	memcpy(p + 2, &text_out__pairs[2 * (v / 100 % 100)], 2);
-	memcpy(p + 4, &text_out__pairs[2 * (v % 100)], 2);
+	memcpy(p, &text_out__thousand[4 * v], 4);
 }
 
 /*

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The head of a line, which is most of what differs from sample to sample, and so most of the work of `perf script` that is not
- * copying. What is rare (no task, no CPU, a narrow table, a name that is too long to keep) goes through printf or piece by piece;
- * for the rest there is one look at how much room the buffer has, and then nothing but stores.
- */
+/* The heads of lines: texts that are made once and kept, and what is rare. What is done for every line is in the header. */
 #include "util/script/line-head.h"
 
 #include <inttypes.h>
@@ -17,23 +13,7 @@
 #include "util/script/script-columns.h"
 #include "util/script/script-fields.h"
 
-#define TASK_FIELDS	(SCRIPT_COMM | SCRIPT_PID | SCRIPT_TID)
-#define NR_TASKS	256
-#define SECOND		1000000000
-/* Copied as a whole, which is faster than as many bytes as there are: a usual name and two ids. */
-#define USUAL_TASK	32
 #define USUAL_NAME	64
-
-/* The text of a task: "reader    1000 ". */
-struct head_task {
-	const char *comm;		/* these are what it depends on */
-	uint32_t pid, tid;
-	uint32_t form;			/* which fields, and how */
-	uint32_t len;			/* 0: nothing is kept here */
-	char text[104];			/* a name, and two ids of up to 11 characters */
-};
-
-#define FORM_STACK	(1U << 31)	/* beside the bits of TASK_FIELDS */
 
 void head_texts__exit(struct head_texts *t)
 {
@@ -74,10 +54,11 @@ static void add_task(struct text_out *out, const struct head_style *style, const
 }
 
 /* A task that is not among those that are kept: from now on it is, unless its name is longer than a kernel makes them. */
-static __attribute__((noinline)) void add_new_task(struct head_task *task, struct text_out *out, const struct head_style *style,
-						   const struct line_head *h, uint64_t fields, uint32_t form)
+static void add_new_task(struct head_task *task, struct text_out *out, const struct head_style *style,
+			 const struct line_head *h, uint32_t form)
 {
-	bool stack = form & FORM_STACK;
+	const uint64_t fields = form & HEAD_TASK_FIELDS;
+	bool stack = form & HEAD_BEFORE_STACK;
 	size_t begin;
 
 	if (fields & SCRIPT_COMM && strlen(h->comm) > USUAL_NAME) {
@@ -94,41 +75,22 @@ static __attribute__((noinline)) void add_new_task(struct head_task *task, struc
 	memcpy(task->text, out->buf + begin, task->len);
 }
 
-static inline void add_kept_or_new(struct head_texts *t, struct text_out *out, const struct head_style *style,
-				   const struct line_head *h, uint64_t fields, bool stack)
+char *head_texts__rare_task(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
+			    uint32_t form)
 {
-	uint32_t form = (uint32_t)(fields & TASK_FIELDS) | (stack ? FORM_STACK : 0);
-	struct head_task *task = &t->tasks[h->tid % NR_TASKS];
+	struct head_task *task;
 
-	if (!task->len || task->tid != h->tid || task->pid != h->pid || task->comm != h->comm || task->form != form) {
-		add_new_task(task, out, style, h, fields, form);
-	} else if (task->len <= USUAL_TASK) {
-		memcpy(text_out__room(out, USUAL_TASK), task->text, USUAL_TASK);
-		out->len += task->len;
-	} else {
+	if (!t->tasks)
+		t->tasks = xcalloc(HEAD_TASKS, sizeof(*t->tasks));
+	task = &t->tasks[h->tid % HEAD_TASKS];
+	if (head_task__is(task, h, form))
 		text_out__add(out, task->text, task->len);
-	}
+	else
+		add_new_task(task, out, style, h, form);
+	return text_out__room(out, HEAD_ROOM);
 }
 
 /* --- where, in which mode ---------------------------------------------------------------------- */
-
-static inline void add_cpu(struct text_out *out, uint32_t cpu)
-{
-	char *p;
-
-	if (cpu >= 1000) {
-		text_out__addf(out, "[%03" PRId32 "] ", (int32_t)cpu);
-		return;
-	}
-	p = text_out__room(out, 6);
-	p[0] = '[';
-	p[1] = (char)('0' + cpu / 100);
-	p[2] = (char)('0' + cpu / 10 % 10);
-	p[3] = (char)('0' + cpu % 10);
-	p[4] = ']';
-	p[5] = ' ';
-	out->len += 6;
-}
 
 static void add_misc(struct text_out *out, const struct line_head *h)
 {
@@ -163,57 +125,31 @@ static void add_misc(struct text_out *out, const struct line_head *h)
 
 /* --- when -------------------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void make_second(struct head_texts *t, uint64_t time)
+void head_texts__make_second(struct head_texts *t, uint64_t time)
 {
-	t->second = time - time % SECOND;
-	t->second_len = (unsigned int)snprintf(t->second_text, sizeof(t->second_text), "%5" PRIu64 ".", time / SECOND);
-}
-
-static inline void add_time(struct head_texts *t, struct text_out *out, uint64_t time, bool ns)
-{
-	uint64_t rest = time - t->second;
-	char *p = text_out__room(out, sizeof(t->second_text) + 11);
-	unsigned int len;
-
-	if (rest >= SECOND || !t->second_len) {
-		make_second(t, time);
-		rest = time - t->second;
-	}
-	memcpy(p, t->second_text, sizeof(t->second_text));
-	len = t->second_len;
-	text_out__six_digits(p + len, (uint32_t)rest / 1000);
-	len += 6;
-	if (ns) {
-		rest %= 1000;
-		p[len++] = (char)('0' + rest / 100);
-		p[len++] = (char)('0' + rest / 10 % 10);
-		p[len++] = (char)('0' + rest % 10);
-	}
-	p[len] = ':';
-	p[len + 1] = ' ';
-	out->len += len + 2;
+	t->second = time - time % HEAD_SECOND;
+	t->known = HEAD_SECOND;
+	t->second_len = (unsigned int)snprintf(t->second_text, sizeof(t->second_text), "%5" PRIu64 ".", time / HEAD_SECOND);
 }
 
 /* --- the whole --------------------------------------------------------------------------------- */
 
+char *line_head__rare(struct text_out *out, const struct head_style *style, const struct line_head *h, uint64_t fields, char *p)
+{
+	out->len = (size_t)(p - out->buf);
+	if (fields & SCRIPT_CPU)
+		text_out__addf(out, style->latency ? "%3" PRId32 " " : "[%03" PRId32 "] ", (int32_t)h->cpu);
+	if (fields & SCRIPT_MISC)
+		add_misc(out, h);
+	if (fields & SCRIPT_TOD && style->time_of_day)
+		script_columns__time_of_day(out, style->time_of_day + (h->time - style->clock), style->ns);
+	return text_out__room(out, HEAD_ROOM);
+}
+
 void line_head__add(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
 		    uint64_t fields, uint64_t time, bool stack)
 {
-	if (fields & TASK_FIELDS) {
-		if (!t->tasks)
-			t->tasks = xcalloc(NR_TASKS, sizeof(*t->tasks));
-		add_kept_or_new(t, out, style, h, fields, stack);
-	}
-	if (fields & SCRIPT_CPU && style->latency)
-		text_out__addf(out, "%3" PRId32 " ", (int32_t)h->cpu);
-	else if (fields & SCRIPT_CPU)
-		add_cpu(out, h->cpu);
-	if (fields & (SCRIPT_MISC | SCRIPT_TOD)) {
-		if (fields & SCRIPT_MISC)
-			add_misc(out, h);
-		if (fields & SCRIPT_TOD && style->time_of_day)
-			script_columns__time_of_day(out, style->time_of_day + (h->time - style->clock), style->ns);
-	}
-	if (fields & SCRIPT_TIME)
-		add_time(t, out, time, style->ns);
+	char *p = line_head__put(t, out, style, h, fields, time, stack);
+
+	out->len = (size_t)(p - out->buf);
 }

@@ -4,6 +4,10 @@
  *
  * A recording has few tasks and many samples, and a second has many samples. So the text of a task, and that of a second, are
  * made once and kept: most heads are three short copies and the six digits behind the second.
+ *
+ * A head is most of what differs from sample to sample, and so most of the work of `perf script` that is not copying. What is rare (no
+ * task, no CPU, a narrow table, a name that is too long to keep) goes through printf or piece by piece; for the rest there is one look at
+ * how much room the buffer has, and then nothing but stores.
  */
 #ifndef PERF_SCRIPT_LINE_HEAD_H
 #define PERF_SCRIPT_LINE_HEAD_H
@@ -11,8 +15,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-struct text_out;
+#include "util/base/alloc.h"
+#include "util/base/text-out.h"
+#include "util/script/script-fields.h"
 
 /* Whom and when a line is about. */
 struct line_head {
@@ -30,15 +37,102 @@ struct head_style {
 	uint64_t clock, time_of_day;	/* ns: the same moment in the samples' clock and since the epoch; 0: not known */
 };
 
-struct head_task;
+#define HEAD_TASKS		256
+#define HEAD_TASK_FIELDS	(SCRIPT_COMM | SCRIPT_PID | SCRIPT_TID)
+#define HEAD_BEFORE_STACK	(1U << 31)	/* beside the bits of HEAD_TASK_FIELDS */
+/* Copied as a whole, which is faster than as many bytes as there are: a usual name and two ids. */
+#define HEAD_USUAL_TASK		32
+/* All that is not rare fits into this, and 64 bytes more. */
+#define HEAD_ROOM		192
+#define HEAD_SECOND		1000000000
+
+/* The text of a task: "reader    1000 ". */
+struct head_task {
+	const char *comm;		/* these are what it depends on */
+	uint32_t pid, tid;
+	uint32_t form;			/* which fields, and how; 0: nothing is kept here */
+	uint32_t len;
+	char text[104];			/* a name, and two ids of up to 11 characters */
+};
 
 /* Zero-initialised is empty. */
 struct head_texts {
 	struct head_task *tasks;	/* those that were needed last; by the low bits of the tid */
-	uint64_t second;		/* ns: where the second begins whose text this is, ... */
-	unsigned int second_len;	/* ... and its length, bytes; 0: none yet */
+	uint64_t second, known;		/* ns: where the second begins whose text this is; as far from there it holds (0: there is none yet) */
+	unsigned int second_len;	/* its length, bytes */
 	char second_text[24];
 };
+
+/* Not for others than the functions below. The first two return where the head goes on, with HEAD_ROOM bytes. */
+char *head_texts__rare_task(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
+			    uint32_t form);
+char *line_head__rare(struct text_out *out, const struct head_style *style, const struct line_head *h, uint64_t fields, char *p);
+void head_texts__make_second(struct head_texts *t, uint64_t time);
+
+static inline bool head_task__is(const struct head_task *task, const struct line_head *h, uint32_t form)
+{
+	return task->tid == h->tid && task->pid == h->pid && task->comm == h->comm && task->form == form;
+}
+
+/* The CPU, at @p. Returns where what follows begins, as the next function does. */
+static inline char *head__put_cpu(char *p, uint32_t cpu)
+{
+	*p = '[';
+	text_out__three_digits(p + 1, cpu);
+	memcpy(p + 4, "] ", 2);
+	return p + 6;
+}
+
+static inline char *head_texts__put_time(struct head_texts *t, char *p, uint64_t time, bool ns)
+{
+	uint32_t rest, us;
+
+	if (!mostly(time - t->second < t->known))
+		head_texts__make_second(t, time);
+	rest = (uint32_t)(time - t->second);
+	us = rest / 1000;
+	memcpy(p, t->second_text, sizeof(t->second_text));
+	p += t->second_len;
+	text_out__three_digits(p, us / 1000);
+	text_out__three_digits(p + 3, us % 1000);
+	p += 6;
+	if (ns) {
+		text_out__three_digits(p, rest % 1000);
+		p += 3;
+	}
+	memcpy(p, ": ", 2);
+	return p + 2;
+}
+
+/*
+ * Writes the head that line_head__add() would append, to where the text of @out ends, which stays as long as it is. Returns where the head
+ * ends; there is room for 64 bytes more.
+ */
+static inline __attribute__((always_inline)) char *line_head__put(struct head_texts *t, struct text_out *out,
+								  const struct head_style *style, const struct line_head *h,
+								  uint64_t fields, uint64_t time, bool stack)
+{
+	char *p = text_out__room(out, HEAD_ROOM);
+
+	if (fields & HEAD_TASK_FIELDS) {
+		const uint32_t form = (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0);
+		const struct head_task *task = t->tasks ? &t->tasks[h->tid % HEAD_TASKS] : NULL;
+
+		if (mostly(task && head_task__is(task, h, form) && task->len <= HEAD_USUAL_TASK)) {
+			memcpy(p, task->text, HEAD_USUAL_TASK);
+			p += task->len;
+		} else {
+			p = head_texts__rare_task(t, out, style, h, form);
+		}
+	}
+	if (fields & (SCRIPT_CPU | SCRIPT_MISC | SCRIPT_TOD)) {
+		if (mostly(!(fields & (SCRIPT_MISC | SCRIPT_TOD)) && h->cpu < 1000 && !style->latency))
+			p = head__put_cpu(p, h->cpu);
+		else
+			p = line_head__rare(out, style, h, fields, p);
+	}
+	return fields & SCRIPT_TIME ? head_texts__put_time(t, p, time, style->ns) : p;
+}
 
 /*
  * Appends those of @fields that belong to a head: comm, pid, tid, cpu, misc, tod, time, each in perf's column. @time: the time

@@ -32,7 +32,7 @@ struct script_event {
 	bool branch_to;			/* of a decoded branch: where it went is shown */
 	bool addr_is_place;		/* the data address is worth a symbol */
 	bool is_branch;			/* the data address is where a branch led to, and is shown */
-	bool plain;			/* nothing is shown that few lines have */
+	bool plain;			/* nothing is shown that few lines have, and everything as it mostly is */
 	/*
 	 * The columns of period and event: the digits of the period, which nearly always is that of the sample before, end at
 	 * PERIOD_WIDTH, where the name begins.
@@ -176,7 +176,8 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 	/* Shown by default, but only one kind of event has it. */
 	if (evsel->attr.type != PERF_TYPE_SOFTWARE || evsel->attr.config != PERF_COUNT_SW_BPF_OUTPUT)
 		e->late &= ~SCRIPT_BPF_OUTPUT;
-	e->plain = f && !(f & FEW_FIELDS) && !e->late && !e->is_branch;
+	e->plain = f && !(f & (FEW_FIELDS | SCRIPT_MISC | SCRIPT_TOD)) && !e->late && !e->is_branch && !st->opts.stop_at && !st->opts.raw &&
+		   !st->opts.reltime && !st->opts.deltatime;
 	make_columns(st, e, evsel__name(evsel));
 }
 
@@ -218,13 +219,19 @@ static uint64_t shown_time(struct script_text *st, uint64_t time)
 	return t;
 }
 
-static inline void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
+static void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
 {
 	uint64_t time = h->time;
 
 	if ((st->opts.reltime || st->opts.deltatime) && e->fields & SCRIPT_TIME)
 		time = shown_time(st, time);
 	line_head__add(&st->heads, st->out, &st->head_style, h, e->fields, time, e->chains);
+}
+
+/* The text ends at @p now. */
+static inline void end_at(struct script_text *st, const char *p)
+{
+	st->out->len = (size_t)(p - st->out->buf);
 }
 
 /* --- samples --------------------------------------------------------------------------------- */
@@ -289,6 +296,12 @@ static bool add_until(struct script_text *st, const struct script_event *e, cons
 	return false;
 }
 
+static inline void add_halves(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
+	chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+}
+
 static void add_stack(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
 	text_out__addch(st->out, '\n');
@@ -296,8 +309,7 @@ static void add_stack(struct script_text *st, const struct script_event *e, cons
 		if (add_until(st, e, s->chain.kernel) || add_until(st, e, s->chain.user))
 			return;
 	} else {
-		chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
-		chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+		add_halves(st, e, s);
 	}
 	if (st->opts.raw && s->sample->nr_ips)
 		add_cookie(st->out, e, s->sample);
@@ -502,21 +514,21 @@ static void add_made_fields(struct script_text *st, const struct script_event *e
 		text_out__addstr(out, offcpu_span__text(s->off_cpu));
 }
 
-/* Period and event. */
-static inline void add_columns(struct script_text *st, struct script_event *e, uint64_t period)
+/* Period and event, at @p, behind a head. Returns where they end; there is room for a few bytes more. */
+static inline char *put_columns(struct script_text *st, struct script_event *e, uint64_t period, char *p)
 {
-	struct text_out *out = st->out;
 	size_t len;
 
-	if (e->fields & SCRIPT_PERIOD && (e->period != period || e->columns_begin == PERIOD_WIDTH))
+	if (e->fields & SCRIPT_PERIOD && !mostly(e->period == period && e->columns_begin != PERIOD_WIDTH))
 		set_period(e, period);
 	len = e->columns_end - e->columns_begin;
-	if (len <= USUAL_COLUMNS) {
-		memcpy(text_out__room(out, USUAL_COLUMNS), e->columns + e->columns_begin, USUAL_COLUMNS);
-		out->len += len;
-	} else {
-		text_out__add(out, e->columns + e->columns_begin, len);
+	if (mostly(len <= USUAL_COLUMNS)) {
+		memcpy(p, e->columns + e->columns_begin, USUAL_COLUMNS);
+		return p + len;
 	}
+	end_at(st, p);
+	text_out__add(st->out, e->columns + e->columns_begin, len);
+	return text_out__room(st->out, USUAL_COLUMNS);
 }
 
 /* What follows the event if there is more than a place or a stack. */
@@ -550,44 +562,6 @@ static void add_many_fields(struct script_text *st, const struct script_event *e
 		text_out__addch(out, '\n');
 }
 
-/* With something that few lines have. */
-static __attribute__((noinline)) void add_special(struct script_text *st, struct script_event *e, const struct session_sample *s,
-						  const struct line_head *head)
-{
-	if (!e->fields)
-		return;
-	if (s->orphan != PERF_STITCH_WHOLE || (s->chain.user && s->chain.user->nr_gaps))
-		add_marks(st, e, s);
-	if (e->fields & SCRIPT_BRCNTR && s->sample->branch_counters)
-		branch_counters__legend(&st->counters, s->evsel->evlist, st->out);
-	if (e->fields & GUEST_FIELDS)
-		add_guest(st, e, s);
-	add_head(st, e, head);
-	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
-		add_columns(st, e, s->sample->period);
-	if (!e->plain || s->trace) {
-		add_many_fields(st, e, s);
-		return;
-	}
-	add_where(st, e, s);
-	text_out__addch(st->out, '\n');
-}
-
-static inline void add_sample(struct script_text *st, const struct session_sample *s, const struct line_head *head)
-{
-	struct script_event *e = event_of(st, s->evsel);
-
-	if (!e->plain || s->orphan != PERF_STITCH_WHOLE || s->trace || (s->chain.user && s->chain.user->nr_gaps)) {
-		add_special(st, e, s, head);
-		return;
-	}
-	add_head(st, e, head);
-	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
-		add_columns(st, e, s->sample->period);
-	add_where(st, e, s);
-	text_out__addch(st->out, '\n');
-}
-
 /* -F may choose metrics for one type of the events alone. */
 static bool wants_metrics(struct script_text *st, const struct session_sample *s)
 {
@@ -601,16 +575,56 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 	return false;
 }
 
-void script_text__sample(struct script_text *st, const struct session_sample *s)
+/* With something that few lines have. */
+static __attribute__((noinline)) void add_special(struct script_text *st, struct script_event *e, const struct session_sample *s)
 {
 	const struct line_head head = {
 		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
 		.misc = s->sample->misc, .type = PERF_RECORD_SAMPLE,
 	};
 
-	add_sample(st, s, &head);
+	if (e->fields) {
+		if (s->orphan != PERF_STITCH_WHOLE || (s->chain.user && s->chain.user->nr_gaps))
+			add_marks(st, e, s);
+		if (e->fields & SCRIPT_BRCNTR && s->sample->branch_counters)
+			branch_counters__legend(&st->counters, s->evsel->evlist, st->out);
+		if (e->fields & GUEST_FIELDS)
+			add_guest(st, e, s);
+		add_head(st, e, &head);
+		if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
+			end_at(st, put_columns(st, e, s->sample->period, text_out__room(st->out, USUAL_COLUMNS)));
+		add_many_fields(st, e, s);
+	}
 	if (s->last_member && wants_metrics(st, s))
 		add_metrics(st, s, &head);
+}
+
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	struct script_event *e = event_of(st, s->evsel);
+	const struct perf_sample *sample = s->sample;
+	const struct line_head head = { .comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu };
+	char *p;
+
+	if (!mostly(e->plain && s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps))) {
+		add_special(st, e, s);
+		return;
+	}
+	p = line_head__put(&st->heads, st->out, &st->head_style, &head, e->fields, sample->time, e->chains);
+	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
+		p = put_columns(st, e, sample->period, p);
+	if (e->fields & SCRIPT_IP) {
+		if (e->chains)
+			*p++ = '\n';
+		end_at(st, p);
+		if (e->chains)
+			add_halves(st, e, s);
+		else
+			add_place(st, e, s);
+		p = text_out__room(st->out, 1);
+	}
+	*p = '\n';
+	end_at(st, p + 1);
 }
 
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
