@@ -542,9 +542,9 @@ static int take_entries(void *ctx, const struct session_sample *s)
 	r->nr++;
 	/* Only those that are handed on with less than all have numbers. */
 	r->told_like += s->user_number != 0;
-	strbuf__addf(&r->text, "%" PRIx64 " %u event %d time %" PRIu64 " chain at %u, %" PRIu64 " %d %d from %" PRIu64, s->record->offset,
+	strbuf__addf(&r->text, "%" PRIx64 " %u event %d time %" PRIu64 " chain at %u, %" PRIu64 " %d %d of %" PRIx64, s->record->offset,
 		     s->record->header.size, s->evsel->idx, s->sample->time, s->sample->callchain_offset, s->sample->nr_ips, s->deferred,
-		     (int)s->orphan, s->user_time);
+		     (int)s->orphan, s->deferred ? s->cookie : 0);
 	add_ips(&r->text, 'k', s->kernel_ips, s->nr_kernel_ips);
 	add_ips(&r->text, 'u', s->user_ips, s->nr_user_ips);
 	strbuf__addch(&r->text, '\n');

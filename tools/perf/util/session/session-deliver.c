@@ -127,15 +127,9 @@ void session__join_half(struct session *s, struct session_sample *out, const str
 	out->deferred = true;
 	out->cookie = half->cookie;
 	out->orphan = half->reason;
-	s->stats.waiting++;
-	if (!half->found || half->reason != PERF_STITCH_WHOLE) {
-		s->stats.orphans[half->reason]++;
+	session__count_half(s, half->reason, half->time >= out->sample->time);
+	if (!half->found || half->reason != PERF_STITCH_WHOLE)
 		return;
-	}
-	if (half->time >= out->sample->time)
-		s->stats.stitched_by_later++;
-	else
-		s->stats.stitched_by_earlier++;
 	out->user_ips = half->ips;
 	out->nr_user_ips = half->nr;
 	out->user_time = half->time;
@@ -189,15 +183,30 @@ bool session__rows_suffice(const struct session *s)
 	       !s->ops->any_sample && s->ops->sample;
 }
 
-int session__deliver_row(struct session *s, const struct time_order_entry *row)
+size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	s->row_sample.time = row->time;
-	s->row_sample.tid = time_order_entry__tid(row);
-	s->row_out.sample = &s->row_sample;
-	s->row_out.evsel = s->header->evlist->evsels[time_order_entry__event(row) - 1];
-	s->row_out.tid = s->row_sample.tid;
-	s->stats.delivered++;
-	return s->ops->sample(s->ctx, &s->row_out);
+	const struct time_order_entry *const rows = s->samples.entries;
+	struct evsel *const *const evsels = s->header->evlist->evsels;
+	/* Only what every row has is ever set. */
+	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };
+	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1 };
+	unsigned int event;
+	size_t i;
+
+	*ret_differs = false;
+	for (i = from; i < end && rows[i].time < before && !*ret_err; i++) {
+		event = time_order_entry__event(&rows[i]);
+		if (!event) {
+			*ret_differs = true;
+			break;
+		}
+		out.evsel = evsels[event - 1];
+		sample.time = rows[i].time;
+		out.tid = sample.tid = time_order_entry__tid(&rows[i]);
+		*ret_err = s->ops->sample(s->ctx, &out);
+	}
+	s->stats.delivered += i - from;
+	return i;
 }
 
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)

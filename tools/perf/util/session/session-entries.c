@@ -9,73 +9,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/base/alloc.h"
-#include "util/event/sample-layout.h"
-#include "util/session/session-rows.h"
-
-struct session_entries {
-	/* By the number of a part: where the user's entries of its chain begin, + 1. 0: not known yet; ODD: others have to look at it. */
-	uint32_t *user_at;
-};
-
-#define ODD	UINT32_MAX
+#include "util/session/session-alike.h"
 
 void session__begin_entries(struct session *s)
 {
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
-	if (!(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-	    !s->filter.any && !s->ops->any_sample && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
-	    s->dec.nr_layouts >= s->header->evlist->nr && !getenv("PERF_TEST_EACH_SAMPLE"))
-		s->entries = xzalloc(sizeof(*s->entries));
-	if (s->entries)
-		s->entries->user_at = xcalloc(s->stitch->kinds.nr_parts + 1, sizeof(*s->entries->user_at));
+	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
+		     !s->filter.any && !s->ops->any_sample && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
+		     s->dec.nr_layouts >= s->header->evlist->nr && !getenv("PERF_TEST_EACH_SAMPLE");
 }
 
-void session__exit_entries(struct session *s)
+/* What is the same for all samples of an event, from sample to sample. */
+struct event_look {
+	uint64_t id;			/* of the event that was looked up last */
+	const struct sample_layout *layout;	/* its own; NULL: none was looked up */
+};
+
+/* Sets the event of @out, whose record is at @p; NULL: it does not look as usual. */
+static inline const struct sample_layout *look_up_event(struct session *s, struct event_look *last, const unsigned char *p, uint64_t left,
+							struct session_sample *out)
 {
-	if (s->entries)
-		free(s->entries->user_at);
-	zfree(&s->entries);
+	uint64_t id;
+
+	if (left < s->usual_id_at + sizeof(id))
+		return NULL;
+	id = s->usual_id_at ? sample_layout__word(p + s->usual_id_at) : 0;
+	if (mostly(last->layout && last->id == id && !((uintptr_t)p & 7)))
+		return last->layout;
+	out->evsel = session__usual_event(s, p, left);
+	*last = (struct event_look){ .id = id, .layout = out->evsel ? &s->dec.layouts[out->evsel->idx] : NULL };
+	return last->layout;
 }
 
-/* Where the user's entries of @ips begin, which may be behind the last, + 1. ODD: it has markers that are not as usual. */
-static uint32_t find_user(const uint64_t *ips, size_t nr)
+/* Where the user's entries of the @nr at @ips begin, which may be behind the last. False: they have markers that are not as usual. */
+static inline bool find_user(const uint64_t *ips, size_t nr, size_t *ret)
 {
-	size_t i;
+	size_t i = nr && ips[0] == PERF_CONTEXT_KERNEL;
 
-	for (i = 0; i < nr; i++)
-		if (ips[i] >= PERF_CONTEXT_MAX && ips[i] != PERF_CONTEXT_KERNEL)
-			return ips[i] == PERF_CONTEXT_USER ? (uint32_t)i + 1 : ODD;
-	return (uint32_t)nr + 1;
+	while (i < nr && ips[i] < PERF_CONTEXT_MAX)
+		i++;
+	*ret = i;
+	return i == nr || ips[i] == PERF_CONTEXT_USER;
 }
 
-/* The same for the part with number @number, for which that is asked only once. False: others have to look at it. */
-static inline bool user_of_part(struct session_entries *e, uint32_t number, const struct sample_part *part, size_t *ret)
+/*
+ * Reads the chain of the sample at @r->data, with @left bytes, and what lies behind it, to the fields @sample. False: it does not
+ * look as usual, or the file has changed.
+ */
+static inline bool read_chain(const struct sample_layout *l, struct record *r, uint64_t left, struct perf_sample *sample)
 {
-	uint32_t *at = &e->user_at[number];
-
-	if (!*at)
-		*at = find_user(part->ips, sample_part__nr_ips(part));
-	*ret = *at - 1;
-	return *at != ODD;
-}
-
-/* Sets @r and the fields of @sample to those of the sample at @r->offset, with @part. False: the file has changed, or it has no chain. */
-static inline bool read_chain(struct session *s, const struct sample_part *part, struct record *r, struct perf_sample *sample,
-			      uint64_t *ret_left)
-{
-	const struct sample_layout *l = &s->dec.layouts[sample_part__event(part)];
 	unsigned int at = l->end;
-	uint64_t left;
 
-	r->data = data_file__bytes(s->file, r->offset, &left);
-	*ret_left = left;
-	if (left < at || !(l->sample_type & PERF_SAMPLE_CALLCHAIN))
-		return false;
 	memcpy(&r->header, r->data, sizeof(r->header));
-	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left || r->header.size < at)
+	if (!l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN) || r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
+	    r->header.size < at)
 		return false;
-	r->swap = false;
 	sample->callchain_offset = at;
 	sample->ips = sample_layout__take_callchain(r, &at, &sample->nr_ips);
 	if (l->sample_type & PERF_SAMPLE_RAW)
@@ -83,47 +71,74 @@ static inline bool read_chain(struct session *s, const struct sample_part *part,
 	return at == r->header.size;
 }
 
-bool session__deliver_entries(struct session *s, const struct time_order_entry *row, int *ret_err)
+/* Puts the user half of @out, of which @user says what became of it, in place of the user's entries that its chain has. False: a rare one. */
+static inline bool put_half(struct session *s, uint32_t user, uint32_t what, struct session_sample *out)
 {
-	struct sample_kind kind = kind_of(s->stitch, row->what);
-	struct session_sample *out = &s->row_out;
-	struct perf_sample *sample = &s->row_sample;
-	bool waits = kind.user != NOT_WAITING;
-	const struct sample_part *part;
-	struct user_half half;
-	struct record r;
+	const struct raw_half *half;
+
+	if (user >= NO_HALF) {
+		out->orphan = (enum perf_stitch_reason)(UINT32_MAX - user);
+	} else if (user & ODD_HALF) {
+		return false;
+	} else {
+		half = &s->stitch->halves.list[user - 1];
+		out->user_number = user;
+		if (mostly(half->nr)) {
+			out->user_ips = half->ips;
+			out->nr_user_ips = half->nr;
+		} else {
+			out->orphan = PERF_STITCH_EMPTY;
+		}
+	}
+	session__count_half(s, out->orphan, out->orphan != PERF_STITCH_WHOLE || is_later(s->stitch, what, out->sample->time));
+	return true;
+}
+
+/* Makes @out, which has @sample and @r, that of @row. False: it is to be delivered the long way. */
+static inline bool make_entries(struct session *s, struct event_look *last, const struct time_order_entry *row, struct record *r,
+				struct session_sample *out, struct perf_sample *sample)
+{
+	const uint32_t user = kind_of(s->stitch, row->what).user;
+	const bool waits = user != NOT_WAITING;
+	const struct sample_layout *l;
 	uint64_t left;
 	size_t nr;
 
-	if (!kind.part)
-		return false;
-	part = &s->stitch->kinds.parts[kind.part - 1];
+	r->offset = time_order__pos(&s->samples, row);
+	r->data = alike__bytes(s, s->file->segments, row, &left);
+	l = look_up_event(s, last, r->data, left, out);
 	/* That a half is to come is nearly always said by a cookie; any other way of saying so is looked at by others. */
-	if (sample_part__ending(part) != (waits ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN) ||
-	    !user_of_part(s->entries, kind.part, part, &out->nr_kernel_ips))
+	if (!mostly(l && read_chain(l, r, left, sample)) ||
+	    perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &out->cookie) != (waits ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN) ||
+	    !find_user(sample->ips, nr, &out->nr_kernel_ips))
 		return false;
-	r.offset = time_order__pos(&s->samples, row);
-	nr = sample_part__nr_ips(part);
-	if (!read_chain(s, part, &r, sample, &left) || sample->nr_ips != nr + 2 * waits)
-		return false;
-	if (waits) {
-		session__half_of(s, row, kind.user, (uint32_t)-1, r.data, left, &half);
-		half.cookie = sample->ips[nr + 1];
-	}
 	sample->time = row->time;
-	out->record = &r;
-	out->sample = sample;
-	out->evsel = s->header->evlist->evsels[sample_part__event(part)];
 	out->kernel_ips = sample->ips;
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;
-	out->user_time = row->time;
-	out->user_number = waits && half.found ? half.number : 0;
+	out->user_number = 0;
 	out->deferred = waits;
 	out->orphan = PERF_STITCH_WHOLE;
-	if (waits)
-		session__join_half(s, out, &half);
-	s->stats.delivered++;
-	*ret_err = s->ops->sample(s->ctx, out);
-	return true;
+	return !waits || put_half(s, user, row->what, out);
+}
+
+size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
+{
+	const struct time_order_entry *const rows = s->samples.entries;
+	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
+	struct record r = { .swap = false };
+	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
+	struct event_look last = { .layout = NULL };
+	size_t i;
+
+	*ret_differs = false;
+	for (i = from; i < end && rows[i].time < before && !*ret_err; i++) {
+		if (!make_entries(s, &last, &rows[i], &r, &out, &sample)) {
+			*ret_differs = true;
+			break;
+		}
+		*ret_err = s->ops->sample(s->ctx, &out);
+	}
+	s->stats.delivered += i - from;
+	return i;
 }

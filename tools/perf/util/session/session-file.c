@@ -63,7 +63,6 @@ void session__exit_file(struct session *s)
 	aux_data__exit(&s->aux);
 	session__exit_stitching(s);
 	session__exit_alike(s);
-	session__exit_entries(s);
 	free(s->usual_events);
 	free(s->deferred);
 	free(s->record_copy);

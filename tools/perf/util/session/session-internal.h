@@ -61,7 +61,7 @@ struct session {
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
-	struct session_entries *entries;	/* if the consumer needs only the record and its entries, see session-entries.c; else NULL */
+	bool entries;			/* the consumer needs only the record and its entries; see session-entries.c */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
@@ -89,9 +89,6 @@ struct session {
 	bool layouts_ready;		/* @dec has those of all events */
 	struct usual_event *usual_events;	/* by their index; see session-rows.h */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
-	/* What session__deliver_row() delivers. Only members that every row has are ever set, so it need not be zeroed each time. */
-	struct perf_sample row_sample;
-	struct session_sample row_out;
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
@@ -183,20 +180,31 @@ static inline int session__run_source(struct session *s, uint64_t time)
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* Counts a sample that waited for its user half. @later: the record of the half is not older than the sample. */
+static inline void session__count_half(struct session *s, enum perf_stitch_reason reason, bool later)
+{
+	s->stats.waiting++;
+	if (reason != PERF_STITCH_WHOLE)
+		s->stats.orphans[reason]++;
+	else if (later)
+		s->stats.stitched_by_later++;
+	else
+		s->stats.stitched_by_earlier++;
+}
+
 /* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
-/* Before pass 2: makes s->entries if the consumer needs nothing but the record and its entries. */
+/* Before pass 2: sets s->entries if the consumer needs nothing but the record and its entries. */
 void session__begin_entries(struct session *s);
-/*
- * After that: delivers the sample of @row; *@ret_err is what the consumer returned. Returns false, and does nothing, if the record does
- * not look as usual.
- */
-bool session__deliver_entries(struct session *s, const struct time_order_entry *row, int *ret_err);
-void session__exit_entries(struct session *s);
-/* Do the rows of samples have all that the consumer needs? See session__deliver_row(). */
+/* Do the rows of samples have all that the consumer needs? */
 bool session__rows_suffice(const struct session *s);
-/* Delivers the sample of @row with its event, time and tid, without reading its record. */
-int session__deliver_row(struct session *s, const struct time_order_entry *row);
+/*
+ * With s->entries, or if the rows suffice: deliver samples from number @from in the order of time on, with nothing but what the consumer
+ * needs. They end at number @end, at the first sample that is not older than @before (ns), or when the consumer returned something,
+ * which is *@ret_err then. Return the number of the sample at which they ended; *@ret_differs: that one has to be read.
+ */
+size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err);
+size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err);
 /* Returns the task of a sample, borrowed until the next call. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
 						       uint64_t time)

@@ -77,23 +77,32 @@ static void passed(struct session *s, size_t nr)
 }
 
 /*
- * Counts (or delivers) the samples from number *@i on that are like others, and moves *@i behind them. Returns true if that one is to be
- * delivered now; false: something else may have to be done before.
+ * Takes the samples from number *@i on that need not be read to be told of: that are like others, or whose rows or entries suffice. Moves
+ * *@i behind them. Returns true if that one is to be delivered the long way now; false: something else may have to be done before.
  */
-static bool visit_alike(struct session *s, size_t *i, size_t end, uint64_t next_event)
+static bool visit_many(struct session *s, size_t *i, size_t end, uint64_t next_event, int *ret_err)
 {
 	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK, from = *i;
-	bool differs;
+	bool differs = true;
 
-	*i = session__count_alike(s, from, stop < end ? stop : end, next_event, &differs);
+	stop = stop < end ? stop : end;
+	if (s->alike)
+		*i = session__count_alike(s, from, stop, next_event, &differs);
+	else if (s->entries)
+		*i = session__deliver_entries(s, from, stop, next_event, &differs, ret_err);
+	else if (session__rows_suffice(s))
+		*i = session__deliver_rows(s, from, stop, next_event, &differs, ret_err);
 	if (*i > from)
 		passed(s, *i);
-	return differs || *i == from;
+	if (differs || *i == from)
+		return true;
+	*ret_err = s->alike ? session__alike_failed(s) : *ret_err;
+	return false;
 }
 
 int session__visit(struct session *s, struct session_place *at, size_t end)
 {
-	bool want_events = s->ops->event || s->opts->raw, from_rows = session__rows_suffice(s);
+	bool want_events = s->ops->event || s->opts->raw;
 	size_t i = at->sample, e = at->event;
 	int err = 0;
 
@@ -106,14 +115,10 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 			err = session__run_source(s, o->time);
 		if (err)
 			break;
-		if (s->alike && (!s->source || s->source_done) &&
-		    !visit_alike(s, &i, end, want_events && e < s->events.nr ? s->events.entries[e].time : UINT64_MAX)) {
-			err = session__alike_failed(s);
+		if ((!s->source || s->source_done) &&
+		    !visit_many(s, &i, end, want_events && e < s->events.nr ? s->events.entries[e].time : UINT64_MAX, &err))
 			continue;
-		}
-		o = &s->samples.entries[i];
-		if (!s->entries || !session__deliver_entries(s, o, &err))
-			err = from_rows && time_order_entry__event(o) ? session__deliver_row(s, o) : visit_sample(s, o);
+		err = visit_sample(s, &s->samples.entries[i]);
 		passed(s, ++i);
 	}
 	at->sample = i;

@@ -25,12 +25,12 @@ void session__begin_usual(struct session *s)
 	sample_decoder__prepare(&s->dec);
 	l = s->dec.layouts;
 	s->usual_events = xcalloc(s->dec.nr_layouts + 1, sizeof(*s->usual_events));
-	/* Calls that the hardware recorded make other chains. */
+	/* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
 	for (i = 0; i < s->dec.nr_layouts; i++) {
 		const struct evsel *evsel = list->evsels[i];
 
 		s->usual_events[i] = (struct usual_event){
-			.part_head = l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
+			.part_head = !s->opts->no_resolve && l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
 				sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
 			.waits = stitch__waits(evsel, true),
 			.waits_plain = stitch__waits(evsel, false),

@@ -216,6 +216,12 @@ static inline uint64_t session__near_time(const struct session *s, uint32_t what
 	return time;
 }
 
+/* Is the record that completes the sample of @what, at @time (ns), not older than that? Only of an earlier one is the time kept. */
+static inline bool is_later(const struct session_stitch *st, uint32_t what, uint64_t time)
+{
+	return what < JOINED_HALF || what >= LAGGING_HALF || st->joined[what - JOINED_HALF].time >= time;
+}
+
 /* The record that completes a sample. */
 struct half_record {
 	uint64_t time;			/* ns */

@@ -173,7 +173,6 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->ops = ops;
 	s->ctx = ctx;
 	s->needs = SESSION_NEEDS_ALL;
-	s->row_sample.pid = s->row_sample.cpu = s->row_out.pid = (uint32_t)-1;
 	s->signs = perf_stitch_signs__new(0);
 	if (!s->signs) {
 		diag__msg(diag, -ENOMEM, "out of memory");

@@ -233,8 +233,8 @@ enum session_needs {
 	SESSION_NEEDS_STATE	= 1 << 10,	/* off_cpu: its text */
 	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user_time, and where the record lies */
 	/*
-	 * The record, the place of its chain (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, orphan
-	 * and user_time. Of the sample's fields, only the time is set.
+	 * The record, the place of its chain (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, cookie
+	 * and orphan. Of the sample's fields, only the time is set.
 	 */
 	SESSION_NEEDS_ENTRIES	= 1 << 12,
 	SESSION_NEEDS_FIELDS	= 1 << 13,	/* fields of the sample that have no name here, such as its weight, and the record */
