@@ -15,8 +15,6 @@
 
 #define FILE_HEAD	104
 #define PIPE_HEAD	16
-/* In time order there is nothing to wait for: a reader may work off what it has, and forget it. */
-#define ROUND_RECORDS	16384
 
 static void put(struct rewriter *w, const void *data, size_t size)
 {
@@ -357,7 +355,7 @@ void rewriter__begin_copy(struct rewriter *w)
 	w->begun = true;
 }
 
-static void finished_round(struct rewriter *w)
+void rewriter__finish_round(struct rewriter *w)
 {
 	struct strbuf none = STRBUF_INIT;
 
@@ -365,30 +363,6 @@ static void finished_round(struct rewriter *w)
 	put_record(w, PERF_RECORD_FINISHED_ROUND, &none);
 	if (is_pipe(w))
 		flush(w);
-}
-
-static inline void count_record(struct rewriter *w)
-{
-	if (w->rounds && ++w->since_round >= ROUND_RECORDS)
-		finished_round(w);
-}
-
-unsigned char *rewriter__room(struct rewriter *w, size_t size)
-{
-	unsigned char *p;
-
-	if (!w->begun || size > TEXT_OUT_ROOM)
-		return NULL;
-	p = (unsigned char *)text_out__room(&w->out, size);
-	return (uintptr_t)p & 7 ? NULL : p;
-}
-
-void rewriter__made(struct rewriter *w, size_t size)
-{
-	w->out.len += size;
-	w->pos += size;
-	w->err = w->err ? w->err : -w->out.error;
-	count_record(w);
 }
 
 void rewriter__record(struct rewriter *w, const void *data, size_t size)
@@ -405,7 +379,7 @@ void rewriter__record(struct rewriter *w, const void *data, size_t size)
 		rewrite__put64(&w->aux_index, size, w->swap);
 	}
 	put(w, data, size);
-	count_record(w);
+	rewriter__count(w);
 }
 
 void rewriter__follow(struct rewriter *w, const void *data, size_t size)
@@ -482,7 +456,7 @@ int rewriter__finish(struct rewriter *w, struct diag *diag)
 {
 	/* A file without records would look as if it had not been finished. */
 	if (w->since_round || (!is_pipe(w) && w->pos == w->data_offset))
-		finished_round(w);
+		rewriter__finish_round(w);
 	if (!is_pipe(w))
 		finish_file(w);
 	flush(w);

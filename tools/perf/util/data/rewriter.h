@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "util/base/alloc.h"
 #include "util/base/new-file.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
@@ -57,13 +58,40 @@ int rewriter__feature_record(struct rewriter *w, const struct record *r, struct 
 void rewriter__begin(struct rewriter *w, const struct evlist *list);
 /* Writes a whole record, which has the recording's byte order. Before rewriter__begin() it is only kept. */
 void rewriter__record(struct rewriter *w, const void *data, size_t size);
+/* In time order there is nothing to wait for: a reader may work off what it has, and forget it. For the inline functions. */
+#define REWRITER_ROUND_RECORDS	16384
+void rewriter__finish_round(struct rewriter *w);
+
+static inline void rewriter__count(struct rewriter *w)
+{
+	if (w->rounds && ++w->since_round >= REWRITER_ROUND_RECORDS)
+		rewriter__finish_round(w);
+}
+
 /*
  * For records that are made, rather than copied: returns where the caller can write a record of at most @size bytes, at an
  * address that is a multiple of 8; the caller then calls rewriter__made() with the number of bytes of the record. Returns NULL if
  * the caller must make the record elsewhere, and pass it to rewriter__record(). It must not be an AUXTRACE record.
  */
-unsigned char *rewriter__room(struct rewriter *w, size_t size);
-void rewriter__made(struct rewriter *w, size_t size);
+static inline unsigned char *rewriter__room(struct rewriter *w, size_t size)
+{
+	unsigned char *p;
+
+	if (!w->begun || size > TEXT_OUT_ROOM)
+		return NULL;
+	p = (unsigned char *)text_out__room(&w->out, size);
+	return (uintptr_t)p & 7 ? NULL : p;
+}
+
+static inline void rewriter__made(struct rewriter *w, size_t size)
+{
+	w->out.len += size;
+	w->pos += size;
+	if (!mostly(!w->out.error || w->err))
+		w->err = -w->out.error;
+	rewriter__count(w);
+}
+
 /*
  * To be called instead of rewriter__begin() if the records include those that describe events and features. Only for "-".
  */

@@ -27,7 +27,8 @@ struct merge {
 	const struct merge_opts *opts;
 	struct merge_stats *stats;
 	struct rewriter out;
-	bool opened, pass_follow;
+	bool pass_follow;
+	bool copies;			/* chains are written in this machine's byte order, and nothing is remembered of them */
 	struct session *session;
 	struct copy_check check;
 	struct diag *diag;
@@ -195,6 +196,7 @@ static int on_begin(void *ctx, struct session *s)
 	if (m->out.features[HEADER_EVENT_DESC].len)
 		rewrite_event_desc(m, &m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;
+	m->copies = !h->swap && !m->opts->verify;
 	m->drops = xcalloc(session__evlist(s)->nr, sizeof(*m->drops));
 	evlist__for_each(session__evlist(s), i, evsel)
 		m->drops[i] = drops_copy(m, &evsel->attr);
@@ -405,28 +407,30 @@ static bool is_clean(struct merge *m, const struct session_sample *s)
  * What nearly all samples are: the kernel's half is left where it lies in the record, and all that is to be put behind it has
  * room. False: nothing was written.
  */
-static bool put_usual(struct merge *m, const struct session_sample *s)
+static inline bool put_usual(struct merge *m, const struct session_sample *s)
 {
 	const struct record *r = s->record;
-	size_t before = s->sample->callchain_offset, head = before + 8 + 8 * s->nr_kernel_ips, user = 8 * s->nr_user_ips;
-	size_t old = before + 8 + 8 * s->sample->nr_ips, rest = r->header.size - old, size = head + 8 + user + rest;
-	const uint64_t marker = PERF_CONTEXT_USER, nr = s->nr_kernel_ips + 1 + s->nr_user_ips;
+	const struct perf_sample *sample = s->sample;
+	const size_t nr_kernel = s->nr_kernel_ips, user = 8 * s->nr_user_ips, head = sample->callchain_offset + 8 + 8 * nr_kernel;
+	/* Behind the chain as it is recorded. */
+	const unsigned char *rest = r->data + head + 8 * (sample->nr_ips - nr_kernel);
+	const size_t nr_rest = (size_t)(r->data + r->header.size - rest), size = head + 8 + user + nr_rest;
+	const uint64_t marker = PERF_CONTEXT_USER, nr = nr_kernel + 1 + s->nr_user_ips;
 	const uint16_t short_size = (uint16_t)size;
 	unsigned char *p;
 
-	if (m->out.swap || m->opts->verify || s->kernel_ips != s->sample->ips || s->orphan != PERF_STITCH_WHOLE || !s->nr_user_ips ||
-	    size > RECORD_LIMIT || !is_clean(m, s))
+	if (!m->copies || s->kernel_ips != sample->ips || s->orphan != PERF_STITCH_WHOLE || !user || size > RECORD_LIMIT || !is_clean(m, s))
 		return false;
 	p = rewriter__room(&m->out, size);
 	if (!p)
 		return false;
 	memcpy(p, r->data, head);
 	memcpy(p + 6, &short_size, sizeof(short_size));
-	memcpy(p + before, &nr, sizeof(nr));
+	memcpy(p + sample->callchain_offset, &nr, sizeof(nr));
 	memcpy(p + head, &marker, sizeof(marker));
 	memcpy(p + head + 8, s->user_ips, user);
-	if (rest)
-		memcpy(p + head + 8 + user, r->data + old, rest);
+	if (nr_rest)
+		memcpy(p + head + 8 + user, rest, nr_rest);
 	rewriter__made(&m->out, size);
 	return true;
 }
