@@ -14,6 +14,7 @@
 #include "util/script/script-fields.h"
 
 #define USUAL_NAME	64
+#define SECOND		1000000000
 
 void head_texts__exit(struct head_texts *t)
 {
@@ -75,7 +76,7 @@ static void add_new_task(struct head_task *task, struct text_out *out, const str
 	memcpy(task->text, out->buf + begin, task->len);
 }
 
-char *head_texts__rare_task(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
+static void add_kept_or_new(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
 			    uint32_t form)
 {
 	struct head_task *task;
@@ -87,7 +88,6 @@ char *head_texts__rare_task(struct head_texts *t, struct text_out *out, const st
 		text_out__add(out, task->text, task->len);
 	else
 		add_new_task(task, out, style, h, form);
-	return text_out__room(out, HEAD_ROOM);
 }
 
 /* --- where, in which mode ---------------------------------------------------------------------- */
@@ -125,31 +125,31 @@ static void add_misc(struct text_out *out, const struct line_head *h)
 
 /* --- when -------------------------------------------------------------------------------------- */
 
-void head_texts__make_second(struct head_texts *t, uint64_t time)
+static void add_time(struct head_texts *t, struct text_out *out, uint64_t time, bool ns)
 {
-	t->second = time - time % HEAD_SECOND;
-	t->known = HEAD_SECOND;
-	t->second_len = (unsigned int)snprintf(t->second_text, sizeof(t->second_text), "%5" PRIu64 ".", time / HEAD_SECOND);
+	char *p = text_out__room(out, HEAD_ROOM);
+
+	if (time - t->second >= t->known) {
+		t->second = time - time % SECOND;
+		t->known = SECOND;
+		t->second_len = (unsigned int)snprintf(t->second_text, sizeof(t->second_text), "%5" PRIu64 ".", time / SECOND);
+	}
+	out->len += (size_t)(head__put_time(t, p, time, ns) - p);
 }
 
 /* --- the whole --------------------------------------------------------------------------------- */
 
-char *line_head__rare(struct text_out *out, const struct head_style *style, const struct line_head *h, uint64_t fields, char *p)
+void line_head__add(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
+		    uint64_t fields, uint64_t time, bool stack)
 {
-	out->len = (size_t)(p - out->buf);
+	if (fields & HEAD_TASK_FIELDS)
+		add_kept_or_new(t, out, style, h, (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0));
 	if (fields & SCRIPT_CPU)
 		text_out__addf(out, style->latency ? "%3" PRId32 " " : "[%03" PRId32 "] ", (int32_t)h->cpu);
 	if (fields & SCRIPT_MISC)
 		add_misc(out, h);
 	if (fields & SCRIPT_TOD && style->time_of_day)
 		script_columns__time_of_day(out, style->time_of_day + (h->time - style->clock), style->ns);
-	return text_out__room(out, HEAD_ROOM);
-}
-
-void line_head__add(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
-		    uint64_t fields, uint64_t time, bool stack)
-{
-	char *p = line_head__put(t, out, style, h, fields, time, stack);
-
-	out->len = (size_t)(p - out->buf);
+	if (fields & SCRIPT_TIME)
+		add_time(t, out, time, style->ns);
 }

@@ -42,9 +42,8 @@ struct head_style {
 #define HEAD_BEFORE_STACK	(1U << 31)	/* beside the bits of HEAD_TASK_FIELDS */
 /* Copied as a whole, which is faster than as many bytes as there are: a usual name and two ids. */
 #define HEAD_USUAL_TASK		32
-/* All that is not rare fits into this, and 64 bytes more. */
-#define HEAD_ROOM		192
-#define HEAD_SECOND		1000000000
+/* All that is not rare fits into this. */
+#define HEAD_ROOM		128
 
 /* The text of a task: "reader    1000 ". */
 struct head_task {
@@ -63,18 +62,12 @@ struct head_texts {
 	char second_text[24];
 };
 
-/* Not for others than the functions below. The first two return where the head goes on, with HEAD_ROOM bytes. */
-char *head_texts__rare_task(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
-			    uint32_t form);
-char *line_head__rare(struct text_out *out, const struct head_style *style, const struct line_head *h, uint64_t fields, char *p);
-void head_texts__make_second(struct head_texts *t, uint64_t time);
-
 static inline bool head_task__is(const struct head_task *task, const struct line_head *h, uint32_t form)
 {
 	return task->tid == h->tid && task->pid == h->pid && task->comm == h->comm && task->form == form;
 }
 
-/* The CPU, at @p. Returns where what follows begins, as the next function does. */
+/* The CPU, at @p. Returns where what follows begins, as the next two functions do. */
 static inline char *head__put_cpu(char *p, uint32_t cpu)
 {
 	*p = '[';
@@ -83,14 +76,11 @@ static inline char *head__put_cpu(char *p, uint32_t cpu)
 	return p + 6;
 }
 
-static inline char *head_texts__put_time(struct head_texts *t, char *p, uint64_t time, bool ns)
+/* t->second is the one that @time is in. */
+static inline char *head__put_time(const struct head_texts *t, char *p, uint64_t time, bool ns)
 {
-	uint32_t rest, us;
+	const uint32_t rest = (uint32_t)(time - t->second), us = rest / 1000;
 
-	if (!mostly(time - t->second < t->known))
-		head_texts__make_second(t, time);
-	rest = (uint32_t)(time - t->second);
-	us = rest / 1000;
 	memcpy(p, t->second_text, sizeof(t->second_text));
 	p += t->second_len;
 	text_out__three_digits(p, us / 1000);
@@ -105,33 +95,31 @@ static inline char *head_texts__put_time(struct head_texts *t, char *p, uint64_t
 }
 
 /*
- * Writes the head that line_head__add() would append, to where the text of @out ends, which stays as long as it is. Returns where the head
- * ends; there is room for 64 bytes more.
+ * Writes the head that line_head__add() would append at the end of @out, which has room for HEAD_ROOM bytes, without making the text longer.
+ * Returns where the head ends; NULL: its texts are not kept, or it has something rare, which line_head__add() makes.
  */
-static inline __attribute__((always_inline)) char *line_head__put(struct head_texts *t, struct text_out *out,
-								  const struct head_style *style, const struct line_head *h,
-								  uint64_t fields, uint64_t time, bool stack)
+static inline char *line_head__put(const struct head_texts *t, const struct text_out *out, const struct head_style *style,
+				   const struct line_head *h, uint64_t fields, uint64_t time, bool stack)
 {
-	char *p = text_out__room(out, HEAD_ROOM);
+	char *p = out->buf + out->len;
 
 	if (fields & HEAD_TASK_FIELDS) {
 		const uint32_t form = (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0);
 		const struct head_task *task = t->tasks ? &t->tasks[h->tid % HEAD_TASKS] : NULL;
 
-		if (mostly(task && head_task__is(task, h, form) && task->len <= HEAD_USUAL_TASK)) {
-			memcpy(p, task->text, HEAD_USUAL_TASK);
-			p += task->len;
-		} else {
-			p = head_texts__rare_task(t, out, style, h, form);
-		}
+		if (!mostly(task && head_task__is(task, h, form) && task->len <= HEAD_USUAL_TASK))
+			return NULL;
+		memcpy(p, task->text, HEAD_USUAL_TASK);
+		p += task->len;
 	}
 	if (fields & (SCRIPT_CPU | SCRIPT_MISC | SCRIPT_TOD)) {
-		if (mostly(!(fields & (SCRIPT_MISC | SCRIPT_TOD)) && h->cpu < 1000 && !style->latency))
-			p = head__put_cpu(p, h->cpu);
-		else
-			p = line_head__rare(out, style, h, fields, p);
+		if (!mostly(!(fields & (SCRIPT_MISC | SCRIPT_TOD)) && h->cpu < 1000 && !style->latency))
+			return NULL;
+		p = head__put_cpu(p, h->cpu);
 	}
-	return fields & SCRIPT_TIME ? head_texts__put_time(t, p, time, style->ns) : p;
+	if (!(fields & SCRIPT_TIME))
+		return p;
+	return mostly(time - t->second < t->known) ? head__put_time(t, p, time, style->ns) : NULL;
 }
 
 /*

@@ -514,21 +514,24 @@ static void add_made_fields(struct script_text *st, const struct script_event *e
 		text_out__addstr(out, offcpu_span__text(s->off_cpu));
 }
 
-/* Period and event, at @p, behind a head. Returns where they end; there is room for a few bytes more. */
-static inline char *put_columns(struct script_text *st, struct script_event *e, uint64_t period, char *p)
+/* Period and event, at @p, with room for USUAL_COLUMNS bytes. Returns where they end; NULL: add_columns() does it. */
+static inline char *put_columns(const struct script_event *e, uint64_t period, char *p)
 {
-	size_t len;
+	size_t len = e->columns_end - e->columns_begin;
 
 	if (e->fields & SCRIPT_PERIOD && !mostly(e->period == period && e->columns_begin != PERIOD_WIDTH))
+		return NULL;
+	if (!mostly(len <= USUAL_COLUMNS))
+		return NULL;
+	memcpy(p, e->columns + e->columns_begin, USUAL_COLUMNS);
+	return p + len;
+}
+
+static void add_columns(struct script_text *st, struct script_event *e, uint64_t period)
+{
+	if (e->fields & SCRIPT_PERIOD && (e->period != period || e->columns_begin == PERIOD_WIDTH))
 		set_period(e, period);
-	len = e->columns_end - e->columns_begin;
-	if (mostly(len <= USUAL_COLUMNS)) {
-		memcpy(p, e->columns + e->columns_begin, USUAL_COLUMNS);
-		return p + len;
-	}
-	end_at(st, p);
-	text_out__add(st->out, e->columns + e->columns_begin, len);
-	return text_out__room(st->out, USUAL_COLUMNS);
+	text_out__add(st->out, e->columns + e->columns_begin, e->columns_end - e->columns_begin);
 }
 
 /* What follows the event if there is more than a place or a stack. */
@@ -575,8 +578,8 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 	return false;
 }
 
-/* With something that few lines have. */
-static __attribute__((noinline)) void add_special(struct script_text *st, struct script_event *e, const struct session_sample *s)
+/* Any line. */
+static __attribute__((noinline)) void add_sample(struct script_text *st, struct script_event *e, const struct session_sample *s)
 {
 	const struct line_head head = {
 		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
@@ -592,27 +595,40 @@ static __attribute__((noinline)) void add_special(struct script_text *st, struct
 			add_guest(st, e, s);
 		add_head(st, e, &head);
 		if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
-			end_at(st, put_columns(st, e, s->sample->period, text_out__room(st->out, USUAL_COLUMNS)));
+			add_columns(st, e, s->sample->period);
 		add_many_fields(st, e, s);
 	}
 	if (s->last_member && wants_metrics(st, s))
 		add_metrics(st, s, &head);
 }
 
-void script_text__sample(struct script_text *st, const struct session_sample *s)
+/*
+ * The head and the columns of a line that has nothing but what most lines have, made before, at the end of the text, which has room for
+ * them. Returns where they end. NULL: it is another line.
+ */
+static inline char *put_usual(const struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
-	struct script_event *e = event_of(st, s->evsel);
 	const struct perf_sample *sample = s->sample;
 	const struct line_head head = { .comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu };
 	char *p;
 
-	if (!mostly(e->plain && s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps))) {
-		add_special(st, e, s);
+	if (!mostly(e->plain && s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps)))
+		return NULL;
+	p = line_head__put(&st->heads, st->out, &st->head_style, &head, e->fields, sample->time, e->chains);
+	return p && e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT) ? put_columns(e, sample->period, p) : p;
+}
+
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	struct script_event *e = event_of(st, s->evsel);
+	char *p;
+
+	(void)text_out__room(st->out, HEAD_ROOM + USUAL_COLUMNS);
+	p = put_usual(st, e, s);
+	if (!mostly(p != NULL)) {
+		add_sample(st, e, s);
 		return;
 	}
-	p = line_head__put(&st->heads, st->out, &st->head_style, &head, e->fields, sample->time, e->chains);
-	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
-		p = put_columns(st, e, sample->period, p);
 	if (e->fields & SCRIPT_IP) {
 		if (e->chains)
 			*p++ = '\n';
