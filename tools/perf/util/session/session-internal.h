@@ -311,12 +311,6 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 			  const struct sample_glance *sample);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
 
-/*
- * In pass 2: decodes the sample of @row, whose record is @r, and returns it in s->usual_sample. Returns NULL if the record does not look
- * as usual, or the file has changed meanwhile; then the decoder must be used.
- */
-struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r);
-
 /* Stitching of rows (session-stitch.c). To be called before pass 1: records, and samples that wait, will be noted. */
 void session__begin_stitching(struct session *s);
 /* In pass 1, between records: if there are many rows, joins those samples and records that can be joined already, to save memory. */

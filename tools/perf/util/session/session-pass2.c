@@ -13,7 +13,29 @@
 #define PROGRESS_SAMPLES	1024
 #define SAMPLES_GIVE_BACK	8192
 
-/* A sample that does not look as usual, or whose file has changed. */
+/* The sample of @row, whose record is @r then, in s->usual_sample. NULL: it does not look as usual, or the file has changed. */
+static struct evsel *usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
+{
+	uint64_t left, pos = time_order__pos(&s->samples, row);
+	const unsigned char *p = data_file__bytes(s->file, pos, &left);
+	struct evsel *evsel;
+
+	evsel = session__usual_event(s, p, left);
+	if (!evsel)
+		return NULL;
+	memcpy(&r->header, p, sizeof(r->header));
+	r->data = p;
+	r->offset = pos;
+	r->swap = false;
+	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
+	    !sample_layout__fields(&s->dec.layouts[evsel->idx], r, &s->usual_sample))
+		return NULL;
+	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+		s->usual_sample.period = evsel->attr.sample_period;
+	return evsel;
+}
+
+/* A sample that does not look as usual. */
 static struct evsel *read_sample(struct session *s, const struct time_order_entry *o, struct record *r, struct perf_sample *ret)
 {
 	struct diag diag = DIAG_INIT;
@@ -36,7 +58,7 @@ static int visit_sample(struct session *s, const struct time_order_entry *o)
 	struct perf_sample any;
 	struct user_half half;
 	struct record r;
-	struct evsel *evsel = session__usual_sample(s, o, &r);
+	struct evsel *evsel = usual_sample(s, o, &r);
 	size_t nr;
 
 	if (!evsel) {

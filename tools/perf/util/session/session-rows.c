@@ -30,6 +30,7 @@ void session__begin_usual(struct session *s)
 		const struct evsel *evsel = list->evsels[i];
 
 		s->usual_events[i] = (struct usual_event){
+			.in_row = time_order__task(0, (unsigned int)i + 1), .sleepers = evsel__is_sleepers(evsel),
 			.part_head = !s->opts->no_resolve && l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
 				sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
 			.waits = stitch__waits(evsel, true),
@@ -57,6 +58,8 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 			     .order = !s->opts->no_order, .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
+	u->first_layout = &u->layouts[u->first->idx];
+	u->first_event = &u->events[u->first->idx];
 	u->id_at = s->usual_id_at;
 	u->near = s->near_at;
 	u->trailer_id = list->nr > 1 && u->first->attr.sample_type & PERF_SAMPLE_IDENTIFIER;
@@ -79,23 +82,28 @@ static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, 
 }
 
 /* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
-static inline const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
+static inline __attribute__((always_inline)) const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
 {
-	if (!mostly(k->id == id && k->known)) {
-		k->known = usual__known_id(u->dec, id);
-		k->id = id;
+	if (mostly(k->id == id && k->known))
+		return k->known;
+	k->known = usual__known_id(u->dec, id);
+	k->id = id;
+	if (k->known) {
+		k->layout = &u->layouts[k->known->evsel->idx];
+		k->event = &u->events[k->known->evsel->idx];
 	}
 	return k->known;
 }
 
-static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
+/* @stitched, here and below: k->stitch is not NULL. The loop is compiled for each of the two by itself. */
+static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r, bool stitched)
 {
 	enum perf_stitch_ending ending = PERF_STITCH_ENDS_PLAIN;
-	const struct usual_event *event;
-	const struct sample_layout *l;
+	const struct usual_event *event = u->first_event;
+	const struct sample_layout *l = u->first_layout;
 	struct sample_glance sample;
 	uint64_t cookie = 0;
-	uint32_t machine = 0, idx = (uint32_t)u->first->idx, kind;
+	uint32_t machine = 0, kind;
 	size_t nr = 0;
 
 	if (mostly(u->id_at)) {
@@ -106,11 +114,11 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 		id = event_of(k, u, sample_layout__word(r->data + u->id_at));
 		if (!id)
 			return false;
-		idx = (uint32_t)id->evsel->idx;
 		machine = id->machine_pid;
+		l = k->layout;
+		event = k->event;
 	}
 	sample.ips = NULL;
-	l = &u->layouts[idx];
 	if (!sample_layout__glance(l, r, &sample))
 		return false;
 	if (!u->order)
@@ -118,16 +126,16 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	k->newest = sample.time > k->newest ? sample.time : k->newest;
 	k->time_before = sample.time ?: k->time_before;
 	/* How many end how says of which protocol a recording is whose events do not tell. */
-	if (mostly(k->stitch || !u->known)) {
+	if (mostly(stitched || !u->known)) {
 		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 		k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	}
-	if (!mostly(k->stitch != NULL)) {
-		time_order__add(k->samples, sample.time, r->offset, time_order__task(sample.tid, idx + 1));
+	if (!stitched) {
+		time_order__add(k->samples, sample.time, r->offset, mostly(sample.tid < TIME_ORDER_ODD_TID) ? sample.tid | event->in_row :
+				time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
 		return true;
 	}
-	event = &u->events[idx];
 	/* Of several markers one belongs to the ending. */
 	nr = ending == PERF_STITCH_ENDS_MARKER ? sample.nr_ips - 1 : nr;
 	kind = kind_of_sample(k->stitch, event->part_head, l, r, &sample, ending, nr);
@@ -139,21 +147,22 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 }
 
 /* 1: taken; 0: not; negative errno. @near: as for stitch__join_at_once(). */
-static inline int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r, size_t near)
+static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r, size_t near,
+							       bool stitched)
 {
 	const struct evlist_id *id = NULL;
-	const struct sample_layout *layout = &u->layouts[u->first->idx];
+	const struct sample_layout *layout = u->first_layout;
 	struct record_deferred d;
 	int err;
 
 	if (mostly(u->trailer_id)) {
 		id = event_of(k, u, sample_layout__word(r->data + r->header.size - 8));
 		/* Those of sleepers are few, and are looked at again. */
-		if (!id || evsel__is_sleepers(id->evsel))
+		if (!id || k->event->sleepers)
 			return 0;
-		layout = &u->layouts[id->evsel->idx];
+		layout = k->layout;
 	}
-	if (!mostly(k->stitch != NULL)) {
+	if (!stitched) {
 		/* Then it is only checked, and counted. */
 		if (!sample_layout__deferred_fits(layout, r, u->protocol))
 			return 0;
@@ -186,8 +195,8 @@ static inline struct perf_event_header header_at(const unsigned char *p)
 	return (struct perf_event_header){ .type = (uint32_t)word, .misc = (uint16_t)(word >> 32), .size = (uint16_t)(word >> 48) };
 }
 
-uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
-		     int *ret_err)
+static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink, const unsigned char *p,
+							   uint64_t left, uint64_t until, uint64_t pos, bool stitched, int *ret_err)
 {
 	const uint64_t least = 2 * sizeof(struct perf_event_header);
 	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
@@ -209,11 +218,11 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 		if (r.header.size % 8 || r.header.size - least > left - at - least)
 			break;
 		if (r.header.type == PERF_RECORD_SAMPLE) {
-			if (!take_sample(k, u, &r))
+			if (!take_sample(k, u, &r, stitched))
 				break;
 			samples++;
 		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && u->known) {
-			took = take_deferred(k, u, &r, near);
+			took = take_deferred(k, u, &r, near, stitched);
 			if (took <= 0)
 				break;
 			deferred++;
@@ -231,6 +240,12 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 	*sink = own;
 	*ret_err = took < 0 ? took : 0;
 	return at;
+}
+
+uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
+		     int *ret_err)
+{
+	return k->stitch ? take(u, k, p, left, until, pos, true, ret_err) : take(u, k, p, left, until, pos, false, ret_err);
 }
 
 void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes)
@@ -264,27 +279,4 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 	*ret_taken = usual__take(&u, &k, p, left, left, pos, &err);
 	session__count_rows(s, &k, *ret_taken);
 	return err;
-}
-
-/* --- pass 2 ------------------------------------------------------------------------------------- */
-
-struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
-{
-	uint64_t left, pos = time_order__pos(&s->samples, row);
-	const unsigned char *p = data_file__bytes(s->file, pos, &left);
-	struct evsel *evsel;
-
-	evsel = session__usual_event(s, p, left);
-	if (!evsel)
-		return NULL;
-	memcpy(&r->header, p, sizeof(r->header));
-	r->data = p;
-	r->offset = pos;
-	r->swap = false;
-	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
-	    !sample_layout__fields(&s->dec.layouts[evsel->idx], r, &s->usual_sample))
-		return NULL;
-	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
-		s->usual_sample.period = evsel->attr.sample_period;
-	return evsel;
 }

@@ -98,12 +98,17 @@ struct row_sink {
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
 	uint64_t id;			/* of the event that was looked up last, ... */
 	const struct evlist_id *known;	/* ... and what was found; NULL: none was */
+	/* Of that event: */
+	const struct sample_layout *layout;
+	const struct usual_event *event;
 };
 
 #define NO_PART	UINT64_MAX
 
 /* What samples of an event have in common in rows. */
 struct usual_event {
+	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
+	bool sleepers;			/* evsel__is_sleepers() */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
@@ -112,8 +117,8 @@ struct usual_event {
 struct usual {
 	struct sample_decoder *dec;
 	const struct evsel *first;
-	const struct sample_layout *layouts;
-	const struct usual_event *events;	/* the session's, by their index */
+	const struct sample_layout *layouts, *first_layout;
+	const struct usual_event *events, *first_event;	/* the session's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
