@@ -114,6 +114,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	first->sample = *sample;
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
+	first->at = kind_places__of(alike__part(s, sample_kinds__get(&s->stitch->kinds, a->key.kind)), places);
 	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
 	first->sample.record = a->each && s->needs & SESSION_NEEDS_STAY ? &a->record : NULL;
 	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;

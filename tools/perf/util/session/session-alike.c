@@ -109,6 +109,7 @@ static inline __attribute__((always_inline)) bool make_key(const struct session 
 	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, number);
 	const struct own_places *places;
 	const unsigned char *p;
+	struct kind_places at;
 	struct own_fields own;
 	struct record r;
 	uint64_t left;
@@ -129,7 +130,8 @@ static inline __attribute__((always_inline)) bool make_key(const struct session 
 	if (a->by_period)
 		ret->period = own_places__period(places, p);
 	if (a->by_raw) {
-		if (!own_fields__read(&own, places, alike__part(s, kind), p, left, &r))
+		at = kind_places__of(alike__part(s, kind), places);
+		if (!own_fields__read(&own, &at, p, left, &r))
 			return false;
 		ret->raw = own.raw_data;
 		ret->raw_size = own.raw_size;
@@ -227,19 +229,23 @@ static inline __attribute__((always_inline)) bool count(struct session *s, struc
 }
 
 /* Makes @first the sample of @row, which differs in these fields alone. */
-static void put_own(struct session *s, struct alike_first *first, const struct time_order_entry *row, const struct record *r,
-		    const struct half_look *half, const struct own_fields *own)
+static inline void put_own(struct session *s, struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
+			   const struct record *r, const struct half_look *half, const struct own_fields *own)
 {
-	s->alike->record.header = r->header;
-	s->alike->record.offset = time_order__pos(&s->samples, row);
-	first->sample.user_time = half->time;
-	first->sample.cookie = own->cookie;
+	if (a->needs_time) {
+		a->record.header = r->header;
+		a->record.offset = time_order__pos(&s->samples, row);
+		first->sample.user_time = half->time;
+		first->sample.cookie = own->cookie;
+	}
 	first->fields.misc = r->header.misc;
 	first->fields.time = row->time;
 	first->fields.cpu = own->cpu;
 	first->fields.period = own->period;
-	first->fields.raw_data = own->raw_data;
-	first->fields.raw_size = own->raw_size;
+	if (first->at.event->has_raw) {
+		first->fields.raw_data = own->raw_data;
+		first->fields.raw_size = own->raw_size;
+	}
 }
 
 /*
@@ -250,7 +256,6 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 {
 	struct alike_first *first = &a->firsts[e - a->places];
 	unsigned int nr_flushes = s->nr_flushes;
-	const struct sample_part *part;
 	const unsigned char *p;
 	struct own_fields own;
 	struct half_look half;
@@ -259,11 +264,10 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 
 	if (!look_at_half(s, a, row, e, &half))
 		return false;
-	part = alike__part(s, kind_of(s->stitch, row->what));
 	p = alike__bytes(s, a->segment, row, &left);
-	if (!own_fields__read(&own, &a->events[sample_part__event(part)], part, p, left, &r))
+	if (!own_fields__read(&own, &first->at, p, left, &r))
 		return false;
-	put_own(s, first, row, &r, &half, &own);
+	put_own(s, a, first, row, &r, &half, &own);
 	if (a->any) {
 		a->failed = a->ops->any_sample(a->ctx, &first->sample);
 		if (a->failed)

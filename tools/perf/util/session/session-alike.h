@@ -42,10 +42,18 @@ struct alike {
 	uint64_t later;			/* how many of them are completed by a record that came later */
 };
 
-/* The sample that was delivered, and its fields. */
+/* Where samples of one kind have what each of them has for itself. */
+struct kind_places {
+	const struct own_places *event;	/* that of their event */
+	unsigned int end;		/* where what follows their chain begins: bytes */
+	bool cookie;			/* in front of that */
+};
+
+/* The sample that was delivered, its fields, and where those of its kind have theirs. */
 struct alike_first {
 	struct session_sample sample;
 	struct perf_sample fields;
+	struct kind_places at;
 };
 
 struct session_alike {
@@ -112,14 +120,23 @@ static inline const unsigned char *alike__bytes(const struct session *s, const s
 	return segment->records + (pos - segment->pos);
 }
 
-/* Reads what the sample at @p has for itself; @part: that of its kind. Its header goes to @r. False: the file has changed. */
-static inline __attribute__((always_inline)) bool own_fields__read(struct own_fields *ret, const struct own_places *at,
-								   const struct sample_part *part, const unsigned char *p, uint64_t left,
-								   struct record *r)
+/* Where samples with @part have what each of them has for itself; @event: where those of its event have it. */
+static inline struct kind_places kind_places__of(const struct sample_part *part, const struct own_places *event)
 {
 	enum perf_stitch_ending ending = sample_part__ending(part);
 	size_t nr_ips = sample_part__nr_ips(part) + (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
-	unsigned int end = at->end + (at->has_chain ? 8 + 8 * (unsigned int)nr_ips : 0);
+
+	return (struct kind_places){
+		.event = event, .end = event->end + (event->has_chain ? 8 + 8 * (unsigned int)nr_ips : 0),
+		.cookie = ending == PERF_STITCH_ENDS_COOKIE,
+	};
+}
+
+/* Reads what the sample at @p has for itself. Its header goes to @r. False: the file has changed. */
+static inline __attribute__((always_inline)) bool own_fields__read(struct own_fields *ret, const struct kind_places *at,
+								   const unsigned char *p, uint64_t left, struct record *r)
+{
+	unsigned int end = at->end;
 
 	if (left < sizeof(r->header))
 		return false;
@@ -128,13 +145,13 @@ static inline __attribute__((always_inline)) bool own_fields__read(struct own_fi
 		return false;
 	r->data = p;
 	*ret = (struct own_fields){
-		.cpu = own_places__cpu(at, p),
-		.period = own_places__period(at, p),
-		.cookie = ending == PERF_STITCH_ENDS_COOKIE ? sample_layout__word(p + end - 8) : 0,
+		.cpu = own_places__cpu(at->event, p),
+		.period = own_places__period(at->event, p),
+		.cookie = at->cookie ? sample_layout__word(p + end - 8) : 0,
 	};
-	if (at->has_raw)
+	if (at->event->has_raw)
 		ret->raw_data = sample_layout__take_raw(r, &end, &ret->raw_size);
-	return !at->has_raw || ret->raw_data;
+	return !at->event->has_raw || ret->raw_data;
 }
 
 /*
