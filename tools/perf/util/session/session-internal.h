@@ -78,7 +78,7 @@ struct session {
 	struct time_order samples, events;
 	struct aux_data aux;
 	size_t next_run;		/* of opts->runs */
-	uint64_t newest;		/* ns: the latest time so far */
+	uint64_t newest;		/* ns: the latest time so far; of most samples it is only known with opts->rounds */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */

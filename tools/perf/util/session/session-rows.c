@@ -62,6 +62,7 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 	u->first_event = &u->events[u->first->idx];
 	u->id_at = s->usual_id_at;
 	u->near = s->near_at;
+	u->rounds = s->opts->rounds;
 	u->trailer_id = list->nr > 1 && u->first->attr.sample_type & PERF_SAMPLE_IDENTIFIER;
 	return true;
 }
@@ -123,11 +124,10 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 		return false;
 	if (!u->order)
 		return true;
-	k->newest = sample.time > k->newest ? sample.time : k->newest;
-	k->time_before = sample.time ?: k->time_before;
-	/* How many end how says of which protocol a recording is whose events do not tell. */
-	if (mostly(stitched || !u->known)) {
+	if (stitched || !u->known)
 		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	/* How many end how says of which protocol a recording is whose events do not tell. */
+	if (!mostly(u->known)) {
 		k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	}
@@ -195,6 +195,19 @@ static inline struct perf_event_header header_at(const unsigned char *p)
 	return (struct perf_event_header){ .type = (uint32_t)word, .misc = (uint16_t)(word >> 32), .size = (uint16_t)(word >> 48) };
 }
 
+/* What the rows of @o from number @first on tell of times. */
+static void see_times(struct row_sink *k, const struct usual *u, const struct time_order *o, size_t first)
+{
+	size_t i;
+
+	for (i = o->nr; i > first && !o->entries[i - 1].time; i--)
+		;
+	if (i > first)
+		k->time_before = o->entries[i - 1].time;
+	for (i = first; u->rounds && i < o->nr; i++)
+		k->newest = o->entries[i].time > k->newest ? o->entries[i].time : k->newest;
+}
+
 static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink, const unsigned char *p,
 							   uint64_t left, uint64_t until, uint64_t pos, bool stitched, int *ret_err)
 {
@@ -202,6 +215,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
 	/* Nobody else sees these: what the loop changes need not go through memory. */
 	struct time_order rows = *sink->samples;
+	const size_t first = rows.nr;
 	struct row_sink own = *sink, *const k = &own;
 	const struct usual ours = *usual, *const u = &ours;
 	/* The rows of these samples say their place, and no other. */
@@ -232,6 +246,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 		}
 		at += r.header.size;
 	}
+	see_times(&own, u, &rows, first);
 	*sink->samples = rows;
 	own.samples = sink->samples;
 	own.nr_samples += samples;

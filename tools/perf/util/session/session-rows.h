@@ -92,7 +92,7 @@ struct joined_half {
 struct row_sink {
 	struct time_order *samples;
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
-	uint64_t newest, time_before;	/* ns, as in struct session */
+	uint64_t newest, time_before;	/* ns, as in struct session; the first only where it is asked for */
 	uint64_t cookie_endings, marker_endings, records_without_tid;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
@@ -123,6 +123,7 @@ struct usual {
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
+	bool rounds;			/* the latest time so far is asked for, as in session_opts */
 	bool known;			/* the protocol of deferred records is known */
 	enum deferred_protocol protocol;
 };
