@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/callchain/chain.h"
@@ -60,6 +61,22 @@ static inline void chain_text__add_half(struct chain_text *ct, struct text_out *
 	else if (half)
 		chain_text__add_any_half(ct, out, half, style);
 }
+/*
+ * Writes the text of @half, which may be NULL, to @p in the buffer of @out, if it is kept and has room there with a byte more. Returns where
+ * it ends; NULL: chain_text__add_half() has to do it.
+ */
+static inline char *chain_text__put_half(const struct text_out *out, const struct chain_half *half, uint32_t style, char *p)
+{
+	const struct half_text *kept = half ? *half->priv : NULL;
+
+	if (!half)
+		return p;
+	if (!mostly(kept && kept->style == style && kept->len < out->cap - (size_t)(p - out->buf)))
+		return NULL;
+	memcpy(p, kept->text, kept->len);
+	return p + kept->len;
+}
+
 /*
  * frame__add_symbol() appends " sym", or " sym+0xoff" with FRAME_SYMOFF, or " [unknown]"; frame__add_dso() appends " (dso)",
  * or " (dso+0xoff)" with FRAME_DSOFF.

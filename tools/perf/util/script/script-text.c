@@ -194,11 +194,17 @@ static __attribute__((noinline)) struct script_event *new_event(struct script_te
 	return &st->events[idx];
 }
 
-static inline struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+/* NULL: it was not filled in yet. */
+static inline struct script_event *known_event(const struct script_text *st, const struct evsel *evsel)
 {
 	size_t idx = (size_t)evsel->idx;
 
-	return idx < st->nr_events && st->events[idx].evsel == evsel ? &st->events[idx] : new_event(st, evsel);
+	return idx < st->nr_events && st->events[idx].evsel == evsel ? &st->events[idx] : NULL;
+}
+
+static struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+{
+	return known_event(st, evsel) ?: new_event(st, evsel);
 }
 
 /* --- what begins every line ------------------------------------------------------------------ */
@@ -579,8 +585,9 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 }
 
 /* Any line. */
-static __attribute__((noinline)) void add_sample(struct script_text *st, struct script_event *e, const struct session_sample *s)
+static __attribute__((noinline)) void add_sample(struct script_text *st, const struct session_sample *s)
 {
+	struct script_event *e = event_of(st, s->evsel);
 	const struct line_head head = {
 		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
 		.misc = s->sample->misc, .type = PERF_RECORD_SAMPLE,
@@ -618,29 +625,44 @@ static inline char *put_usual(const struct script_text *st, const struct script_
 	return p && e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT) ? put_columns(e, sample->period, p) : p;
 }
 
-void script_text__sample(struct script_text *st, const struct session_sample *s)
+/* The rest of a usual line that shows a place, or a stack; it has come to @p. */
+static inline void end_usual(struct script_text *st, const struct script_event *e, const struct session_sample *s, char *p)
 {
-	struct script_event *e = event_of(st, s->evsel);
-	char *p;
+	char *end;
 
-	(void)text_out__room(st->out, HEAD_ROOM + USUAL_COLUMNS);
-	p = put_usual(st, e, s);
-	if (!mostly(p != NULL)) {
-		add_sample(st, e, s);
+	if (!e->chains) {
+		end_at(st, p);
+		add_place(st, e, s);
+		text_out__addch(st->out, '\n');
 		return;
 	}
-	if (e->fields & SCRIPT_IP) {
-		if (e->chains)
-			*p++ = '\n';
+	*p++ = '\n';
+	end = chain_text__put_half(st->out, s->chain.kernel, e->style, p);
+	end = end ? chain_text__put_half(st->out, s->chain.user, e->style, end) : NULL;
+	if (!mostly(end != NULL)) {
 		end_at(st, p);
-		if (e->chains)
-			add_halves(st, e, s);
-		else
-			add_place(st, e, s);
-		p = text_out__room(st->out, 1);
+		add_halves(st, e, s);
+		end = text_out__room(st->out, 1);
 	}
-	*p = '\n';
-	end_at(st, p + 1);
+	*end = '\n';
+	end_at(st, end + 1);
+}
+
+/* What is rare is left to the function for any line: this one calls nothing, and has nothing to save. */
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	const struct text_out *out = st->out;
+	const struct script_event *e = known_event(st, s->evsel);
+	char *p = e && out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
+
+	if (!mostly(p != NULL)) {
+		add_sample(st, s);
+	} else if (e->fields & SCRIPT_IP) {
+		end_usual(st, e, s, p);
+	} else {
+		*p = '\n';
+		end_at(st, p + 1);
+	}
 }
 
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
