@@ -13,13 +13,27 @@
 
 #define TASK	(SCRIPT_COMM | SCRIPT_PID | SCRIPT_TID)
 
+/* How many heads were put together of texts that are kept. */
+static unsigned int nr_put;
+
+/* Twice: as any head, and then, where all of it is kept, as usual ones are. */
 static int check(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
 		 uint64_t fields, uint64_t time, bool stack, const char *want)
 {
+	char *end;
+
 	out->len = 0;
 	line_head__add(t, out, style, h, fields, time, stack);
 	text_out__addch(out, 0);
 	TEST_ASSERT_STR(out->buf, want);
+	out->len = 3;
+	end = line_head__put(t, out, style, h, fields, time, stack);
+	TEST_ASSERT_EQ(out->len, 3);
+	if (!end)
+		return TEST_OK;
+	nr_put++;
+	*end = 0;
+	TEST_ASSERT_STR(out->buf + 3, want);
 	return TEST_OK;
 }
 
@@ -37,6 +51,7 @@ static int test__tasks(void)
 	char want[256];
 	int n;
 
+	nr_put = 0;
 	text_out__init(&out, -1);
 	for (round = 0; round < 2; round++)
 	for (i = 0; i < ARRAY_SIZE(ids); i++)
@@ -56,6 +71,7 @@ static int test__tasks(void)
 			n += sprintf(want + n, "%7" PRId32 " ", (int32_t)(fields[f] & SCRIPT_PID ? ids[p] : ids[i]));
 		TEST_ASSERT(check(&t, &out, &wide, &h, fields[f], 0, stack, want) == TEST_OK);
 	}
+	TEST_ASSERT(nr_put > 1000);
 	head_texts__exit(&t);
 	text_out__exit(&out);
 	return TEST_OK;
@@ -68,6 +84,7 @@ static int test__forms(void)
 	struct head_texts t = { 0 };
 	struct text_out out;
 
+	nr_put = 0;
 	text_out__init(&out, -1);
 	TEST_ASSERT(check(&t, &out, &wide, &h, TASK, 0, true, "a       1/2       ") == TEST_OK);
 	TEST_ASSERT(check(&t, &out, &wide, &h, TASK, 0, false, "               a       1/2       ") == TEST_OK);
@@ -76,6 +93,8 @@ static int test__forms(void)
 	/* Another thread in the same place. */
 	TEST_ASSERT(check(&t, &out, &wide, &(struct line_head){ .comm = "a", .pid = 1, .tid = 258 }, SCRIPT_TID, 0, false, "    258 ") ==
 		    TEST_OK);
+	/* The second one is 33 characters. */
+	TEST_ASSERT_EQ(nr_put, 4);
 	head_texts__exit(&t);
 	text_out__exit(&out);
 	return TEST_OK;
@@ -92,6 +111,7 @@ static int test__times(void)
 	char want[256];
 	size_t i, ns;
 
+	nr_put = 0;
 	text_out__init(&out, -1);
 	for (ns = 0; ns < 2; ns++) {
 		const struct head_style style = { .ns = ns };
@@ -106,6 +126,7 @@ static int test__times(void)
 			TEST_ASSERT(check(&t, &out, &style, &h, SCRIPT_TIME, times[i], false, want) == TEST_OK);
 		}
 	}
+	TEST_ASSERT_EQ(nr_put, 4 * ARRAY_SIZE(times));
 	head_texts__exit(&t);
 	text_out__exit(&out);
 	return TEST_OK;
@@ -120,6 +141,7 @@ static int test__cpus(void)
 	char want[256];
 	size_t i;
 
+	nr_put = 0;
 	text_out__init(&out, -1);
 	for (i = 0; i < ARRAY_SIZE(cpus); i++) {
 		const struct line_head h = { .comm = "kworker/u8:0", .tid = 7, .cpu = cpus[i] };
@@ -129,6 +151,7 @@ static int test__cpus(void)
 		snprintf(want, sizeof(want), "kworker/       7 %3" PRId32 " ", (int32_t)cpus[i]);
 		TEST_ASSERT(check(&t, &out, &narrow, &h, SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU, 0, true, want) == TEST_OK);
 	}
+	TEST_ASSERT_EQ(nr_put, 7);
 	head_texts__exit(&t);
 	text_out__exit(&out);
 	return TEST_OK;
