@@ -19,7 +19,7 @@ struct evsel;
  * sample (enum session_needs), ALONE or BEFORE). All that is done for a field follows from this. A field that shows an address
  * with its name, a stack or code looks at SESSION_NEEDS_CHAIN, as SCRIPT_NEEDS_PLACE does. ALONE: what is printed depends on
  * that sample alone; BEFORE: also on samples or records before it, or something is told of all of them at the end. Sets, by
- * where script-text.c prints them:
+ * where script-rest.c and script-text.c print them:
  *
  *	USUAL	nearly every line has it: the head, period and event, the place or stack
  *	MADE	of decoded traces, of deferred chains, and of spans off the CPU; in front of the address
