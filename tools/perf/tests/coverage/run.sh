@@ -17,7 +17,8 @@ usage()
 	what has to run again under sanitizers.
 
 	Processes that a signal ends count nothing, nor does the one that unwinds for perf record, which may not open
-	files; neither do tests in a booted kernel.
+	files; neither do tests in a booted kernel. A test that fails in this slower build is shown, not judged: that is what
+	the stage test is for.
 
 	exit status: 0 all functions are called or known, 1 not, 77 PERF does not count, or there is no llvm-cov
 	USAGE

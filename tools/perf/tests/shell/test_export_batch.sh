@@ -129,14 +129,28 @@ grep -q '"recording":"links/rec.real"' inside/recordings/*/*.json || bad "the fo
 if have_tools "a link that comes later" strace; then
 	mkdir -p late/rec
 	cp fleet/web-00/2026-11-20/perf.data late/rec/data
-	# The child that is to read it stops at its first prctl(), and meanwhile the folder becomes something else.
+	# The child that is to read it stops at its first prctl(), and meanwhile the folder becomes something else. What a build may
+	# do before that (one that counts lines calls prctl() when it starts) stops the first process as well, which goes on at once.
 	traced strace -qq -f -o trace -e trace=prctl -e inject=prctl:signal=SIGSTOP:when=1 \
 		"$PERF" defer export --format=ndjson --batch late -o lateout -j 1 2> late.err > /dev/null &
 	pid=$!
-	wait_for "a child that stops" 'grep -q "stopped by SIGSTOP" trace 2> /dev/null'
+	child=
+	find_child()
+	{
+		for stopped in $(sed -n 's/^\([0-9]*\) .*stopped by SIGSTOP.*/\1/p' trace 2> /dev/null); do
+			parent=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$stopped/status" 2> /dev/null)
+			if [ "$(cat "/proc/$parent/comm" 2> /dev/null)" = strace ]; then
+				kill -CONT "$stopped"
+			else
+				child=$stopped
+			fi
+		done
+		[ -n "$child" ]
+	}
+	wait_for "a child that stops" find_child
 	rm -r late/rec
 	ln -s ../outside/rec late/rec
-	kill -CONT "$(sed -n 's/^\([0-9]*\) .*stopped by SIGSTOP.*/\1/p' trace)"
+	kill -CONT "$child"
 	status=0
 	wait $pid || status=$?
 	[ $status = 1 ] || bad "a link that comes later: status $status"
