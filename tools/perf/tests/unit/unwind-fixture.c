@@ -2,8 +2,11 @@
 #include "tests/unit/unwind-fixture.h"
 
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "util/code/unwind-file.h"
 
 #define SECTIONS	0xc00
 #define NAMES		0xe00
@@ -188,4 +191,38 @@ void made__table(struct made_elf *m, const uint64_t (*pairs)[2], size_t nr)
 		made__put(m, addr_of((size_t)pairs[i][1]) - MADE_HDR_ADDR, 4);
 	}
 	m->at = end;
+}
+
+struct unwind_file *made__open(const struct made_elf *m)
+{
+	struct diag diag = DIAG_INIT;
+
+	return unwind_file__new(m->bytes, sizeof(m->bytes), &diag);
+}
+
+const char *made__row_at(struct unwind_file *f, uint64_t addr)
+{
+	static char text[64 + UNWIND_ROW_TEXT];
+	struct unwind_answer a;
+	int n;
+
+	unwind_file__row(f, addr, &a);
+	if (a.start > addr || a.end <= addr)
+		return "the row does not have the address";
+	if (a.source == UNWIND_BY_NOTHING)
+		return "nothing";
+	n = snprintf(text, sizeof(text), "%llx-%llx %s", (unsigned long long)(a.start - MADE_CODE_ADDR),
+		     (unsigned long long)(a.end - MADE_CODE_ADDR), a.row.signal ? "signal, " : "");
+	unwind_row__text(&a.row, text + n);
+	return text;
+}
+
+struct unwind_file *made__one_function(struct made_elf *m, const char *cie, const char *program)
+{
+	size_t at = made__cie(m, "zR", "1b", m->machine == EM_AARCH64 ? 30 : 16, cie);
+
+	made__fde(m, at, MADE_CODE_ADDR, 0x80, program);
+	made__put(m, 0, 4);
+	made__finish(m);
+	return made__open(m);
 }

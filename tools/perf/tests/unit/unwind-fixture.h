@@ -18,6 +18,12 @@
 #define MADE_HDR_ADDR	0x402a00ULL
 #define MADE_HDR_SIZE	0x100
 
+/* Instructions that every compiler writes: push %rbp; mov %rsp,%rbp; ...; pop %rbp; and those of a CIE. */
+#define MADE_FRAME	"41 0e 10 86 02 43 0d 06 50 0c 07 08"
+#define MADE_USUAL_CIE	"0c 07 08 90 01"
+
+struct unwind_file;
+
 struct made_elf {
 	unsigned char bytes[MADE_SIZE];
 	bool big, is_64;
@@ -51,5 +57,11 @@ size_t made__fde(struct made_elf *m, size_t cie, uint64_t start, uint32_t size, 
 void made__finish(struct made_elf *m);
 /* Writes a search table with these @nr pairs: an address of code, and the offset of an FDE in the file. */
 void made__table(struct made_elf *m, const uint64_t (*pairs)[2], size_t nr);
+/* Reads the file; the caller deletes what is returned, and keeps @m as long. NULL: it was refused. */
+struct unwind_file *made__open(const struct made_elf *m);
+/* The row at @addr as text; with where it holds, from MADE_CODE_ADDR on, before it. Valid until the next call. */
+const char *made__row_at(struct unwind_file *f, uint64_t addr);
+/* Puts one function whose CIE has @cie and whose instructions are @program, and reads the file. */
+struct unwind_file *made__one_function(struct made_elf *m, const char *cie, const char *program);
 
 #endif /* PERF_TESTS_UNIT_UNWIND_FIXTURE_H */

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Code that is known by what its bytes say: where coroutines begin, and what leaves for the handler of an exception. */
+#include <elf.h>
+#include <string.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/code/context-start.h"
+#include "util/code/exception-end.h"
+#include "util/code/unwind-machine.h"
+
+/* What glibc has makecontext()'s functions return to, with and without a landing pad; and other code. */
+static int test__context_start(void)
+{
+	static const unsigned char code[] = { 0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x89, 0xdc, 0x48, 0x8b, 0x3c, 0x24, 0x48, 0x85, 0xff, 0x74, 0x08 };
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	struct unwind_answer a;
+	size_t from;
+
+	for (from = 0; from <= 4; from += 4) {
+		a = (struct unwind_answer){ .source = UNWIND_BY_CFI };
+		TEST_ASSERT(context_start__row(machine, code + from, sizeof(code) - from, 0x1000, 0x1003, &a));
+		TEST_ASSERT(a.row.base == UNWIND_OUTERMOST && a.start == 0x1000 && a.end == 0x1000 + sizeof(code) - from);
+	}
+	for (from = 1; from < 4; from++)
+		TEST_ASSERT(!context_start__row(machine, code + from, sizeof(code) - from, 0x1000, 0x1003, &a));
+	TEST_ASSERT(!context_start__row(machine, code, 13, 0x1000, 0x1003, &a));
+	TEST_ASSERT(!context_start__row(machine, code, 3, 0x1000, 0x1001, &a));
+	TEST_ASSERT(!context_start__row(machine, code, sizeof(code), 0x1000, 0xfff, &a));
+	TEST_ASSERT(!context_start__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1000, 0x1003, &a));
+	return TEST_OK;
+}
+
+/*
+ * The end of a function that leaves for the handler of an exception: three calls, then the stack pointer is moved. What the first of the
+ * last two has written lies where the table says that the caller's registers are.
+ */
+static int test__exception_end(void)
+{
+	static const unsigned char code[] = { 0x90, 0xe8, 1, 0, 0, 0, 0x90, 0xe8, 2, 0, 0, 0, 0xe8, 3, 0, 0, 0, 0x4c, 0x8b, 0x6d, 0xe8,
+					      0x4c, 0x8b, 0x75, 0xf0, 0x48, 0x89, 0xcc, 0x59 };
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	struct exception_end_exprs exprs;
+	struct unwind_answer a;
+	size_t at;
+
+	for (at = 0; at < 25; at++) {
+		a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+		TEST_ASSERT(exception_end__row(machine, code, sizeof(code), 0x1000, 0x1000 + at, &exprs, &a) == (at >= 8));
+		TEST_ASSERT(a.row.base == (at >= 8 ? UNWIND_FROM_OTHER : UNWIND_FROM_FP));
+		TEST_ASSERT(a.start <= 0x1000 + at && a.end > 0x1000 + at);
+	}
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+	/* Where the code is cut off, or the row ends elsewhere, or the CFA is counted otherwise, it is as the table says. */
+	TEST_ASSERT(!exception_end__row(machine, code, 27, 0x1000, 0x1011, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x101d, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1000, 0x1011, &exprs, &a));
+	a.end = 0x1018;
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &exprs, &a));
+	a.end = UINT64_MAX;
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &exprs, &a));
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_SP, .start = 0x1000, .end = 0x1019 };
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1011, &exprs, &a));
+	return TEST_OK;
+}
+
+/*
+ * Between the last two calls it is read where the context of the handler's function is: its stack pointer 0x90 bytes into that. With four
+ * bytes of distance (as libgcc has it) and with one; until what stands in front of the handler's stack is written over.
+ */
+static int test__exception_handler(void)
+{
+	static const unsigned char far[] = { 0x90, 0xe8, 2, 0, 0, 0, 0x48, 0x8b, 0xb5, 0xe8, 0xfd, 0xff, 0xff, 0x48, 0x8b, 0xbd, 0xe0, 0xfd,
+					     0xff, 0xff, 0xe8, 3, 0, 0, 0, 0x90, 0x48, 0x89, 0x74, 0x15, 8, 0x90, 0x48, 0x89, 0xcc };
+	static const unsigned char near[] = { 0x90, 0xe8, 2, 0, 0, 0, 0x48, 0x8b, 0x75, 0xe8, 0x48, 0x8b, 0x7d, 0xe0,
+					      0xe8, 3, 0, 0, 0, 0x90, 0x48, 0x89, 0x7c, 0x05, 8, 0x90, 0x48, 0x89, 0xcc };
+	static const struct { const unsigned char *code; size_t size, written; int64_t sp; } cases[] = {
+		{ far, sizeof(far), 26, -0x220 }, { near, sizeof(near), 20, -0x20 },
+	};
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	struct exception_end_exprs exprs;
+	unsigned char twice[sizeof(far)];
+	struct unwind_answer a;
+	size_t i, at;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		for (at = 0; at < cases[i].size - 3; at++) {
+			a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1000 + cases[i].size - 3 };
+			TEST_ASSERT(exception_end__row(machine, cases[i].code, cases[i].size, 0x1000, 0x1000 + at, &exprs, &a) == (at > 1));
+			if (at > cases[i].written) {
+				TEST_ASSERT(a.row.base == UNWIND_FROM_OTHER && a.row.ra.where == UNWIND_LOST);
+			} else if (at > 1) {
+				TEST_ASSERT(a.row.base == UNWIND_FROM_EXPR && a.row.ra.offset == -8 && a.start == 0x1000 + at);
+				TEST_ASSERT(exprs.cfa.nr == 2 && exprs.cfa.steps[0].a == (uint64_t)cases[i].sp);
+				TEST_ASSERT(exprs.fp.steps[0].a == (uint64_t)(cases[i].sp - 0x90 + 6 * 8));
+				TEST_ASSERT(exprs.base.steps[0].a == (uint64_t)(cases[i].sp - 0x90 + 3 * 8));
+			}
+		}
+	/* Two that may be it are none. */
+	memcpy(twice, far, sizeof(far));
+	twice[8] = 0xbd;
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1000 + sizeof(far) - 3 };
+	TEST_ASSERT(exception_end__row(machine, twice, sizeof(twice), 0x1000, 0x1008, &exprs, &a) && a.row.base == UNWIND_FROM_OTHER);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Unwind rows of code that is known", known_code,
+	     { "where coroutines begin", test__context_start },
+	     { "where exceptions are about to be caught", test__exception_end },
+	     { "the function with the handler of an exception", test__exception_handler })
