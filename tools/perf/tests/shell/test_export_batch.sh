@@ -130,30 +130,28 @@ if have_tools "a link that comes later" strace; then
 	mkdir -p late/rec
 	cp fleet/web-00/2026-11-20/perf.data late/rec/data
 	# The child that is to read it stops at its first prctl(), and meanwhile the folder becomes something else. What a build may
-	# do before that (one that counts lines calls prctl() when it starts) stops the first process as well, which goes on at once.
-	traced strace -qq -f -o trace -e trace=prctl -e inject=prctl:signal=SIGSTOP:when=1 \
-		"$PERF" defer export --format=ndjson --batch late -o lateout -j 1 2> late.err > /dev/null &
-	pid=$!
-	child=
-	find_child()
+	# do besides (one that counts lines calls prctl() as well) stops other processes, which go on at once.
+	{
+		status=0
+		traced strace -qq -f -o trace -e trace=prctl -e inject=prctl:signal=SIGSTOP:when=1 \
+			"$PERF" defer export --format=ndjson --batch late -o lateout -j 1 2> late.err > /dev/null || status=$?
+		echo $status > late.status
+	} &
+	until_over()
 	{
 		for stopped in $(sed -n 's/^\([0-9]*\) .*stopped by SIGSTOP.*/\1/p' trace 2> /dev/null); do
 			parent=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$stopped/status" 2> /dev/null)
-			if [ "$(cat "/proc/$parent/comm" 2> /dev/null)" = strace ]; then
-				kill -CONT "$stopped"
-			else
-				child=$stopped
+			if [ "$(cat "/proc/$parent/comm" 2> /dev/null)" != strace ] && [ ! -L late/rec ]; then
+				rm -r late/rec
+				ln -s ../outside/rec late/rec
 			fi
+			kill -CONT "$stopped" 2> /dev/null || :
 		done
-		[ -n "$child" ]
+		[ -s late.status ]
 	}
-	wait_for "a child that stops" find_child
-	rm -r late/rec
-	ln -s ../outside/rec late/rec
-	kill -CONT "$child"
-	status=0
-	wait $pid || status=$?
-	[ $status = 1 ] || bad "a link that comes later: status $status"
+	wait_for "the end of what stops in between" until_over
+	wait
+	[ "$(cat late.status)" = 1 ] || bad "a link that comes later: status $(cat late.status)"
 	grep -q 'cannot open late/rec: Too many levels of symbolic links' late.err || bad "a link that comes later: $(cat late.err)"
 	[ -z "$(find lateout -name '*.ndjson')" ] || bad "a link that comes later: it was read"
 fi
