@@ -177,6 +177,15 @@ bool report__tell(const char *what, uint64_t done, uint64_t total)
 	return popup__busy(text);
 }
 
+bool report__was_read(bool stopped, int err, const struct diag *diag, char *message, size_t size)
+{
+	if (stopped)
+		snprintf(message, size, "Stopped");
+	else if (err)
+		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(diag) ? diag->text : strerror(err < 0 ? -err : EIO));
+	return !stopped && !err;
+}
+
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
 	struct finding *f = ctx;
@@ -204,8 +213,6 @@ static void begin_again(struct finding *f, const struct report *r)
 	again->ipc = (struct report_ipc){ 0 };
 	again->parallelism = (struct parallelism){ 0 };
 	again->hists_opts.parallelism = NULL;
-	again->event_switch.on = again->event_switch.off = NULL;
-	again->event_switch.discarding = false;
 	again->show_missing = f->what->missing;
 	if (again->show_missing) {
 		again->session_opts.comms = r->comms;
@@ -248,11 +255,7 @@ static bool read_again(struct finding *f, const struct report *r, char *message,
 	popup__notice("Counting the recording again");
 	f->again.session = session__new(&f->again.session_opts, &ops, f, &diag);
 	err = f->again.session ? session__process(f->again.session, &diag) : -EIO;
-	if (f->stopped)
-		snprintf(message, size, "Stopped");
-	else if (err)
-		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
-	else
+	if (report__was_read(f->stopped, err, &diag, message, size))
 		good = same_recording(f, message, size);
 	if (good && f->what->missing)
 		missing__print(f->again.missing, false, f->what->out);

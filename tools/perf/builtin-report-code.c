@@ -22,6 +22,9 @@ const char *report_code__none(const struct report *r)
 {
 	if (r->off_cpu.on)
 		return "perf annotate --off-cpu shows it";
+	/* Which threads ran beside a sample is known while all records are read. */
+	if (r->hists_opts.parallelism_levels)
+		return "--parallelism chooses samples by what ran beside them";
 	return r->hists_opts.branches || r->hists_opts.history ? "rows are no samples" : NULL;
 }
 
@@ -43,7 +46,8 @@ void report_code__begin(struct report *r)
 
 void report_code__add(struct report *r, const struct session_sample *s, uint64_t nr, uint64_t period)
 {
-	if (r->code.counts)
+	/* What no row has is not in its code either. */
+	if (r->code.counts && !hists__filter(r->hists, s, s->ip))
 		sample_counter__add(&r->code.counter, s, nr, period);
 }
 
@@ -89,7 +93,8 @@ static int begin(void *ctx, struct session *session)
 	if (event_switch__begin(&reading->events, session__evlist(session), &diag) < 0)
 		return -EINVAL;
 	start(r, session);
-	session__set_needs(session, reading->events.on || reading->events.off ? SESSION_NEEDS_ALL : sample_counter__needs(&r->code.counter));
+	session__set_needs(session, reading->events.on || reading->events.off ? SESSION_NEEDS_ALL :
+			   sample_counter__needs(&r->code.counter) | (r->hists->filters ? hists__needs(r->hists) : 0));
 	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
 	return 0;
 }
@@ -141,11 +146,8 @@ static bool count_again(struct report *r, char *message, size_t size)
 	struct code_reading reading = { .r = r, .events = r->event_switch };
 	struct diag diag = DIAG_INIT;
 	struct session *session;
-	bool good;
 	int err;
 
-	reading.events.on = reading.events.off = NULL;
-	reading.events.discarding = false;
 	popup__notice("Counting addresses");
 	session = session__new(&r->session_opts, &ops, &reading, &diag);
 	/* What there is to say about it was said the first time. */
@@ -153,18 +155,14 @@ static bool count_again(struct report *r, char *message, size_t size)
 		r->code.trace = intel_pt_source__new(session, &r->itrace, NULL);
 	err = session ? session__process(session, &diag) : -EIO;
 	r->code.session = session;
-	good = !reading.stopped && r->code.counts && same_recording(r);
-	if (reading.stopped)
-		snprintf(message, size, "Stopped");
-	else if (!good && err)
-		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
-	else if (!good)
-		snprintf(message, size, "The recording is another one since it was read");
-	if (good)
+	if (!reading.stopped && r->code.counts && same_recording(r)) {
 		report_code__finish(r);
-	else
-		report_code__exit(r);
-	return good;
+		return true;
+	}
+	if (report__was_read(reading.stopped, err, &diag, message, size))
+		snprintf(message, size, "The recording is another one since it was read");
+	report_code__exit(r);
+	return false;
 }
 
 /* --- showing -------------------------------------------------------------------------------------- */

@@ -168,6 +168,8 @@ bool report__again(const struct report *r, const struct report_again *what, char
 const char *report__not_again(const struct report *r);
 /* For session_ops.progress: tells the user how far it is, and returns whether it is to end. */
 bool report__tell(const char *what, uint64_t done, uint64_t total);
+/* After another reading, which the user may have @stopped, or ended with @err and @diag: returns whether it got to its end; else @message says why not. */
+bool report__was_read(bool stopped, int err, const struct diag *diag, char *message, size_t size);
 
 /* builtin-report-samples.c: for browser_opts.samples and .missing; @report is the report. */
 void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size);

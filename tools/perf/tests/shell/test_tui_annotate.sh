@@ -78,6 +78,11 @@ for ip, nr in at:
         f.sample(e[0], ip=ip, pid=7, tid=7, time=time, period=100, chain=chain)
 for i in range(4 if len(sys.argv) < 8 else 3):
     f.sample(e[1], ip=work + 19, pid=7, tid=7, time=time + i + 1, period=50, chain=[USER, work + 19] + callers)
+if sys.argv[7:] == ["threads"]:
+    f.comm(8, 8, "other", 1)
+    f.mmap2(8, 8, 0x401000, 0x1000, 0x1000, sys.argv[2], 2)
+    for i in range(30):
+        f.sample(e[0], ip=work + 11, pid=8, tid=8, time=time + 10 + i, period=100, chain=[USER, work + 11] + callers)
 f.write(sys.argv[1])
 f.write_pipe(sys.argv[1] + ".pipe")
 E2
@@ -262,6 +267,16 @@ keys a
 see '^  66.67    6:   addq' "once more"
 keys q
 leave
+# Of other threads, which no row has, there is nothing in the code either; nor if the addresses are counted with the rows.
+python3 make.py threads "$dir/code" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)" threads
+for filter in "--comm code" "--pid 7" "--tid 7"; do
+	keys "clear; \$PERF report -i threads --no-children -g none $filter 2> err; echo LEFT \$?" Enter
+	see ' helper *$' "perf report $filter"
+	keys a
+	see '^  60.00    6:   addq' "samples of these threads only: $filter"
+	keys q
+	leave
+done
 cp data other
 keys "clear; \$PERF report -i other --no-children -g none 2> err; echo LEFT \$?" Enter
 see ' work *$' "another recording"
@@ -280,6 +295,13 @@ keys "clear; \$PERF report -i fifo --no-children -g none 2> err; echo LEFT \$?" 
 see ' work *$' "a pipe"
 keys a
 see '^  60.00    6:   addq' "code of a pipe's samples"
+keys q
+leave
+cat threads.pipe > fifo &
+keys "clear; \$PERF report -i fifo --no-children -g none --comm code 2> err; echo LEFT \$?" Enter
+see ' helper *$' "a pipe, --comm"
+keys a
+see '^  60.00    6:   addq' "code of a pipe's samples of these threads"
 keys q
 leave
 wait

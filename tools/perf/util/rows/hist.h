@@ -305,6 +305,8 @@ void hists__delete(struct hists *h);
 void hists__add(struct hists *h, const struct session_sample *s);
 /* What hists__add() looks at in samples: enum session_needs. */
 unsigned int hists__needs(const struct hists *h);
+/* Do the filters of the rows leave @s out? @ip: the place that the filters are applied to, or NULL. */
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
 /* Counts samples that are equal to @like, which was added before, in everything that hists__needs() names. */
 void hists__add_more(struct hists *h, const struct session_sample *like, const struct session_more *more);
 /* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
@@ -342,8 +344,6 @@ struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like);
 void hists__make_list(struct hists *h, struct evlist *evlist);
 /* Counts @s, and h->branch, once; @nr: what this adds to the number of samples. */
 void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
-/* Is @s filtered out? @ip: the place that the filters are applied to, or NULL. */
-bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
 /* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
 /* The slow way to the same order as hist__sort(), for tables of any size: for tests. */

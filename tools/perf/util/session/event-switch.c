@@ -23,8 +23,10 @@ static int find(const struct evlist *evlist, const char *option, const char *nam
 
 int event_switch__begin(struct event_switch *sw, const struct evlist *evlist, struct diag *diag)
 {
-	int err = find(evlist, "--switch-on", sw->on_name, &sw->on, diag);
+	int err;
 
+	sw->on = sw->off = NULL;
+	err = find(evlist, "--switch-on", sw->on_name, &sw->on, diag);
 	err = err ? err : find(evlist, "--switch-off", sw->off_name, &sw->off, diag);
 	sw->discarding = sw->on;
 	return err;
