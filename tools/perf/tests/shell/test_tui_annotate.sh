@@ -134,6 +134,17 @@ see '^         100\.00 *0\.00   13:   decq ' "--metric: an instruction"
 leave
 browse -i data --no-source
 see ' hot 1 of 3  row 4/13$' "the hottest"
+# The mouse, as Enter: the second click on a row.
+click 30 7
+see ' row 5/13$' "a click on a row"
+click 30 9
+see ' row 7/13$' "a click on a call"
+click 30 9
+see '^work > helper() ' "a click on the row where the cursor is"
+keys Escape
+see ' row 7/13$' "back"
+keys BTab
+see ' hot 1 of 3  row 4/13$' "the hottest again"
 # From one hot instruction to the next.
 keys Tab
 see ' hot 2 of 3  row 6/13$' "Tab"
