@@ -118,10 +118,12 @@ int perf_config__check(const char *key, const char *value, struct strbuf *hint, 
 	const char *text;
 	const struct config_key others[] = {
 		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL },
-		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "core.jobs", CONFIG_U64, &number, NULL }, { "buildid.dir", CONFIG_STRING, &text, NULL },
+		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "core.jobs", CONFIG_U64, &number, NULL },
+		{ "buildid.dir", CONFIG_STRING, &text, NULL },
 		{ "buildid-cache.debuginfod-file-limit", CONFIG_U64, &number, NULL },
 		{ "buildid-cache.debuginfod-limit", CONFIG_U64, &number, NULL }, { "tui.script", CONFIG_BOOL, &flag, NULL },
-		{ "tui.defer", CONFIG_BOOL, &flag, NULL }, { "tui.diff", CONFIG_BOOL, &flag, NULL }, { "tui.annotate", CONFIG_BOOL, &flag, NULL }, { "tui.evlist", CONFIG_BOOL, &flag, NULL },
+		{ "tui.defer", CONFIG_BOOL, &flag, NULL }, { "tui.diff", CONFIG_BOOL, &flag, NULL },
+		{ "tui.annotate", CONFIG_BOOL, &flag, NULL }, { "tui.evlist", CONFIG_BOOL, &flag, NULL },
 		{ 0 }
 	};
 	struct trial t = { .refused = diag };

@@ -37,6 +37,8 @@ for header in "$include"/perf/*.h; do
 	name=${header##*/}
 	printf '#include <perf/%s>\nint main(void) { return 0; }\n' "$name" > "$dir/one.c"
 	compile "$dir/one" "$dir/one.c"
+	# Old dialects, too: in them 'inline' means something else.
+	"$cc" -std=gnu89 -Wall -Wextra -Werror -I"$include" -fsyntax-only "$dir/one.c" || fail "$name in gnu89"
 	if command -v c++ > /dev/null; then
 		cp "$dir/one.c" "$dir/one.cc"
 		c++ -Wall -Wextra -Werror -I"$include" -fsyntax-only "$dir/one.cc" || fail "$name in C++"

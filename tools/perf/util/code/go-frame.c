@@ -37,8 +37,15 @@ static unsigned int flags_of(const struct go_function *f)
 	};
 	static const char *const handlers[] = { "runtime.sigtramp", "runtime.cgoSigtramp" };
 
-	return (is_named(f, handlers, ARRAY_SIZE(handlers)) ? f->flags & ~(unsigned int)GO_TOP_FRAME : f->flags) | (is_named(f, tops, ARRAY_SIZE(tops)) ? GO_TOP_FRAME : 0) |
-	       (is_named(f, writers, ARRAY_SIZE(writers)) ? GO_WRITES_SP : 0);
+	unsigned int flags = f->flags;
+
+	if (is_named(f, handlers, ARRAY_SIZE(handlers)))
+		flags &= ~(unsigned int)GO_TOP_FRAME;
+	if (is_named(f, tops, ARRAY_SIZE(tops)))
+		flags |= GO_TOP_FRAME;
+	if (is_named(f, writers, ARRAY_SIZE(writers)))
+		flags |= GO_WRITES_SP;
+	return flags;
 }
 
 /*

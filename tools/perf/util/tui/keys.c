@@ -47,7 +47,8 @@ struct tui_key tui_keys[] = {
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_EVENT, "the event before" },
 	{ { 'a' }, TUI_CODE, "the code of this function with its samples, see perf-annotate(1), KEYS; {back} comes back" },
 	{ { 'f' }, TUI_FLAME, "a flame graph of what is shown: arrows choose a box, {enter} or a second click zooms into it, Backspace takes that back" },
-	{ { 'b' }, TUI_CALLERS, "callers and callees of this function, with it between them; there {callers} goes on to those of a frame, {next-event} shows callers, callees or both, {back} and {left} go back" },
+	{ { 'b' }, TUI_CALLERS, "callers and callees of this function, with it between them; there {callers} goes on to those of a frame, "
+	  "{next-event} shows callers, callees or both, {back} and {left} go back" },
 	{ { '=' }, TUI_STACKS_WITH, "only stacks that have this function" },
 	{ { 'x' }, TUI_STACKS_WITHOUT, "without the stacks that have it" },
 	{ { 'j' }, TUI_STACKS_JOINED, "its frames are gone from all stacks: its callers call what it called" },

@@ -251,9 +251,10 @@ static void draw_lines(struct table_screen *s)
 static void draw_status(const struct table_screen *s)
 {
 	const struct table_view *v = s->view;
+	static const char usual[] = "{help}: help  {filter}: filter  {search}: search  {sort}: order  {quit}: leave";
 	int y = screen__lines() - 1, right;
 	char counts[96], found[64] = "";
-	const char *text = *s->message ? s->message : v->nr ? tui_keys__text(table_keys, "{help}: help  {filter}: filter  {search}: search  {sort}: order  {quit}: leave") :
+	const char *text = *s->message ? s->message : v->nr ? tui_keys__text(table_keys, usual) :
 			   v->filter ? tui_keys__text(table_keys, "No row is left: {back} takes the filter back") : "There are no rows";
 
 	if (v->search)
