@@ -274,7 +274,7 @@ def check_look(page, path):
     same("d switches", light, page.run("getComputedStyle(document.body).backgroundColor"))
     same("the graph has a name for those who do not see it", True,
          page.run("$('canvas').getAttribute('aria-label').includes('table') && $('canvas').getAttribute('role') === 'img'"))
-    same("the table has heads", 3, page.run("document.querySelectorAll('#functions th[scope=col]:not([hidden])').length"))
+    same("the table has heads", 3, page.run("document.querySelectorAll('#function-table th[scope=col]:not([hidden])').length"))
     page.scheme(False)
 
 

@@ -59,6 +59,7 @@ demo "$PERF" report --flamegraph="$dir/demo.html"
 demo "$PERF" defer export --format=folded > folded
 demo "$PERF" report --json --no-children -s sym > report
 "$look" page "$dir/demo.html" folded report || bad "the page of the stored recording"
+[ "$look" = true ] || "$PERF_TEST_DIR/build/flame_steps.py" "$dir/demo.html" folded || bad "steps, callees, menu and call tree"
 
 # --- beside another recording ---
 demo "$PERF" report --flamegraph="$dir/diff.html" --diff "$golden/demo.data"

@@ -22,6 +22,22 @@ static const unsigned char model[] = {
 #include <model.js.inc>
 };
 
+static const unsigned char steps[] = {
+#include <steps.js.inc>
+};
+
+static const unsigned char ways[] = {
+#include <ways.js.inc>
+};
+
+static const unsigned char menu[] = {
+#include <function-menu.js.inc>
+};
+
+static const unsigned char tree[] = {
+#include <tree-table.js.inc>
+};
+
 static const unsigned char search[] = {
 #include <search.js.inc>
 };
@@ -36,6 +52,18 @@ static const unsigned char code[] = {
 
 static const unsigned char page[] = {
 #include <page.js.inc>
+};
+
+static const unsigned char link[] = {
+#include <link.js.inc>
+};
+
+static const unsigned char hands[] = {
+#include <hands.js.inc>
+};
+
+static const unsigned char functions[] = {
+#include <function-table.js.inc>
 };
 
 static const unsigned char start[] = {
@@ -59,8 +87,12 @@ static const unsigned char timeline[] = {
 
 const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
-const struct page_part page_flame_scripts[] = { PART(model), PART(search), PART(view), PART(code), PART(page), PART(start), END };
+const struct page_part page_flame_scripts[] = {
+	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
+	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(start), END
+};
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
-	PART(model), PART(search), PART(view), PART(code), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
+	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
+	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(timeline), END
 };

@@ -3,14 +3,16 @@
  * end[node]; its children stand in the order of their names.
  */
 
-/* Sums of the rows that are chosen, by node: own and total. @rows: columns of equal length. */
+/* Sums of the rows that are chosen, by node: own and total. @rows: columns of equal length; steps may have moved their nodes (model.to). */
 function countRows(model, rows, choice) {
   const n = model.parent.length, own = new Float64Array(n), total = new Float64Array(n);
   const values = choice.unit === "samples" ? rows.samples : rows.period;
-  for (let i = 0; i < rows.node.length; i++)
-    if ((choice.event < 0 || rows.event[i] === choice.event) && (choice.thread < 0 || !rows.thread || rows.thread[i] === choice.thread) &&
+  for (let i = 0; i < rows.node.length; i++) {
+    const node = model.to ? model.to[rows.node[i]] : rows.node[i];
+    if (node >= 0 && (choice.event < 0 || rows.event[i] === choice.event) && (choice.thread < 0 || !rows.thread || rows.thread[i] === choice.thread) &&
         (choice.cpu === null || !rows.cpu || rows.cpu[i] === choice.cpu))
-      own[rows.node[i]] += values[i];
+      own[node] += values[i];
+  }
   total.set(own);
   for (let i = n - 1; i > 0; i--)
     total[model.parent[i]] += total[i];

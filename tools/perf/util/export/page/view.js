@@ -50,6 +50,8 @@ class View {
   /* Is the root in sight? */
   rootShown() {
     const s = this.scroll;
+    if (this.tree && this.tree.side)
+      return false;
     return this.page.choice.icicle ? s.scrollTop < ROW : s.scrollTop + s.clientHeight > s.scrollHeight - ROW;
   }
   soon() {
@@ -63,6 +65,11 @@ class View {
   width(i) {
     return this.page.choice.widths === "old" && this.tree.oldTotal ? this.tree.oldTotal[i] : this.tree.total[i];
   }
+  /* Which row it is in, counted from the root; callers that stand behind a function come before it. */
+  level(i) {
+    const t = this.tree;
+    return t.side && t.side[i] ? 1 - t.depth[i] : t.depth[i] - (t.side ? 1 : 0);
+  }
   /* The zoomed node's way to the root stands below it, as wide as the graph. */
   layout(width) {
     const t = this.tree, boxes = [], path = [];
@@ -72,27 +79,35 @@ class View {
       this.rows = 1;
       return;
     }
-    for (let k = this.zoom; k; k = t.parent[k])
+    /* A function between its callers and its callees is the root itself. */
+    const zoom = t.side && !this.zoom ? 1 : this.zoom;
+    for (let k = zoom; k; k = t.parent[k])
       path.push(k);
-    path.push(0);
-    path.reverse().forEach((node, row) => boxes.push({ node, x: 0, w: width, row }));
-    const base = t.depth[this.zoom], all = this.width(this.zoom), scale = all > 0 ? width / all : 0;
-    let open = [{ node: this.zoom, x: 0 }], rows = base + 1;
+    if (!t.side)
+      path.push(0);
+    path.forEach((node) => boxes.push({ node, x: 0, w: width, row: this.level(node) }));
+    const all = this.width(zoom), scale = all > 0 ? width / all : 0;
+    let open = [{ node: zoom, x: 0 }];
     while (open.length) {
       const inner = [];
       for (const { node, x } of open) {
-        let at = x;
+        const at = [x, x];
         for (let child = node + 1; child < t.end[node]; child = t.end[child]) {
-          const w = this.width(child) * scale;
+          const w = this.width(child) * scale, side = t.side ? t.side[child] : 0;
           if (w >= SMALLEST) {
-            boxes.push({ node: child, x: at, w, row: t.depth[child] });
-            rows = Math.max(rows, t.depth[child] + 1);
-            inner.push({ node: child, x: at });
+            boxes.push({ node: child, x: at[side], w, row: this.level(child) });
+            inner.push({ node: child, x: at[side] });
           }
-          at += w;
+          at[side] += w;
         }
       }
       open = inner;
+    }
+    const lowest = boxes.reduce((row, b) => Math.min(row, b.row), 0);
+    let rows = 0;
+    for (const b of boxes) {
+      b.row -= lowest;
+      rows = Math.max(rows, b.row + 1);
     }
     this.boxes = boxes;
     this.rows = rows;
@@ -128,7 +143,7 @@ class View {
     if (this.toEnd) {
       this.toEnd = false;
       this.atEnd = true;
-      this.scroll.scrollTop = this.page.choice.icicle ? 0 : height;
+      this.scroll.scrollTop = this.tree.side ? this.top(this.boxes[0] ? this.boxes[0].row : 0, height) - h / 2 : this.page.choice.icicle ? 0 : height;
     }
     const from = this.scroll.scrollTop;
     this.canvas.style.height = h + "px";
@@ -159,7 +174,8 @@ class View {
       c.fillStyle = dark ? "#c2185b" : "#f06bac";
       c.fillRect(b.x, y, w, ROW - 1);
     }
-    if (b.node === this.cursor && this.cursor) {
+    /* Where one is; and the function between its callers and callees. */
+    if (b.node && (b.node === this.cursor || (this.tree.side && b.node === 1))) {
       c.strokeStyle = dark ? "#fff" : "#000";
       c.lineWidth = 2;
       c.strokeRect(b.x + 1, y + 1, Math.max(w - 2, 1), ROW - 3);

@@ -1,0 +1,52 @@
+/* A link to the page: what is chosen stands in its end, behind the #. */
+
+Object.assign(Page.prototype, {
+  /* What is not as it is at first stands in the link's end. With @step the browser's Back leads to what was shown before. */
+  toLink(step) {
+    const c = this.choice, q = new URLSearchParams(), zoom = this.view.zoom;
+    if (c.event) q.set("event", c.event);
+    if (c.thread >= 0) q.set("thread", c.thread);
+    if (c.cpu !== null) q.set("cpu", c.cpu);
+    if (c.unit !== "period") q.set("unit", c.unit);
+    if (c.widths !== "new") q.set("widths", c.widths);
+    if (!c.norm) q.set("norm", 0);
+    if (c.reverse) q.set("reverse", 1);
+    if (c.icicle) q.set("icicle", 1);
+    if (c.callers >= 0) q.set("callers", c.callers);
+    if (c.callers >= 0 && c.ways !== "callers") q.set("ways", c.ways);
+    c.steps.forEach((s) => q.append("step", writeStep(s)));
+    if (c.list !== "functions") q.set("list", c.list);
+    if (c.search) q.set("search", c.search);
+    if (c.code >= 0) q.set("code", c.code);
+    if (c.code >= 0 && c.codeView !== (this.data.old ? "source" : "code")) q.set("show", c.codeView);
+    if (zoom) q.set("zoom", zoom);
+    this.addToLink(q);
+    this.link = String(q) ? "#" + q : "";
+    if (location.hash !== this.link)
+      history[step ? "pushState" : "replaceState"](null, "", this.link || location.pathname + location.search);
+  },
+  fromLink() {
+    const q = new URLSearchParams(location.hash.slice(1)), c = this.choice, d = this.data;
+    const number = (key, none, limit) => {
+      const v = parseInt(q.get(key), 10);
+      return v >= 0 && v < limit ? v : none;
+    };
+    c.event = number("event", 0, d.events.length);
+    c.thread = number("thread", -1, d.threads.length);
+    c.cpu = number("cpu", null, 2 ** 32);
+    c.unit = q.get("unit") === "samples" ? "samples" : "period";
+    c.widths = q.get("widths") === "old" && d.old ? "old" : "new";
+    c.norm = q.get("norm") !== "0";
+    c.reverse = q.get("reverse") === "1";
+    c.icicle = q.get("icicle") === "1";
+    c.callers = number("callers", -1, this.model.functions.length);
+    c.ways = Object.hasOwn(WAYS, q.get("ways") ?? "") ? q.get("ways") : "callers";
+    c.steps = q.getAll("step").map((text) => readStep(text, this.model)).filter((s) => s);
+    c.list = q.get("list") === "tree" ? "tree" : "functions";
+    c.search = q.get("search") || "";
+    c.code = number("code", -1, this.code.all.length);
+    c.codeView = ["code", "source"].includes(q.get("show")) ? q.get("show") : d.old ? "source" : "code";
+    this.wantedZoom = number("zoom", 0, 2 ** 31);
+    this.readLink(q);
+  },
+});
