@@ -137,6 +137,62 @@ def check_readers(page, data):
     same("a stretch can be typed", [0, 1000000], stretch(page))
 
 
+def check_heat(page, data):
+    """Each sample is in the cell of its time; a stretch goes from one cell to another, by mouse and by keys."""
+    page.run("flame.set({from: null, to: null, view0: 0, view1: flame.timeline.length, unit: 'samples'}); $('heat').open = true")
+    page.frame()
+    period, rows, columns, event = page.run("[flame.heat.period, flame.heat.rows, flame.heat.columns, flame.choice.event]")
+    same("columns go to the end", True, (columns - 1) * period < data.time["length"] <= columns * period)
+    want = [0] * (rows * columns)
+    for r in data.rows:
+        if r["event"] == event:
+            column, rest = divmod(r["at"] - data.origin, period)
+            want[int(column) * rows + min(rows - 1, int(rest // (period / rows)))] += r["samples"]
+    page.run("flame.heat.draw()")
+    same("samples of each cell", want, page.run("[...flame.heat.counts]"))
+    drawn = page.run("""(() => { const c = $('heat-canvas').getContext('2d'), most = Math.max(...flame.heat.counts), rgb = (x) => {
+        c.fillStyle = x; return c.fillStyle; }; return [0, 1, most].map((v) => rgb(flame.heat.colour(v, most))); })()""")
+    same("nothing, something and most are told apart", 3 if max(want) > 1 else 2, len(set(drawn)))
+    page.run("flame.set({event: flame.data.timeline.offCpuEvent, unit: 'period'})")
+    off = sum(s["ns"] for s in data.offCpu if s["to"] > s["from"])
+    same("times off the CPU are in the cells that they go through", True, abs(page.run("flame.heat.counts.reduce((a, b) => a + b)") - off) <= 1e-6 * off + 1)
+    page.run(f"flame.set({{event: {event}, unit: 'samples'}})")
+    place = "(() => { const r = $('heat-canvas').getBoundingClientRect(), [x, y] = flame.heat.place(%d); return [r.left + x + 1, r.top + y + 1]; })()"
+    page.run("$('heat-canvas').scrollIntoView()")
+    last = rows * columns - 1 - rows
+    for cell in (last, rows + 1):
+        page.click(*page.run(place % cell))
+    a, b = page.run("[flame.heat.begin(%d), flame.heat.begin(%d) + flame.heat.long]" % (rows + 1, last))
+    same("from the earlier cell to the later one", [a, min(b, data.time["length"])], stretch(page))
+    same("the graph is of it", samples_within(data, event, *stretch(page)), shown(page))
+    page.run("$('heat-canvas').focus(); flame.heat.cell = 0")
+    page.key("Enter", "\r")
+    page.key("ArrowRight")
+    same("what is in a cell is said", True, "sample" in page.run("$('heat-status').textContent"))
+    page.key("Enter", "\r")
+    same("by keys", [0, page.run("flame.heat.begin(flame.heat.rows) + flame.heat.long")], stretch(page))
+
+
+def check_two(page, data):
+    """Two stretches beside each other."""
+    length, event = data.time["length"], page.run("flame.choice.event")
+    parts = [round(length * x) for x in (0.1, 0.4, 0.5, 0.9)]
+    page.run(f"flame.stretch({parts[0]}, {parts[1]}); $('stretch-base').click()")
+    same("the first one waits for the second", [None, None, parts[:2]], page.run("[flame.choice.from, flame.choice.to, flame.choice.base]"))
+    same("nothing is compared yet", True, page.run("$('delta-head').hidden && !flame.oldSums"))
+    page.run(f"flame.stretch({parts[2]}, {parts[3]})")
+    want = [samples_within(data, event, *parts[2:]), samples_within(data, event, *parts[:2])]
+    same("both sums", want, page.run("[flame.sums.total[0], flame.oldSums.total[0]]"))
+    same("the table tells changes, and widths can be the first one's", [False, False], page.run("[$('delta-head').hidden, $('widths-label').hidden]"))
+    same("what it is compared with is said", True, page.run("$('base-text').textContent").startswith("compared with "))
+    link = page.run("location.href")
+    page.open("about:blank")
+    page.open(link)
+    same("the link has both", [parts[:2], want], page.run("[flame.choice.base, [flame.sums.total[0], flame.oldSums.total[0]]]"))
+    page.run("$('stretch-base').click()")
+    same("no comparison any more", [None, True], page.run("[flame.choice.base, $('delta-head').hidden]"))
+
+
 def check_small(page):
     """In a small window the graph and the table keep a size that can be read: the page scrolls."""
     for width, height in ((600, 800), (1300, 500)):
@@ -158,6 +214,8 @@ def main():
         check_lanes(page, data)
         check_keys(page, data)
         check_readers(page, data)
+        check_heat(page, data)
+        check_two(page, data)
         page.scheme(True)
         page.open("file://" + path)
         page.frame()

@@ -74,6 +74,10 @@ static const unsigned char timeline_model[] = {
 #include <timeline-model.js.inc>
 };
 
+static const unsigned char heat[] = {
+#include <heat.js.inc>
+};
+
 static const unsigned char timeline_view[] = {
 #include <timeline-view.js.inc>
 };
@@ -94,5 +98,6 @@ const struct page_part page_flame_scripts[] = {
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
 	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
-	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(timeline), END
+	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
+	PART(timeline), END
 };

@@ -35,7 +35,7 @@ Object.assign(Page.prototype, {
     c.thread = number("thread", -1, d.threads.length);
     c.cpu = number("cpu", null, 2 ** 32);
     c.unit = q.get("unit") === "samples" ? "samples" : "period";
-    c.widths = q.get("widths") === "old" && d.old ? "old" : "new";
+    c.widths = q.get("widths") === "old" ? "old" : "new";
     c.norm = q.get("norm") !== "0";
     c.reverse = q.get("reverse") === "1";
     c.icicle = q.get("icicle") === "1";

@@ -28,13 +28,17 @@ class Page {
   rows() {
     return this.data.rows;
   }
+  /* What they are compared with; null: nothing. Threads and CPUs are chosen in both if both have them. */
+  oldRows() {
+    return this.data.old;
+  }
   addToLink() {}
   readLink() {}
 
   /* --- numbers --- */
 
   count() {
-    const c = this.choice, m = this.stepped(), old = this.data.old;
+    const c = this.choice, m = this.stepped(), old = this.oldRows();
     this.sums = countRows(m, this.rows(), c);
     this.oldSums = old ? countRows(m, old, { ...c, event: c.event }) : null;
     this.forward = makeTree(m.parent, m.frame, this.sums.own, this.sums.total, this.oldSums && this.oldSums.total);
@@ -133,6 +137,7 @@ class Page {
     $("ways-label").hidden = c.callers < 0;
     this.view.colours.clear();
     this.count();
+    $("widths-label").hidden = $("norm-label").hidden = !this.oldSums;
     this.showSteps();
     if (this.wantedZoom) {
       if (this.wantedZoom < this.tree.parent.length)
@@ -238,6 +243,5 @@ class Page {
       .sort((a, b) => a[1] < b[1] ? -1 : 1).forEach(([i, text]) => option("thread", i, text));
     option("cpu", "", "all");
     [...new Set(d.rows.cpu)].sort((a, b) => a - b).forEach((cpu) => option("cpu", cpu, cpu === 4294967295 ? "not known" : String(cpu)));
-    $("widths-label").hidden = $("norm-label").hidden = !d.old;
   }
 }

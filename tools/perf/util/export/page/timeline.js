@@ -6,8 +6,9 @@ class TimelinePage extends Page {
   prepare() {
     this.timeline = new Timeline(this.data);
     this.data.rows = this.timeline.rows;
-    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both" });
+    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null });
     this.lanes = new Lanes(this);
+    this.heat = new Heat(this);
     $("notes").textContent = this.data.timeline.notes.join(" ");
     const keys = [["in the lanes:", ""], ["left, right", "move the stretch; with Shift, its end"], ["up, down", "choose a lane"],
       ["+, -", "zoom the axis"], ["Enter, Escape", "zoom to the stretch; take it away"]];
@@ -25,10 +26,17 @@ class TimelinePage extends Page {
     return c.from === null ? [0, this.timeline.length] : [c.from, c.to];
   }
   rows() {
-    const c = this.choice, [a, b] = this.range();
-    if (c.event === this.data.timeline.offCpuEvent)
-      return this.timeline.offWithin(a, b, c.event);
-    return c.from === null ? this.timeline.rows : this.timeline.rowsWithin(a, b);
+    const c = this.choice;
+    return c.from === null && c.event !== this.data.timeline.offCpuEvent ? this.timeline.rows : this.rowsOf(...this.range());
+  }
+  rowsOf(a, b) {
+    const event = this.choice.event, t = this.timeline;
+    return event === this.data.timeline.offCpuEvent ? t.offWithin(a, b, event) : t.rowsWithin(a, b);
+  }
+  /* What a stretch is compared with is another one. */
+  oldRows() {
+    const base = this.choice.base;
+    return base && this.choice.from !== null ? this.rowsOf(...base) : null;
   }
   apply() {
     super.apply();
@@ -40,6 +48,7 @@ class TimelinePage extends Page {
     this.sayStretch();
     this.tables();
     this.lanes.soon();
+    this.heat.draw();
   }
   laneLegend() {
     const k = laneColours(this.choice.dark), t = this.timeline, items = [[k.sample, "samples"]];
@@ -61,7 +70,15 @@ class TimelinePage extends Page {
     const c = this.choice;
     return this.timeline.lanes.find((l) => l.kind === "thread" ? c.thread === l.id : c.cpu === l.id && c.thread < 0) || null;
   }
+  sayBase() {
+    const base = this.choice.base;
+    $("base-text").hidden = !base;
+    $("base-text").textContent = base ? `compared with ${(base[0] / 1e9).toFixed(6)} to ${(base[1] / 1e9).toFixed(6)} s` : "";
+    $("stretch-base").textContent = base ? "No comparison" : "Compare with it";
+    $("stretch-base").disabled = !base && this.choice.from === null;
+  }
   sayStretch() {
+    this.sayBase();
     const [a, b] = this.range(), lane = this.chosenLane(), s = this.timeline.sums(lane, a, b), parts = [];
     parts.push(`${s.samples.toLocaleString("en-US")} ${s.samples === 1 ? "sample" : "samples"}`);
     STATES.forEach((name, i) => s.off[i] && parts.push(`${name} ${timeText(s.off[i])}`));
@@ -110,12 +127,15 @@ class TimelinePage extends Page {
     if (c.from !== null) q.set("from", Math.round(c.from)), q.set("to", Math.round(c.to));
     if (c.view0 > 0 || c.view1 < this.timeline.length) q.set("view", `${Math.round(c.view0)}-${Math.round(c.view1)}`);
     if (c.lanes !== "both") q.set("lanes", c.lanes);
+    if (c.base) q.set("base", c.base.map(Math.round).join("-"));
   }
   readLink(q) {
     const c = this.choice, all = this.timeline.length, view = (q.get("view") || "").split("-").map(Number), from = Number(q.get("from") ?? NaN);
     const to = Number(q.get("to") ?? NaN);
     [c.from, c.to] = from >= 0 && to > from && from < all ? [from, Math.min(to, all)] : [null, null];
     [c.view0, c.view1] = view.length === 2 && view[0] >= 0 && view[1] > view[0] ? [view[0], Math.min(view[1], all)] : [0, all];
+    const base = (q.get("base") || "").split("-").map(Number);
+    c.base = base.length === 2 && base[0] >= 0 && base[1] > base[0] && base[0] < all ? [base[0], Math.min(base[1], all)] : null;
     c.lanes = ["cpu", "thread"].includes(q.get("lanes")) ? q.get("lanes") : "both";
   }
   /* The axis shows from @a to @b, as far as there is something. */
@@ -149,6 +169,7 @@ class TimelinePage extends Page {
     $("stretch-form").addEventListener("submit", (e) => e.preventDefault());
     $("stretch-zoom").addEventListener("click", () => this.look(...this.range()));
     $("stretch-none").addEventListener("click", () => this.set({ from: null, to: null, view0: 0, view1: this.timeline.length }));
+    $("stretch-base").addEventListener("click", () => this.set(this.choice.base ? { base: null } : { base: this.range(), from: null, to: null }));
     canvas.addEventListener("pointerdown", (e) => {
       if (e.button || e.offsetX < LABEL)
         return;
