@@ -154,6 +154,8 @@ static void report(const struct inject_stats *st)
 		pr_debug("[ perf inject: %" PRIu64 " records of AUX data were left out ]\n", st->stripped);
 	if (st->jit_functions)
 		pr_debug("[ perf inject: %" PRIu64 " functions of jitdumps got a map ]\n", st->jit_functions);
+	if (st->jit_bad_lines)
+		pr_debug("[ perf inject: %" PRIu64 " of them have no lines, as these are damaged in the jitdump ]\n", st->jit_bad_lines);
 	if (st->unknown_ids)
 		pr_debug("[ perf inject: %" PRIu64 " files have no build id, or are not here ]\n", st->unknown_ids);
 }

@@ -115,6 +115,42 @@ make plain "<"
 "$PERF" inject -i "$dir/plain/data" -o "$dir/plain/out"
 [ "$(find "$dir/plain" -name 'jitted-*' | wc -l)" = 0 ] || bad "files without --jit"
 
+# --- source lines, however the runtime counts them ---
+lines() { # WHAT BYTE-ORDER MACHINE MARK SHIFT
+	rm -rf "$dir/lines"
+	mkdir "$dir/lines"
+	python3 "$PERF_TEST_DIR/build/jit_lines.py" "$dir/lines" "$2" "$3" "$4" "$5"
+	"$PERF" inject -v --jit -i "$dir/lines/data" -o "$dir/lines/out" 2> "$dir/err" || bad "$1: exit $?: $(cat "$dir/err")"
+	grep -q ' 4 of them have no lines, as these are damaged in the jitdump ' "$dir/err" || bad "$1: -v: $(cat "$dir/err")"
+	# Where no line is known there is an address in brackets.
+	"$PERF" script -F ip,sym,symoff,srcline -i "$dir/lines/out" 2> "$dir/err" |
+		awk '/\+0x/ { at = $2; next } at { print /\[/ ? at : at " " $1; at = "" }' > "$dir/got"
+	diff "$dir/lines/want" "$dir/got" > "$dir/diff" || bad "$1: $(head -n 20 "$dir/diff") $(cat "$dir/err")"
+}
+if "$PERF" check feature -q dwarf; then
+	lines "as OpenJDK, SpiderMonkey, QEMU" "<" 62 0 0
+	# What others than perf read in the file.
+	if command -v readelf > /dev/null; then
+		readelf --debug-dump=decodedline "$dir/lines/jitted-100-0.so" | awk '$2 ~ /^[0-9]/ && $3 ~ /^0x/ { print $1, $2, $3 }' > "$dir/got"
+		diff - "$dir/got" << 'E' || bad "readelf"
+/src/a.js 10 0x80
+/src/a.js 12 0x84
+/src/inlined.js 3 0x89
+/src/a.js 11 0x148
+E
+	else
+		left_out "what readelf says of lines" "there is no readelf"
+	fi
+	lines "as OpenJDK, the other byte order" ">" 62 0 0
+	lines "as LLVM: with the ELF header" "<" 62 0 0x40
+	lines "as LLVM on a machine of 32 bits" "<" 3 0 0x40
+	lines "as V8: with the ELF header" "<" 62 0xdeadbeef 0x40
+	lines "as V8 on a machine of 32 bits" "<" 40 0xdeadbeef 0x34
+	lines "V8, if it leaves that" "<" 62 0xdeadbeef 0
+else
+	left_out "source lines of a jitdump" "perf is built without libdw"
+fi
+
 # --- what is wrong with a dump costs its functions, and is told; the rest is there ---
 broken() { # TEXT SAMPLES
 	code=0

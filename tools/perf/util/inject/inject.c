@@ -451,6 +451,7 @@ static int copy(struct inject *in, struct diag *diag)
 		err = rewriter__finish(&in->out, diag);
 	in->stats->bytes = in->out.pos;
 	in->stats->jit_functions = in->jit.functions;
+	in->stats->jit_bad_lines = in->jit.bad_lines;
 	return err;
 }
 

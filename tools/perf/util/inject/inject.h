@@ -37,6 +37,7 @@ struct inject_stats {
 	uint64_t mmaps, mmaps_dropped;	/* records that got an id; records that were dropped */
 	uint64_t stripped;		/* number of records dropped by @strip */
 	uint64_t jit_functions;		/* number of functions that got a file and a map */
+	uint64_t jit_bad_lines;		/* number of those without lines, as their record of lines is damaged */
 	uint64_t unknown_ids;		/* files that should have got an id, but none is known */
 	uint64_t damaged;		/* records that were skipped and that the session does not count */
 };

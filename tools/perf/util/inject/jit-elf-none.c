@@ -9,14 +9,11 @@ bool jit_elf__can_write(void)
 	return false;
 }
 
-int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const char *name, const void *code,
-		   size_t size)
+int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const struct jit_function *f)
 {
 	(void)path;
 	(void)machine;
 	(void)big_endian;
-	(void)name;
-	(void)code;
-	(void)size;
+	(void)f;
 	return -ENOTSUP;
 }

@@ -14,14 +14,14 @@
 
 #include "util/base/alloc.h"
 #include "util/base/new-file.h"
+#include "util/inject/jit-dwarf.h"
+#include "util/inject/jitdump.h"
 
-static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
+static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab\0"
+	".debug_abbrev\0.debug_info\0.debug_line\0.debug_aranges";
 enum { NAME_TEXT = 1, NAME_SYMTAB = 7, NAME_STRTAB = 15, NAME_SHSTRTAB = 23 };
-
-static bool is_32_bit(uint16_t machine)
-{
-	return machine == EM_386 || machine == EM_ARM || machine == EM_PPC || machine == EM_MIPS;
-}
+enum { NAME_ABBREV = 33, NAME_INFO = 47, NAME_LINE = 59, NAME_ARANGES = 71 };
+enum { SECTIONS_CODE = 4, SECTIONS_LINES = 8 };	/* number of sections without lines, and with them */
 
 struct section {
 	unsigned int name, type, flags, link, info, align, entsize;
@@ -81,9 +81,14 @@ static void *make_symbols(bool small, size_t size, size_t *ret_size)
 	}
 }
 
+static struct section debug_section(unsigned int name, const struct strbuf *data)
+{
+	return (struct section){ name, SHT_PROGBITS, 0, 0, 0, 1, 0, ELF_T_BYTE, data->buf, data->len };
+}
+
 static bool fill(Elf *elf, uint16_t machine, bool big_endian, struct section *sections, size_t nr, size_t size)
 {
-	bool small = is_32_bit(machine);
+	bool small = jitdump__is_32_bit(machine);
 	uint64_t at = JIT_ELF_TEXT;
 	GElf_Ehdr head;
 	GElf_Phdr segment = { .p_type = PT_LOAD, .p_offset = JIT_ELF_TEXT, .p_vaddr = JIT_ELF_TEXT,
@@ -103,30 +108,41 @@ static bool fill(Elf *elf, uint16_t machine, bool big_endian, struct section *se
 	head.e_version = EV_CURRENT;
 	head.e_phoff = gelf_fsize(elf, ELF_T_EHDR, 1, EV_CURRENT);
 	head.e_shoff = (at + 7) & ~7ULL;
-	head.e_shstrndx = (GElf_Half)nr;
+	head.e_shstrndx = SECTIONS_CODE;
 	return gelf_update_ehdr(elf, &head) && gelf_update_phdr(elf, 0, &segment) && elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
-static bool write_elf(int fd, uint16_t machine, bool big_endian, const char *name, const void *code, size_t size)
+static bool write_elf(int fd, uint16_t machine, bool big_endian, const struct jit_function *f)
 {
-	size_t name_size = strlen(name) + 2, symbols_size;
-	void *symbols = make_symbols(is_32_bit(machine), size, &symbols_size);
+	bool small = jitdump__is_32_bit(machine), ok;
+	size_t name_size = strlen(f->name) + 2, symbols_size;
+	void *symbols = make_symbols(small, f->size, &symbols_size);
 	char *strings = xcalloc(1, name_size);
-	struct section sections[] = {
-		{ NAME_TEXT, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0, 0, 16, 0, ELF_T_BYTE, (void *)(uintptr_t)code, size },
+	struct jit_dwarf dwarf = { 0 };
+	struct section sections[SECTIONS_LINES] = {
+		{ NAME_TEXT, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0, 0, 16, 0, ELF_T_BYTE, (void *)(uintptr_t)f->code,
+		  f->size },
 		{ NAME_SYMTAB, SHT_SYMTAB, 0, 3, 1, 8, (unsigned int)(symbols_size / 2), ELF_T_SYM, symbols, symbols_size },
 		{ NAME_STRTAB, SHT_STRTAB, 0, 0, 0, 1, 0, ELF_T_BYTE, strings, name_size },
-		{ NAME_SHSTRTAB, SHT_STRTAB, 0, 0, 0, 1, 0, ELF_T_BYTE, (void *)(uintptr_t)section_names, sizeof(section_names) },
+		{ NAME_SHSTRTAB, SHT_STRTAB, 0, 0, 0, 1, 0, ELF_T_BYTE, (void *)(uintptr_t)section_names,
+		  sizeof(section_names) },
 	};
 	Elf *elf;
-	bool ok;
 
-	memcpy(strings + 1, name, name_size - 2);
+	memcpy(strings + 1, f->name, name_size - 2);
+	if (f->nr_lines) {
+		jit_dwarf__make(&dwarf, f, JIT_ELF_TEXT, small, big_endian);
+		sections[4] = debug_section(NAME_ABBREV, &dwarf.abbrev);
+		sections[5] = debug_section(NAME_INFO, &dwarf.info);
+		sections[6] = debug_section(NAME_LINE, &dwarf.line);
+		sections[7] = debug_section(NAME_ARANGES, &dwarf.aranges);
+	}
 	(void)elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_WRITE, NULL);
-	ok = elf && fill(elf, machine, big_endian, sections, ARRAY_SIZE(sections), size);
+	ok = elf && fill(elf, machine, big_endian, sections, f->nr_lines ? SECTIONS_LINES : SECTIONS_CODE, f->size);
 	if (elf)
 		elf_end(elf);
+	jit_dwarf__exit(&dwarf);
 	free(strings);
 	free(symbols);
 	return ok;
@@ -137,15 +153,14 @@ bool jit_elf__can_write(void)
 	return true;
 }
 
-int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const char *name, const void *code,
-		   size_t size)
+int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const struct jit_function *f)
 {
-	struct new_file f;
-	int err = new_file__create(&f, path, 0600);
+	struct new_file file;
+	int err = new_file__create(&file, path, 0600);
 
 	if (err)
 		return err;
-	err = write_elf(f.fd, machine, big_endian, name, code, size) ? new_file__commit(&f) : -EIO;
-	new_file__exit(&f);
+	err = write_elf(file.fd, machine, big_endian, f) ? new_file__commit(&file) : -EIO;
+	new_file__exit(&file);
 	return err;
 }

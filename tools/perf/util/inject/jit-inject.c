@@ -69,13 +69,21 @@ static int make_map(struct strbuf *out, const struct record *r, const struct rec
 	return 0;
 }
 
-static int write_code(const struct jitdump *dump, const struct jit_code *code, const char *path, struct diag *diag)
+static int write_code(struct jit_inject *j, const struct jitdump *dump, const struct jit_code *code, const char *path,
+		      struct diag *diag)
 {
+	struct jit_function f = { .name = code->name, .code = code->code, .size = code->size };
+	struct jit_line *lines;
+	bool bad;
 	int err;
 
 	if (!code->code)
 		return 0;
-	err = jit_elf__write(path, dump->machine, dump->big_endian, code->name, code->code, code->size);
+	f.nr_lines = jitdump_lines__get(&dump->lines, code->addr, code->size, code->at, &lines, &bad);
+	f.lines = lines;
+	j->bad_lines += bad;
+	err = jit_elf__write(path, dump->machine, dump->big_endian, &f);
+	free(lines);
 	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
 }
 
@@ -111,7 +119,7 @@ int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct 
 	while (!err && (err = jitdump__next(&dump, &code, diag)) > 0) {
 		char *path = xasprintf("%.*s/jitted-%" PRIu32 "-%" PRIu64 ".so", folder, m->filename, code.pid, code.index);
 
-		err = write_code(&dump, &code, path, diag);
+		err = write_code(j, &dump, &code, path, diag);
 		err = err ?: make_map(&record, r, m, attr, &code, path, diag);
 		if (!err) {
 			emit(ctx, record.buf, record.len);

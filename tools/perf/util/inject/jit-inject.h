@@ -15,20 +15,21 @@ struct perf_event_attr;
 struct jit_inject {
 	bool force;			/* also read dumps that belong to other users */
 	uint64_t functions;		/* number of functions that got a map */
+	uint64_t bad_lines;		/* number of functions without lines, as something in their record of lines is wrong */
 	char **done;			/* paths of dumps that were read; owned */
 	size_t nr_done, cap_done;
 };
 
 /*
- * Checks whether times of a recording with @attr can be compared with the times of a jitdump. Returns 0, or -EINVAL with
- * @diag set.
+ * Checks whether times of a recording with @attr can be compared with the times of a jitdump. Returns 0, or -EINVAL
+ * with @diag set.
  */
 int jit_inject__check(const struct perf_event_attr *attr, struct diag *diag);
 /*
- * Reads the jitdump that @m maps, which is decoded from @r. For each function it writes a file jitted-PID-N.so beside the
- * dump (not again if the function was only moved), and calls @emit with an MMAP2 record that has a sample_id as in @attr.
- * Does nothing if the dump was read before. Returns 0, or negative errno with @diag set, whose file name is valid as long as
- * @j; records that were emitted before the error are valid.
+ * Reads the jitdump that @m maps, which is decoded from @r. For each function it writes a file jitted-PID-N.so beside
+ * the dump (not again if the function was only moved), and calls @emit with an MMAP2 record that has a sample_id as in
+ * @attr. Does nothing if the dump was read before. Returns 0, or negative errno with @diag set, whose file name is
+ * valid as long as @j; records that were emitted before the error are valid.
  */
 int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct record_mmap *m,
 		     const struct perf_event_attr *attr, void (*emit)(void *ctx, const void *record, size_t size),

@@ -6,6 +6,7 @@
 #include "util/inject/jitdump.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,12 @@
 #define RECORD_HEAD	16
 #define ARCH_TIMESTAMP	1u		/* of the flags: times are not of CLOCK_MONOTONIC */
 #define DUMP_MAX	(1u << 30)
+#define V8_MARK		0xdeadbeefu	/* what V8 writes into the padding */
 
-enum { CODE_LOAD, CODE_MOVE, CODE_DEBUG_INFO, CODE_CLOSE };
+bool jitdump__is_32_bit(uint16_t machine)
+{
+	return machine == EM_386 || machine == EM_ARM || machine == EM_PPC || machine == EM_MIPS;
+}
 
 bool jitdump__is_name(const char *path)
 {
@@ -57,7 +62,7 @@ static int open_dump(const char *path, bool force, struct diag *diag)
 static int read_head(struct jitdump *d, size_t size, struct diag *diag)
 {
 	struct cursor c = cursor__make(d->data, size, false);
-	uint32_t magic = cursor__u32(&c, "magic"), version, head;
+	uint32_t magic = cursor__u32(&c, "magic"), version, head, padding;
 	uint64_t flags;
 	bool host_is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
@@ -68,7 +73,8 @@ static int read_head(struct jitdump *d, size_t size, struct diag *diag)
 	version = cursor__u32(&c, "version");
 	head = cursor__u32(&c, "size");
 	d->machine = (uint16_t)cursor__u32(&c, "machine");
-	cursor__skip(&c, 4 + 4 + 8, "head");
+	padding = cursor__u32(&c, "padding");
+	cursor__skip(&c, 4 + 8, "head");
 	flags = cursor__u64(&c, "flags");
 	if (c.bad || head < HEAD_SIZE || head > size)
 		return diag__set(diag, -EBADMSG, 0, "jitdump", "size", "the head is cut off");
@@ -79,6 +85,7 @@ static int read_head(struct jitdump *d, size_t size, struct diag *diag)
 				 "its times are those of the CPU's counter: let the runtime use CLOCK_MONOTONIC");
 	cursor__skip(&c, head - HEAD_SIZE, "head");
 	d->cursor = c;
+	jitdump_lines__index(&d->lines, c, padding == V8_MARK, jitdump__is_32_bit(d->machine));
 	return 0;
 }
 
@@ -105,6 +112,7 @@ int jitdump__open(struct jitdump *d, const char *path, bool force, struct diag *
 void jitdump__close(struct jitdump *d)
 {
 	free(d->data);
+	jitdump_lines__exit(&d->lines);
 	memset(d, 0, sizeof(*d));
 }
 
@@ -130,32 +138,48 @@ static void read_move(struct cursor *c, struct jit_code *ret)
 	ret->index = cursor__u64(c, "code_index");
 }
 
+bool jitdump_record__next(struct cursor *c, struct jitdump_record *ret)
+{
+	size_t at = cursor__offset(c);
+	uint32_t size;
+
+	if (!cursor__left(c))
+		return false;
+	*ret = (struct jitdump_record){ .at = at, .kind = cursor__u32(c, "kind") };
+	size = cursor__u32(c, "size");
+	ret->time = cursor__u64(c, "time");
+	if (c->bad || size < RECORD_HEAD || size - RECORD_HEAD > cursor__left(c)) {
+		cursor__fail(c, "size");
+		return false;
+	}
+	ret->body = cursor__sub(c, size - RECORD_HEAD, "size");
+	return ret->kind != JITDUMP_CLOSE;
+}
+
+bool jitdump_record__code(struct jitdump_record *r, struct jit_code *ret)
+{
+	*ret = (struct jit_code){ .time = r->time, .at = r->at };
+	if (r->kind == JITDUMP_LOAD)
+		read_load(&r->body, ret);
+	else
+		read_move(&r->body, ret);
+	return !r->body.bad;
+}
+
 int jitdump__next(struct jitdump *d, struct jit_code *ret, struct diag *diag)
 {
-	struct cursor *c = &d->cursor;
+	struct jitdump_record r;
+	size_t at = cursor__offset(&d->cursor);
 
-	while (cursor__left(c)) {
-		size_t at = cursor__offset(c);
-		uint32_t kind = cursor__u32(c, "kind"), size = cursor__u32(c, "size");
-		struct cursor r;
-
-		*ret = (struct jit_code){ .time = cursor__u64(c, "time") };
-		if (c->bad || size < RECORD_HEAD || size - RECORD_HEAD > cursor__left(c))
-			return diag__set(diag, -EBADMSG, at, "jitdump", "size", "the file ends within a record");
-		r = cursor__make(c->pos, size - RECORD_HEAD, c->swap);
-		cursor__skip(c, size - RECORD_HEAD, "record");
-		if (kind == CODE_CLOSE)
-			return 0;
-		if (kind != CODE_LOAD && kind != CODE_MOVE)
+	for (; jitdump_record__next(&d->cursor, &r); at = cursor__offset(&d->cursor)) {
+		if (r.kind != JITDUMP_LOAD && r.kind != JITDUMP_MOVE)
 			continue;
-		if (kind == CODE_LOAD)
-			read_load(&r, ret);
-		else
-			read_move(&r, ret);
-		if (r.bad)
-			return diag__set(diag, -EBADMSG, at, "jitdump", r.bad, "the record is too short");
+		if (!jitdump_record__code(&r, ret))
+			return diag__set(diag, -EBADMSG, at, "jitdump", r.body.bad, "the record is too short");
 		if (ret->size)
 			return 1;
 	}
+	if (d->cursor.bad)
+		return diag__set(diag, -EBADMSG, at, "jitdump", "size", "the file ends within a record");
 	return 0;
 }
