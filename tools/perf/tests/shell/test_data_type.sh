@@ -70,12 +70,54 @@ __attribute__((noinline, optimize("O0", "omit-frame-pointer", "stack-protector-a
 	return in.b;
 }
 
+/* Where no variable says what a register points to. Each distance is of one member alone, but for 0x40. */
+struct second;
+struct first { long pad[0x110 / 8]; long v110; struct second *at118; };
+struct second { long pad[0x220 / 8]; long v220; struct first *at228; };
+
+__attribute__((noinline)) long chain(struct first *p)
+{
+	return p->at118->at228->at118->v220;
+}
+
+__attribute__((noinline)) long loop(struct first *p, long n)
+{
+	long s = 0;
+
+	while (n--)
+		s += p->at118->at228->v110 + p->at118->v220;
+	return s;
+}
+
+__attribute__((noinline)) struct second *give(long n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return (struct second *)n;
+}
+
+__attribute__((noinline)) long given(long n)
+{
+	return give(n)->at228->at118->v220;
+}
+
+__attribute__((noinline)) long meet(struct first *p, long n)
+{
+	void *q = n > 3 ? (void *)p->at118 : (void *)p->at118->at228;
+
+	__asm__ volatile("" : "+r"(q));
+	return ((volatile long *)q)[8];
+}
+
 int main(int argc, char **argv)
 {
+	struct first first;
+	struct second second = { .v220 = argc, .at228 = &first };
 	struct node n = { .value = argc };
 	union either e = { .whole = argc };
 
+	first = (struct first){ .v110 = argc, .at118 = &second };
 	count(argc);
+	count(chain(&first) + loop(&first, argc) + given((long)&second) + meet(&first, argc));
 	return (int)(walk(&n) + box(boxes) + element(argc) + either(&e) + (argc > 99 ? nothing(argv[0]) : 0) +
 		     local(argc) + guarded(argc));
 }
@@ -88,7 +130,7 @@ import sys
 from perfwrite import *
 
 prog, out, text = sys.argv[1:]
-functions = "walk count box element either nothing local guarded".split()
+functions = "walk count box element either nothing local guarded chain loop given meet".split()
 base, name, insns = 0x555555554000, None, []
 pie = b"DYN" in subprocess.run(["readelf", "-h", prog], capture_output=True, check=True).stdout
 load = base if pie else 0
@@ -157,16 +199,22 @@ for line in open(sys.argv[2]):
     elif name == "element":
         # By way of a register nothing says where that points to.
         want = got if got in ("box_t +0x40 (d)", "(unknown)") else "box_t +0x40 (d)"
+    elif name in ("chain", "loop", "given", "meet"):
+        want = {"0x110": "struct first +0x110 (v110)", "0x118": "struct first +0x118 (at118)",
+                "0x220": "struct second +0x220 (v220)", "0x228": "struct second +0x228 (at228)",
+                "0x40": "(unknown)"}[re.search(r"(0x[0-9a-f]+)\(%r", insn).group(1)]
     elif name == "either":
         want = "union either +0x4 (whole)"
     else:
         want = "(unknown)"
     seen[got] = seen.get(got, 0) + 1
-    line = 1 if want == "box_t +0x40 (d)" else 0
+    at = re.search(r"\+0x([0-9a-f]+)", want)
+    line = int(at.group(1), 16) // 64 if at else 0
     if got != want or cacheline != f"{got.split(' +')[0]}: cache-line {line}":
         wrong.append(f"{name}+{off} {insn}: {got}; {cacheline}; not {want}")
 for must in ("struct inner +0x8 (b)", "int +0 (no field)", "(stack canary)", "(stack operation)", "box_t +0x40 (d)",
-             "union either +0x4 (whole)", "struct node +0x8 (value)") + tuple(sys.argv[3:]):
+             "union either +0x4 (whole)", "struct node +0x8 (value)", "struct second +0x220 (v220)",
+             "struct second +0x228 (at228)", "struct first +0x110 (v110)") + tuple(sys.argv[3:]):
     if must not in seen:
         wrong.append(f"no {must}")
 print("\n".join(wrong))

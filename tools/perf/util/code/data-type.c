@@ -8,6 +8,7 @@
 #include "util/base/hash.h"
 #include "util/base/shown.h"
 #include "util/code/dso-image.h"
+#include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-types.h"
 #include "util/code/insn-memory.h"
 #include "util/symbol/srcline.h"
@@ -21,6 +22,8 @@ struct dso_types {
 	struct dso *dso;
 	struct dso_image *image;
 	struct dwarf_globals *globals;
+	struct dwarf_flows *flows;
+	uint64_t distance;		/* of addresses as linked from those of the dso, at the one that was asked about last */
 	bool indexed;			/* globals has been made */
 	struct data_type_map found;	/* address -> struct data_type */
 };
@@ -56,12 +59,23 @@ void data_types__delete(struct data_types *t)
 
 		dso_image__close(d->image);
 		dwarf_globals__delete(d->globals);
+		dwarf_flows__delete(d->flows);
 		data_type_map__exit(&d->found);
 		free(d);
 	}
 	dso_types_map__exit(&t->dsos);
 	arena__exit(&t->arena);
 	free(t);
+}
+
+/* A function's code is in one section, or in two of one segment. */
+static const unsigned char *linked_bytes(void *ctx, uint64_t addr, size_t *ret_size)
+{
+	struct dso_types *d = ctx;
+	uint64_t virtual;
+
+	return dso__dwarf(d->dso, addr - d->distance, &virtual) && virtual == addr ?
+	       dso_image__bytes(d->image, addr - d->distance, ret_size) : NULL;
 }
 
 static struct dso_types *types_of(struct data_types *t, struct dso *dso)
@@ -73,6 +87,7 @@ static struct dso_types *types_of(struct data_types *t, struct dso *dso)
 	d = xzalloc(sizeof(*d));
 	d->dso = dso;
 	d->image = dso_image__open(dso, NULL);
+	d->flows = dwarf_flows__new(&(struct dwarf_flow_code){ .bytes = linked_bytes, .ctx = d });
 	dso_types_map__set(&t->dsos, (uintptr_t)dso, d);
 	return d;
 }
@@ -85,6 +100,7 @@ static bool decode(struct dso_types *d, uint64_t addr, struct insn_memory *ret, 
 
 	*ret_virtual = addr;
 	*ret_dwarf = dso__dwarf(d->dso, addr, ret_virtual);
+	d->distance = *ret_virtual - addr;
 	code = dso_image__bytes(d->image, addr, &size);
 	if (!code)
 		return false;
@@ -109,7 +125,7 @@ static const struct data_type *find_type(struct data_types *t, struct dso_types 
 	struct data_type *found = NULL;
 	uint64_t offset;
 
-	if (dwarf_types__find(dwarf, d->globals, virtual, mem, &name, &member, &offset)) {
+	if (dwarf_types__find(dwarf, d->globals, d->flows, virtual, mem, &name, &member, &offset)) {
 		found = arena__zalloc(&t->arena, sizeof(*found));
 		*found = (struct data_type){
 			.name = arena__strdup(&t->arena, shown(name.buf)), .offset = offset, .known = true,
@@ -146,7 +162,7 @@ bool data_types__layout(struct data_types *t, struct dso *dso, uint64_t addr, st
 	uint64_t virtual;
 
 	return d && decode(d, addr, &mem, &dwarf, &virtual) && dwarf &&
-	       dwarf_types__layout(dwarf, d->globals, virtual, &mem, &t->arena, ret);
+	       dwarf_types__layout(dwarf, d->globals, d->flows, virtual, &mem, &t->arena, ret);
 }
 
 const struct data_type *data_types__find(struct data_types *t, struct dso *dso, uint64_t addr)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Built where libdw is missing. */
+#include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-types.h"
 
 #include <stddef.h>
@@ -15,12 +16,13 @@ void dwarf_globals__delete(struct dwarf_globals *g)
 	(void)g;
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
 		       uint64_t *ret_offset)
 {
 	(void)d;
 	(void)g;
+	(void)flows;
 	(void)addr;
 	(void)mem;
 	(void)type;
@@ -29,14 +31,26 @@ bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uin
 	return false;
 }
 
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-			 struct arena *arena, struct type_layout *ret)
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
+			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret)
 {
 	(void)d;
 	(void)g;
+	(void)flows;
 	(void)addr;
 	(void)mem;
 	(void)arena;
 	(void)ret;
 	return false;
+}
+
+struct dwarf_flows *dwarf_flows__new(const struct dwarf_flow_code *code)
+{
+	(void)code;
+	return NULL;
+}
+
+void dwarf_flows__delete(struct dwarf_flows *flows)
+{
+	(void)flows;
 }

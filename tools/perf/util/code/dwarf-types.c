@@ -11,7 +11,9 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-layout.h"
+#include "util/code/dwarf-place.h"
 #include "util/code/dwarf-type.h"
 #include "util/symbol/dwarf-function.h"
 
@@ -26,12 +28,6 @@ struct global {
 struct dwarf_globals {
 	struct global *list;		/* by start */
 	size_t nr, cap;
-};
-
-/* Type @die, which begins where the access was minus @offset bytes. */
-struct found {
-	Dwarf_Die type;
-	uint64_t offset;
 };
 
 /* --- types ----------------------------------------------------------------------------------- */
@@ -64,7 +60,7 @@ static void add_members(Dwarf_Die *type, uint64_t offset, unsigned int depth, st
 }
 
 /* Makes @f an element of the array that its type is, if it is one. */
-static void enter_array(struct found *f)
+static void enter_array(struct dwarf_place *f)
 {
 	Dwarf_Die die = f->type, element;
 	uint64_t size;
@@ -82,8 +78,7 @@ static void enter_array(struct found *f)
 	}
 }
 
-/* Does something of type @f->type reach to @offset? @indexed: there may be many, one behind the other. */
-static bool fits(struct found *f, int64_t offset, bool indexed)
+bool dwarf_place__fits(struct dwarf_place *f, int64_t offset, bool indexed)
 {
 	uint64_t size = dwarf_type__size(&f->type);
 
@@ -192,14 +187,14 @@ static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr,
 	return *ret_reg >= 0;
 }
 
-static bool is_pointer(int tag)
+bool dwarf_place__is_pointer(int tag)
 {
 	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
 	       tag == DW_TAG_rvalue_reference_type;
 }
 
 /* Does the access go to @var, or to what it points to? */
-static bool is_accessed(const struct search *s, Dwarf_Die *var, struct found *ret)
+static bool is_accessed(const struct search *s, Dwarf_Die *var, struct dwarf_place *ret)
 {
 	const struct insn_memory *mem = s->mem;
 	Dwarf_Attribute attr;
@@ -213,16 +208,16 @@ static bool is_accessed(const struct search *s, Dwarf_Die *var, struct found *re
 		return false;
 	if (mem->kind == INSN_ADDRESS)
 		return nr == 1 && ops[0].atom == DW_OP_addr && mem->address >= ops[0].number &&
-		       fits(ret, (int64_t)(mem->address - ops[0].number), mem->indexed);
+		       dwarf_place__fits(ret, (int64_t)(mem->address - ops[0].number), mem->indexed);
 	if (is_value(ops, nr, &reg, &distance))
-		return reg == mem->base && dwarf_type__peel(&ret->type, true) && is_pointer(dwarf_tag(&ret->type)) &&
+		return reg == mem->base && dwarf_type__peel(&ret->type, true) && dwarf_place__is_pointer(dwarf_tag(&ret->type)) &&
 		       dwarf_type__of(&ret->type, &ret->type) && dwarf_type__peel(&ret->type, false) &&
-		       fits(ret, mem->disp - distance, mem->indexed);
+		       dwarf_place__fits(ret, mem->disp - distance, mem->indexed);
 	return is_in_memory(s, ops, nr, &reg, &distance) && reg == mem->base &&
-	       fits(ret, mem->disp - distance, mem->indexed);
+	       dwarf_place__fits(ret, mem->disp - distance, mem->indexed);
 }
 
-static bool find_in_scope(const struct search *s, Dwarf_Die *scope, struct found *ret)
+static bool find_in_scope(const struct search *s, Dwarf_Die *scope, struct dwarf_place *ret)
 {
 	Dwarf_Die child;
 
@@ -238,7 +233,7 @@ static bool find_in_scope(const struct search *s, Dwarf_Die *scope, struct found
 }
 
 /* In the innermost block first. */
-static bool find_local(struct search *s, struct found *ret)
+static bool find_local(struct search *s, struct dwarf_place *ret)
 {
 	Dwarf_Die scopes[MAX_DEPTH];
 	size_t nr = 1;
@@ -318,7 +313,7 @@ void dwarf_globals__delete(struct dwarf_globals *g)
 	free(g);
 }
 
-static bool find_global(const struct dwarf_globals *g, const struct insn_memory *mem, struct found *ret)
+static bool find_global(const struct dwarf_globals *g, const struct insn_memory *mem, struct dwarf_place *ret)
 {
 	size_t lo = 0, hi = g ? g->nr : 0;
 
@@ -335,10 +330,11 @@ static bool find_global(const struct dwarf_globals *g, const struct insn_memory 
 	if (!lo || mem->address - g->list[lo - 1].start >= g->list[lo - 1].size)
 		return false;
 	ret->type = g->list[lo - 1].type;
-	return fits(ret, (int64_t)(mem->address - g->list[lo - 1].start), mem->indexed);
+	return dwarf_place__fits(ret, (int64_t)(mem->address - g->list[lo - 1].start), mem->indexed);
 }
 
-static bool find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem, struct found *ret)
+bool dwarf_place__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
+		       struct dwarf_place *ret)
 {
 	struct search s = { .d = d, .addr = addr, .mem = mem };
 
@@ -348,13 +344,20 @@ static bool find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t 
 	return find_local(&s, ret) || find_global(g, mem, ret);
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+/* By a variable, or else by what was read before. */
+static bool find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
+		 const struct insn_memory *mem, struct dwarf_place *ret)
+{
+	return dwarf_place__find(d, g, addr, mem, ret) || (flows && dwarf_flows__find(flows, d, g, addr, mem, ret));
+}
+
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
 		       uint64_t *ret_offset)
 {
-	struct found f;
+	struct dwarf_place f;
 
-	if (!find(d, g, addr, mem, &f))
+	if (!find(d, g, flows, addr, mem, &f))
 		return false;
 	dwarf_type__add_name(&f.type, "(unnamed)", 0, type);
 	add_members(&f.type, f.offset, 0, member);
@@ -362,12 +365,12 @@ bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uin
 	return true;
 }
 
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-			 struct arena *arena, struct type_layout *ret)
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
+			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret)
 {
-	struct found f;
+	struct dwarf_place f;
 
-	if (!find(d, g, addr, mem, &f))
+	if (!find(d, g, flows, addr, mem, &f))
 		return false;
 	dwarf_layout__make(&f.type, arena, ret);
 	return true;

@@ -13,6 +13,7 @@
 #include "util/symbol/dwarf-lines.h"
 
 struct dwarf_globals;
+struct dwarf_flows;
 
 /*
  * Returns a table of the global variables of @d by address, which the caller deletes; NULL if perf was built without libdw.
@@ -22,14 +23,14 @@ void dwarf_globals__delete(struct dwarf_globals *g);
 /*
  * For the instruction at @addr (virtual, as linked), which accesses @mem: appends the type's name ("struct
  * node") to @type and the path to the member ("in.b") to @member, and sets *@ret_offset, bytes from the
- * type's beginning. Returns false, and appends nothing, if no variable is known there. @g may be NULL.
+ * type's beginning. Returns false, and appends nothing, if nothing is known to be there. @g and @flows may be NULL.
  */
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
 		       uint64_t *ret_offset);
 
-/* The same search: sets *@ret to the type with its members, whose texts are in @arena. Returns false if no variable is known there. */
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-			 struct arena *arena, struct type_layout *ret);
+/* The same search: sets *@ret to the type with its members, whose texts are in @arena. Returns false if nothing is known to be there. */
+bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
+			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret);
 
 #endif /* PERF_CODE_DWARF_TYPES_H */

@@ -40,6 +40,7 @@ static void take(const x86_op_mem *mem, uint64_t next, struct insn_memory *ret)
 		return;
 	}
 	ret->indexed = mem->index != X86_REG_INVALID;
+	ret->scale = ret->indexed ? (uint8_t)mem->scale : 0;
 	ret->disp = mem->disp;
 	if (mem->base == X86_REG_RIP || mem->base == X86_REG_INVALID) {
 		ret->kind = INSN_ADDRESS;
@@ -75,6 +76,7 @@ void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, 
 	for (i = 0; insn->id != X86_INS_LEA && insn->id != X86_INS_NOP && i < insn->detail->x86.op_count; i++)
 		if (insn->detail->x86.operands[i].type == X86_OP_MEM) {
 			take(&insn->detail->x86.operands[i].mem, addr + insn->size, ret);
+			ret->size = insn->detail->x86.operands[i].size;
 			break;
 		}
 	if (ret->kind == INSN_NO_MEMORY && is_stack_insn(insn->id))

@@ -21,6 +21,8 @@ struct insn_memory {
 	int64_t disp;		/* bytes */
 	uint64_t address;	/* for INSN_ADDRESS; as linked, if the instruction's address was */
 	bool indexed;		/* the value of a register is added: an element of an array */
+	uint8_t scale;		/* with an index: what it is multiplied by */
+	uint8_t size;		/* bytes that are accessed; 0: not known */
 };
 
 /* Decodes the instruction at @code (of at most @size bytes), whose address is @addr, and sets *@ret. */

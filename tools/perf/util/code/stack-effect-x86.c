@@ -128,6 +128,7 @@ static void take_mov(const cs_x86 *x, struct stack_effect *ret)
 		if (ret->move_from < 0)
 			ret->move_to = STACK_NO_REG;
 	} else if (from->type == X86_OP_MEM && to->type == X86_OP_REG) {
+		ret->read_to = (int8_t)whole_reg(to);
 		base = plain_base(&from->mem, &ret->load_at);
 		if (base < 0 || whole_reg(to) < 0)
 			return;

@@ -43,7 +43,8 @@ void stack_effects__delete(struct stack_effects *e)
 bool stack_effects__decode(struct stack_effects *e, const unsigned char *code, size_t size, uint64_t addr, struct stack_effect *ret)
 {
 	*ret = (struct stack_effect){ .store_base = STACK_NO_REG, .store_reg = STACK_NO_REG, .move_to = STACK_NO_REG,
-				      .move_from = STACK_NO_REG, .load_to = STACK_NO_REG, .load_base = STACK_NO_REG };
+				      .move_from = STACK_NO_REG, .load_to = STACK_NO_REG, .load_base = STACK_NO_REG,
+				      .read_to = STACK_NO_REG };
 	if (!e->cs->cs_disasm_iter(e->handle, &code, &size, &addr, e->insn))
 		return false;
 	ret->size = (uint8_t)e->insn->size;

@@ -44,6 +44,7 @@ struct stack_effect {
 	int32_t move_add;
 	int8_t load_to, load_base;	/* a word at @load_base + @load_at */
 	int32_t load_at;
+	int8_t read_to;			/* a MOV reads a word for it, at any place in memory; it may be lost as well */
 	int32_t sp_add;
 	uint16_t lost;			/* a bit for each register that has a value then which is not known */
 };

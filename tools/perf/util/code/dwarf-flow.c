@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/dwarf-flow.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/code/dwarf-place.h"
+#include "util/code/dwarf-type.h"
+#include "util/code/type-flow.h"
+#include "util/symbol/dwarf-function.h"
+
+#define WORD		8	/* bytes */
+#define MAX_DEPTH	DWARF_TYPE_MAX_DEPTH
+
+/* Where a call comes back to, and what it returns. */
+struct call_site {
+	uint64_t addr;
+	struct type_pointer result;
+};
+
+/* A function. */
+struct flow {
+	struct type_flow *types;	/* NULL: it cannot be followed */
+	struct call_site *calls;	/* by address; only while it is followed */
+	size_t nr_calls, cap_calls;
+};
+
+U64_MAP(flow_map, struct flow *)
+
+struct dwarf_flows {
+	struct dwarf_flow_code code;
+	struct stack_effects *effects;
+	struct flow_map functions;	/* where a function's entry is in memory -> struct flow */
+	Dwarf_Die *types;		/* numbers of types, counted from 1 */
+	size_t nr_types, cap_types;
+	struct u64num numbers;		/* where a type's entry is in memory -> its number */
+	/* Of the function that is followed. */
+	struct dwarf_lines *d;
+	const struct dwarf_globals *g;
+	struct flow *flow;
+};
+
+struct dwarf_flows *dwarf_flows__new(const struct dwarf_flow_code *code)
+{
+	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
+	struct dwarf_flows *flows;
+
+	if (!effects)
+		return NULL;
+	flows = xzalloc(sizeof(*flows));
+	flows->code = *code;
+	flows->effects = effects;
+	return flows;
+}
+
+void dwarf_flows__delete(struct dwarf_flows *flows)
+{
+	size_t i;
+
+	if (!flows)
+		return;
+	HASH_EACH(&flows->functions, i) {
+		type_flow__delete(flows->functions.slots[i].val->types);
+		free(flows->functions.slots[i].val);
+	}
+	flow_map__exit(&flows->functions);
+	u64num__exit(&flows->numbers);
+	stack_effects__delete(flows->effects);
+	free(flows->types);
+	free(flows);
+}
+
+/* --- types ----------------------------------------------------------------------------------------------- */
+
+static uint32_t number_of(struct dwarf_flows *flows, const Dwarf_Die *type)
+{
+	uint64_t n = u64num__find(&flows->numbers, (uintptr_t)type->addr);
+
+	if (n)
+		return (uint32_t)n;
+	GROW(flows->types, flows->nr_types, flows->cap_types);
+	flows->types[flows->nr_types++] = *type;
+	u64num__set(&flows->numbers, (uintptr_t)type->addr, flows->nr_types);
+	return (uint32_t)flows->nr_types;
+}
+
+/* What a value of @type points to; nothing if it is no pointer, or one to void. */
+static struct type_pointer pointed_to(struct dwarf_flows *flows, Dwarf_Die type)
+{
+	struct type_pointer none = { 0 };
+
+	if (!dwarf_type__peel(&type, true) || !dwarf_place__is_pointer(dwarf_tag(&type)) ||
+	    !dwarf_type__of(&type, &type) || !dwarf_type__peel(&type, false) || !dwarf_type__size(&type))
+		return none;
+	return (struct type_pointer){ .type = number_of(flows, &type) };
+}
+
+/*
+ * Makes @p the member, with its members left as they are, that lies there. False: none does, or in a union several do.
+ */
+static bool enter_member(struct dwarf_place *p)
+{
+	Dwarf_Die child, type;
+	uint64_t at;
+
+	if (dwarf_tag(&p->type) == DW_TAG_union_type || dwarf_child(&p->type, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !dwarf_type__member_place(&child, &at) ||
+		    !dwarf_type__of(&child, &type) || p->offset < at || p->offset - at >= dwarf_type__size(&type))
+			continue;
+		p->type = type;
+		p->offset -= at;
+		return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+/* Goes into @p as far as members and elements go. False: nothing certain lies there. */
+static bool enter_all(struct dwarf_place *p)
+{
+	unsigned int depth;
+
+	for (depth = 0; depth < MAX_DEPTH && dwarf_type__peel(&p->type, true); depth++) {
+		if (dwarf_type__has_members(dwarf_tag(&p->type))) {
+			if (!enter_member(p))
+				return false;
+		} else if (dwarf_tag(&p->type) == DW_TAG_array_type) {
+			if (!dwarf_place__fits(p, (int64_t)p->offset, false))
+				return false;
+		} else {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* An index that is not multiplied may be the pointer, and what is taken for the base the number. */
+static bool is_certain(const struct insn_memory *mem)
+{
+	return !mem->indexed || mem->scale > 1;
+}
+
+/* Where the word that lies at @place points to. */
+static struct type_pointer word_of(struct dwarf_flows *flows, struct dwarf_place place)
+{
+	if (!enter_all(&place) || place.offset || dwarf_type__size(&place.type) != WORD)
+		return (struct type_pointer){ 0 };
+	return pointed_to(flows, place.type);
+}
+
+/* The place that @mem accesses, whose base points to @p. */
+static bool place_at(const struct dwarf_flows *flows, struct type_pointer p, const struct insn_memory *mem,
+		     struct dwarf_place *ret)
+{
+	int64_t at;
+
+	if (!p.type || !is_certain(mem) || __builtin_add_overflow(mem->disp, (int64_t)p.offset, &at))
+		return false;
+	ret->type = flows->types[p.type - 1];
+	return dwarf_place__fits(ret, at, mem->indexed);
+}
+
+/* --- what the flow asks ------------------------------------------------------------------------------ */
+
+static struct type_pointer ask_variable(void *ctx, uint64_t addr, int reg, int64_t add)
+{
+	struct insn_memory mem = { .kind = INSN_REGISTER, .base = reg, .disp = add };
+	struct dwarf_flows *flows = ctx;
+	struct dwarf_place place;
+	struct type_pointer p;
+
+	if (!dwarf_place__find(flows->d, flows->g, addr, &mem, &place) || place.offset > INT32_MAX)
+		return (struct type_pointer){ 0 };
+	p.type = number_of(flows, &place.type);
+	p.offset = (int32_t)place.offset;
+	return p;
+}
+
+static struct type_pointer ask_word(void *ctx, uint64_t addr, const struct insn_memory *mem)
+{
+	struct dwarf_flows *flows = ctx;
+	struct dwarf_place place;
+
+	if (!is_certain(mem) || !dwarf_place__find(flows->d, flows->g, addr, mem, &place))
+		return (struct type_pointer){ 0 };
+	return word_of(flows, place);
+}
+
+static struct type_pointer ask_member(void *ctx, struct type_pointer p, const struct insn_memory *mem)
+{
+	struct dwarf_flows *flows = ctx;
+	struct dwarf_place place;
+
+	return place_at(flows, p, mem, &place) ? word_of(flows, place) : (struct type_pointer){ 0 };
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct call_site *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static struct type_pointer ask_returned(void *ctx, uint64_t addr, uint64_t target)
+{
+	struct call_site key = { .addr = addr }, *site;
+	struct dwarf_flows *flows = ctx;
+	Dwarf_Die function, type;
+	Dwarf_Addr entry;
+
+	site = flows->flow->nr_calls ?
+	       bsearch(&key, flows->flow->calls, flows->flow->nr_calls, sizeof(key), by_address) : NULL;
+	if (site)
+		return site->result;
+	if (!target || !dwarf_lines__function(flows->d, target, &function) || dwarf_entrypc(&function, &entry) ||
+	    entry != target || !dwarf_type__of(&function, &type))
+		return (struct type_pointer){ 0 };
+	return pointed_to(flows, type);
+}
+
+static const struct type_source source = {
+	.variable = ask_variable, .word = ask_word, .member = ask_member, .returned = ask_returned,
+};
+
+/* --- a function ------------------------------------------------------------------------------------ */
+
+/* The compiler says which function each call is of, also where the instruction leads to a linkage table. */
+static void add_call(struct dwarf_flows *flows, Dwarf_Die *site)
+{
+	Dwarf_Die function, type;
+	struct call_site call = { 0 };
+	Dwarf_Attribute attr;
+	Dwarf_Addr addr;
+
+	if ((!dwarf_attr(site, DW_AT_call_return_pc, &attr) && !dwarf_attr(site, DW_AT_low_pc, &attr)) ||
+	    dwarf_formaddr(&attr, &addr))
+		return;
+	call.addr = addr;
+	if ((dwarf_attr(site, DW_AT_call_origin, &attr) || dwarf_attr(site, DW_AT_abstract_origin, &attr)) &&
+	    dwarf_formref_die(&attr, &function) && dwarf_type__of(&function, &type))
+		call.result = pointed_to(flows, type);
+	GROW(flows->flow->calls, flows->flow->nr_calls, flows->flow->cap_calls);
+	flows->flow->calls[flows->flow->nr_calls++] = call;
+}
+
+static void add_calls(struct dwarf_flows *flows, Dwarf_Die *in, unsigned int depth)
+{
+	Dwarf_Die child;
+
+	if (depth > MAX_DEPTH || dwarf_child(in, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_call_site || tag == DW_TAG_GNU_call_site)
+			add_call(flows, &child);
+		else if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block)
+			add_calls(flows, &child, depth + 1);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static bool add_code(struct dwarf_flows *flows, struct type_flow *types, Dwarf_Die *function)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(function, at, &base, &start, &end)) > 0) {
+		size_t size;
+		const unsigned char *code = flows->code.bytes(flows->code.ctx, start, &size);
+
+		if (!code || end <= start || size < end - start ||
+		    !type_flow__add(types, flows->effects, code, end - start, start))
+			return false;
+	}
+	return !at;
+}
+
+static struct flow *follow(struct dwarf_flows *flows, struct dwarf_lines *d, const struct dwarf_globals *g,
+			   Dwarf_Die *function)
+{
+	struct type_source asked = source;
+	struct flow *flow = xzalloc(sizeof(*flow));
+
+	flow_map__set(&flows->functions, (uintptr_t)function->addr, flow);
+	flow->types = type_flow__new();
+	flows->d = d;
+	flows->g = g;
+	flows->flow = flow;
+	asked.ctx = flows;
+	add_calls(flows, function, 0);
+	if (flow->nr_calls)
+		qsort(flow->calls, flow->nr_calls, sizeof(*flow->calls), by_address);
+	if (!add_code(flows, flow->types, function) || !type_flow__run(flow->types, &asked)) {
+		type_flow__delete(flow->types);
+		flow->types = NULL;
+	}
+	zfree(&flow->calls);
+	flow->nr_calls = flow->cap_calls = 0;
+	flows->flow = NULL;
+	return flow;
+}
+
+bool dwarf_flows__find(struct dwarf_flows *flows, struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct dwarf_place *ret)
+{
+	struct dwarf_place inner;
+	Dwarf_Die function;
+	struct flow *flow;
+
+	if (mem->kind != INSN_REGISTER || !dwarf_lines__function(d, addr, &function))
+		return false;
+	flow = flow_map__find(&flows->functions, (uintptr_t)function.addr);
+	if (!flow)
+		flow = follow(flows, d, g, &function);
+	if (!flow->types || !place_at(flows, type_flow__at(flow->types, addr, mem->base), mem, ret))
+		return false;
+	/* What reaches beyond what lies there was meant to be something else: a cast, or a part of a larger thing. */
+	inner = *ret;
+	if (dwarf_tag(&inner.type) == DW_TAG_union_type)
+		return true;
+	return enter_all(&inner) && mem->size && inner.offset + mem->size <= dwarf_type__size(&inner.type);
+}
