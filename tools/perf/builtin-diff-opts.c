@@ -121,8 +121,10 @@ static void choose_files(struct diff *d, int argc, const char **argv)
 {
 	int i;
 
-	d->files = xcalloc((size_t)argc + 2, sizeof(*d->files));
-	if (argc < 2)
+	d->files = xcalloc((size_t)argc + d->base.nr + 2, sizeof(*d->files));
+	for (i = 0; i < (int)d->base.nr; i++)
+		d->files[d->nr_files++] = d->base.names[i];
+	if (!d->base.nr && argc < 2)
 		d->files[d->nr_files++] = "perf.data.old";
 	if (!argc)
 		d->files[d->nr_files++] = "perf.data";
@@ -175,6 +177,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	const char *comms = NULL, *dsos = NULL, *symbols = NULL, *pids = NULL, *tids = NULL;
 	uint32_t *pid_list = NULL, *tid_list = NULL;
 	bool inlines = true, no_effect = false;
+	const unsigned int order = d->order;
 	struct diag diag = DIAG_INIT;
 	const struct option options[] = {
 		OPT_GROUP("How to compare"),
@@ -186,6 +189,12 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_PERCENT("percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere"),
 		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute",
 			     "percentages of what passed the filters, or of everything (the default)", set_percentage),
+		OPT_GROUP("More than noise"),
+		OPT_CALLBACK(0, "base", &d->base, "FILE", "a recording of the old build; several times for several runs, and the\n"
+			     "                              arguments are runs of the new one", diff_base__add),
+		OPT_CALLBACK(0, "fail-on", &d->rules, "RULE", "exit with status 3 if this has happened: 'sym>+2%', 'sym=parse>x1.1',\n"
+			     "                              'total>5%'; may be there several times", diff_rule__add),
+		OPT_CALLBACK(0, "format", &d->format, "FORMAT", "text, markdown or json", diff_format__set),
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &d->columns_opts.sort, "KEY,...", "what makes a row, as perf report has it (dso,sym)"),
 		OPT_BOOL(0, "source", &d->source, "functions with their source, and what has changed at each line"),
@@ -231,7 +240,8 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "refused: basic blocks are not compared", refuse_branches, OPT_NOARG),
 		OPT_END()
 	};
-	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]", NULL };
+	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]",
+					      "perf diff --base=OLD1 --base=OLD2... [<options>] [--] [<new recording>...]", NULL };
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	so->symbols.inlines = inlines;
@@ -245,6 +255,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		so->pids = pids;
 		so->tids = tids;
 	}
+	diff__check_sides(d, d->order != order);
 	if (id_list__parse("--pid", pids, &pid_list, &ho->nr_pids, &diag) < 0 ||
 	    id_list__parse("--tid", tids, &tid_list, &ho->nr_tids, &diag) < 0)
 		usage_error("%s", diag.text);
@@ -255,7 +266,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 
 void diff__choose_screen(struct diff *d)
 {
-	d->on_screen = screen_choice__settle(&d->screen, d->flamegraph ? "--flamegraph is a page" : d->source ? "--source is text" :
+	d->on_screen = screen_choice__settle(&d->screen, d->sides ? "--base, --fail-on and --format print text" : d->flamegraph ? "--flamegraph is a page" : d->source ? "--source is text" :
 					     d->field_sep ? "-t is for text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
 }
 
@@ -266,5 +277,7 @@ void diff__free_options(struct diff *d)
 	name_list__exit(&d->symbols);
 	free((void *)(uintptr_t)d->hists_opts.pids);
 	free((void *)(uintptr_t)d->hists_opts.tids);
+	name_list__exit(&d->base);
+	diff_rules__exit(&d->rules);
 	free(d->files);
 }

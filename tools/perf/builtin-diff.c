@@ -56,7 +56,8 @@ static int make_columns(struct input *in, struct evlist *evlist)
 	struct diag diag = DIAG_INIT;
 	size_t i;
 
-	opts.default_sort = in->off_cpu.on ? "state,dso,sym" : "dso,sym";
+	opts.default_sort = in->off_cpu.on ? "state,dso,sym" : diff_rules__ask(&in->d->rules, "comm") ? "comm,dso,sym" : "dso,sym";
+	opts.children = in->d->hists_opts.children;
 	opts.arch = session__header(in->session)->arch;
 	opts.evlist = evlist;
 	in->columns = columns__new(&opts, &diag);
@@ -93,7 +94,12 @@ static int begin(void *ctx, struct session *session)
 			 shown__in_message(in->name));
 		return EXIT_USAGE;
 	}
-	opts.use_chains = opts.graph.mode != GRAPH_NONE && evlist__has_sample_type(evlist, PERF_SAMPLE_CALLCHAIN);
+	opts.use_chains = (opts.graph.mode != GRAPH_NONE || opts.children) && evlist__has_sample_type(evlist, PERF_SAMPLE_CALLCHAIN);
+	if (opts.children && !opts.use_chains) {
+		pr_error("perf: '%s' has no call graphs, so it is not known what functions call (children:sym): perf record -g "
+			 "records them\n", shown__in_message(in->name));
+		return EXIT_FAILED;
+	}
 	if (opts.graph.mode != GRAPH_NONE && !opts.use_chains)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n", shown__in_message(in->name));
 	opts.header = session__header(session);
@@ -337,7 +343,7 @@ static bool show_screen(struct diff *d, const struct diff_print *p)
 	return shown;
 }
 
-static void show_table(struct diff *d, struct diff_table *table)
+static int show_table(struct diff *d, struct diff_table *table)
 {
 	struct diff_print p = {
 		.table = table, .names = d->files, .compute = d->compute, .order = d->order, .formula = d->formula,
@@ -347,12 +353,15 @@ static void show_table(struct diff *d, struct diff_table *table)
 	struct pager pager;
 
 	diff_table__finish(table, d->baseline_only);
+	if (d->sides)
+		return diff__show_sides(d, table);
 	if (d->on_screen && show_screen(d, &p))
-		return;
+		return EXIT_OK;
 	screen_opening__leave(&d->screen.opening);
 	pager__start(&pager, d->no_pager);
 	diff_print(&p);
 	pager__end(&pager);
+	return EXIT_OK;
 }
 
 static int compare(struct diff *d)
@@ -364,14 +373,17 @@ static int compare(struct diff *d)
 	if (d->on_screen)
 		screen_opening__start(&d->screen.opening, "perf diff");
 	diff_table__init(&table, d->nr_files, d->hists_opts.graph.mode != GRAPH_NONE);
+	table.with_callers = d->hists_opts.children;
 	for (i = 0; i < d->nr_files && (status == EXIT_OK || status == EXIT_PARTIAL); i++) {
 		ret = add_input(d, &table, i);
 		status = ret ? ret : status;
 	}
-	if (status == EXIT_OK || status == EXIT_PARTIAL)
-		show_table(d, &table);
-	else
+	if (status == EXIT_OK || status == EXIT_PARTIAL) {
+		ret = show_table(d, &table);
+		status = ret ? ret : status;
+	} else {
 		screen_opening__leave(&d->screen.opening);
+	}
 	diff_table__exit(&table);
 	return status;
 }
@@ -392,7 +404,7 @@ int cmd_diff(int argc, const char **argv)
 {
 	struct diff d = {
 		.hists_opts = { .graph = GRAPH_OPTS_DEFAULT, .orphan_marks = true, .time_quantum = 100000000 },
-		.off_cpu = OFF_CPU_VIEW_INIT, .order = 1,
+		.off_cpu = OFF_CPU_VIEW_INIT, .order = 1, .percent_limit = -1,
 	};
 	int status;
 

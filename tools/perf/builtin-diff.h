@@ -12,8 +12,14 @@
 #include "util/base/name-list.h"
 #include "util/columns/columns-parse.h"
 #include "util/diff/diff-print.h"
+#include "util/diff/diff-rules.h"
 #include "util/rows/hist.h"
 #include "util/session/session.h"
+
+enum diff_format { DIFF_TEXT, DIFF_MARKDOWN, DIFF_JSON };
+
+/* Beside the statuses of builtin.h: a rule of --fail-on fails. */
+#define EXIT_RULE_FAILS	3
 
 struct diff {
 	struct session_opts session_opts;
@@ -25,6 +31,11 @@ struct diff {
 	struct name_list comms, dsos, symbols;
 	const char **files;		/* the oldest, with which the others are compared, first */
 	unsigned int nr_files;
+	struct name_list base;		/* --base: more than one recording of the old build */
+	struct diff_rules rules;	/* --fail-on */
+	enum diff_format format;
+	bool sides;			/* two sides are compared, each of some runs, and not recording by recording */
+	unsigned int nr_base;		/* files of the old side; the others are the new one */
 	const char *time;		/* --time; with a ':', a part for each recording */
 	struct export_code_opts page_code;
 	const char *field_sep, *flamegraph;
@@ -44,5 +55,19 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv);
 void diff__choose_screen(struct diff *d);
 /* Frees what parsing made. */
 void diff__free_options(struct diff *d);
+
+struct option;
+
+/* builtin-diff-sides.c: the callbacks of --base, --fail-on and --format. */
+int diff_base__add(const struct option *opt, const char *arg, bool unset);
+int diff_rule__add(const struct option *opt, const char *arg, bool unset);
+int diff_format__set(const struct option *opt, const char *arg, bool unset);
+/* Sets d->sides and what follows from it. @wants_order: -o was given. Exits where options do not fit together. */
+void diff__check_sides(struct diff *d, bool wants_order);
+/*
+ * Prints both sides of the finished table, with what has changed by more than noise, and applies the rules. Returns
+ * EXIT_OK, EXIT_RULE_FAILS, or EXIT_FAILED with the reason told.
+ */
+int diff__show_sides(struct diff *d, const struct diff_table *table);
 
 #endif /* PERF_BUILTIN_DIFF_H */

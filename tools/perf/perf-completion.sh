@@ -117,6 +117,10 @@ _perf_values() { # PERF CMD OPTION
 		esac ;;
 	diff:-c | diff:--compute)
 		echo delta-abs delta ratio wdiff:1,1 ;;
+	diff:--fail-on)
+		echo "'sym>+2%'" "'sym>x1.1'" "'children:sym>+2%'" "'dso>+2%'" "'comm>+2%'" "'total>5%'" ;;
+	diff:--format)
+		echo text markdown json ;;
 	diff:-g | diff:--call-graph)
 		echo graph folded none caller callee ;;
 	diff:-s | diff:--sort)
@@ -170,7 +174,7 @@ _perf_value_optional() { # OPTION
 
 _perf_takes_file() { # OPTION
 	case $1 in
-	-i | --input | -o | --output | --batch | -k | --vmlinux | --kallsyms | --truth | --diff | --flamegraph | --symfs | -M | --missing | \
+	-i | --input | -o | --output | --batch | -k | --vmlinux | --kallsyms | --truth | --diff | --base | --flamegraph | --symfs | -M | --missing | \
 		--junit | --exclude-buildids | --known-build-ids) return 0 ;;
 	*) return 1 ;;
 	esac

@@ -82,7 +82,7 @@ static void add_columns(struct diff_event *e, const struct hist *h)
 	for (i = 0; i < c->nr_shown; i++)
 		if (is_cell(&c->shown[i], h))
 			e->columns[e->nr_columns++] = (struct diff_column){
-				.title = xstrdup(c->shown[i].header), .right = c->shown[i].col->align_right,
+				.title = xstrdup(c->shown[i].header), .key = c->shown[i].col->name, .right = c->shown[i].col->align_right,
 				.loose = !strcmp(c->shown[i].col->name, "sym"),
 			};
 }
@@ -175,11 +175,12 @@ static void add_rows(struct diff_table *t, struct diff_event *e, unsigned int fi
 	for (i = 0; i < h->nr; i++) {
 		const struct hist_entry *entry = hist__entry(h, i);
 
-		if (!hist_entry__is_shown(h, entry) || !entry->common->self->nr)
+		if (!hist_entry__is_shown(h, entry) || (!entry->common->self->nr && !t->with_callers))
 			continue;
 		r = find_row(t, e, cells_of(t, h, entry, &sb));
 		r->counts[file].period += entry->common->self->period;
 		r->counts[file].nr += entry->common->self->nr;
+		r->counts[file].children += hist_entry__stat(entry)->period;
 		e->samples += entry->common->self->nr;
 		if (!t->with_stacks)
 			continue;

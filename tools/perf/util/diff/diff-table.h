@@ -25,6 +25,7 @@ struct hists;
 
 struct diff_count {
 	uint64_t period, nr;		/* nr: number of samples; 0: the recording has no such row */
+	uint64_t children;		/* the same period with what was called from here, if callers are counted */
 };
 
 struct diff_row {
@@ -35,6 +36,7 @@ struct diff_row {
 
 struct diff_column {
 	char *title;
+	const char *key;		/* its name for -s; static */
 	bool right;			/* aligned to the right */
 	bool loose;			/* not padded if it is the last column, as upstream's column of functions */
 };
@@ -70,6 +72,7 @@ struct diff_table {
 	size_t nr, cap;
 	struct diff_names names;
 	bool with_stacks;
+	bool with_callers;		/* rows that only have what was called from there are rows, too */
 	struct diff_stacks stacks;
 	struct byte_pool pool;
 	struct arena arena;
