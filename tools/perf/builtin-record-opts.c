@@ -14,6 +14,7 @@
 #include "util/choose/parse-events.h"
 #include "util/event/branch-type.h"
 #include "util/event/perf-regs.h"
+#include "util/record/event-cgroups.h"
 #include "util/record/record-parse.h"
 
 static struct record_cmd *cmd_of(const struct option *opt)
@@ -57,6 +58,14 @@ static int on_filter(const struct option *opt, const char *arg, bool unset)
 	return unset || !record_parse__filter(cmd->evlist, cmd->last_event, arg, &diag)
 		       ? 0
 		       : refuse(opt, &diag);
+}
+
+static int on_cgroup(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	struct diag diag = DIAG_INIT;
+
+	return unset || !event_cgroups__give(cmd->evlist, arg, &cmd->nr_cgroups, &diag) ? 0 : refuse(opt, &diag);
 }
 
 static int on_count(const struct option *opt, const char *arg, bool unset)
@@ -323,6 +332,12 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--all-user and --all-kernel exclude each other");
 	if (o->user_callchains && o->kernel_callchains)
 		usage_error("--user-callchains and --kernel-callchains exclude each other");
+	if (cmd->nr_cgroups && cmd->each_cgroup)
+		usage_error("of -G and --for-each-cgroup one at a time");
+	if ((cmd->nr_cgroups || cmd->each_cgroup) && (o->target.pids || o->target.tids || o->target.user))
+		usage_error("cgroup monitoring only available in system-wide mode: -G goes without -p, -t and -u");
+	if ((cmd->nr_cgroups || cmd->each_cgroup) && o->target.argc && !o->target.all_cpus && !o->target.cpus)
+		usage_error("cgroup monitoring only available in system-wide mode: add -a (the command then says for how long)");
 	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
 		usage_error("--per-thread records tasks, -a and -C whole CPUs");
 	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs &&
@@ -385,6 +400,10 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_STRING('p', "pid", &o->target.pids, "LIST", "running processes"),
 		OPT_STRING('t', "tid", &o->target.tids, "LIST", "running threads"),
 		OPT_STRING('u', "uid", &o->target.user, "USER", "a user's running processes"),
+		OPT_CALLBACK_FLAGS('G', "cgroup", cmd, "NAME,...",
+				   "of whole CPUs, what runs in a cgroup: one for each event so far, or one for all", on_cgroup, OPT_NONEG),
+		OPT_STRING(0, "for-each-cgroup", &cmd->each_cgroup, "NAME,...",
+			   "all events for each of these cgroups, or for those that match a pattern"),
 		OPT_CALLBACK_FLAGS('i', "no-inherit", cmd, NULL, "do not record tasks that these tasks start",
 				   on_no_inherit, OPT_NOARG),
 		OPT_BOOL(0, "per-thread", &o->target.per_thread,

@@ -20,6 +20,7 @@
 #include "util/choose/aux-action.h"
 #include "util/choose/callgraph-parse.h"
 #include "util/choose/parse-events.h"
+#include "util/record/event-cgroups.h"
 #include "util/record/record-cache.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder.h"
@@ -284,11 +285,15 @@ int cmd_record(int argc, const char **argv)
 	cmd.off_cpu |= cmd.wall;
 	if (!cmd.off_cpu_only)
 		add_default_event(&cmd);
+	if (cmd.each_cgroup && event_cgroups__expand(cmd.evlist, cmd.each_cgroup, &diag) < 0)
+		usage_error("--for-each-cgroup: %s", diag.text);
 	if ((cmd.off_cpu || cmd.off_cpu_only) && record__add_off_cpu(&cmd) < 0)
 		return EXIT_FAILED;
 	/* Where nothing tells of switches but records, there has to be something to record. */
 	add_default_event(&cmd);
 	err = evlist__group_aux(cmd.evlist, &diag);
+	if (!err)
+		err = event_cgroups__check(cmd.evlist, &diag);
 	if (err)
 		usage_error("%s", diag.text);
 	err = recorder__run(cmd.evlist, &cmd.opts, &info, &res, &diag);

@@ -23,6 +23,8 @@ struct record_cmd {
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
 	bool wall;			/* the same as off_cpu */
 	const char *off_cpu_thresh;
+	size_t nr_cgroups;		/* places in the lists of all -G so far */
+	const char *each_cgroup;	/* --for-each-cgroup; borrowed, or NULL */
 	int verbosity;
 };
 

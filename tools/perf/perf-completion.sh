@@ -99,6 +99,11 @@ _perf_values() { # PERF CMD OPTION
 		echo any any_call any_ret ind_call ind_jmp call cond in_tx no_tx abort_tx call_stack u k hv save_type ;;
 	record:--synth)
 		echo all no task mmap cgroup ;;
+	record:-G | record:--cgroup | record:--for-each-cgroup)
+		echo /
+		(cd "$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { v1 = $2 } $3 == "cgroup2" && !v2 { v2 = $2 }
+			END { print v1 ? v1 : v2 ? v2 : "/nowhere" }' /proc/mounts)" 2> /dev/null &&
+			find . -mindepth 1 -type d | sed 's,^\./,,') ;;
 	record:-u | record:--uid)
 		getent passwd | sed 's/:.*//' ;;
 	record:-p | record:--pid | record:-t | record:--tid | buildid-cache:--target-ns)

@@ -15,6 +15,7 @@ struct perf_evsel {
 	int nr_cpus, nr_threads;
 	bool has_aux;				/* its driver fills an AUX area */
 	bool any_thread;			/* of whole CPUs, whatever the others count */
+	int cgroup;				/* a descriptor of its control group's folder; -1: it counts in all */
 	struct perf_counter {
 		int fd;				/* -1: not open */
 		uint64_t id;

@@ -15,6 +15,7 @@ struct perf_evsel *perf_evsel__new(const struct perf_event_attr *attr)
 	if (evsel) {
 		evsel->attr = *attr;
 		evsel->leader = evsel;
+		evsel->cgroup = -1;
 	}
 	return evsel;
 }
@@ -57,6 +58,11 @@ void perf_evsel__set_has_aux(struct perf_evsel *evsel, bool has_aux)
 void perf_evsel__set_any_thread(struct perf_evsel *evsel, bool any_thread)
 {
 	evsel->any_thread = any_thread;
+}
+
+void perf_evsel__set_cgroup(struct perf_evsel *evsel, int fd)
+{
+	evsel->cgroup = fd;
 }
 
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel)
@@ -102,8 +108,15 @@ static int group_fd(const struct perf_evsel *evsel, int cpu, int thread_idx)
 static int open_counter(struct perf_evsel *evsel, struct perf_counter *c, int cpu, pid_t tid,
 			int group)
 {
-	long fd = syscall(SYS_perf_event_open, &evsel->attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	unsigned long flags = PERF_FLAG_FD_CLOEXEC;
+	long fd;
 
+	/* The group stands in the place of the task. */
+	if (evsel->cgroup >= 0) {
+		flags |= PERF_FLAG_PID_CGROUP;
+		tid = evsel->cgroup;
+	}
+	fd = syscall(SYS_perf_event_open, &evsel->attr, tid, cpu, group, flags);
 	if (fd < 0)
 		return -errno;
 	c->fd = (int)fd;

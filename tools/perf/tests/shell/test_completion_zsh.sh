@@ -75,7 +75,7 @@ sed -n '/^_perf_values/,/^}/s/^\t\([a-z].*\))$/\1/p' "$values" | tr '|' '\n' | t
 while IFS=: read -r command option; do
 	case $command:$option in
 	perf:*) set -- perf ;;
-	*:--pid | *:--tid | *:--target-ns) continue ;;		# processes come and go
+	*:--pid | *:--tid | *:--target-ns | *cgroup) continue ;;	# processes and control groups come and go
 	stat:* | export:* | generate:*) set -- perf defer "$command" ;;
 	*) set -- perf "$command" ;;
 	esac

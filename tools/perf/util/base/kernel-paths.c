@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mntent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,28 @@ char *tracefs__problem(void)
 		return xasprintf("tracefs is not mounted on " TRACEFS_DIR ", and root may not mount it here (%s), as in most containers: "
 				 "mount it outside, and hand it on", strerror(mount_error));
 	return xstrdup("tracefs is not mounted: 'mount -t tracefs tracefs " TRACEFS_DIR "' as root");
+}
+
+char *cgroupfs__mount(void)
+{
+	char *name = xasprintf("%s/mounts", procfs__path()), *unified = NULL, *v1 = NULL;
+	FILE *f = setmntent(name, "re");
+	struct mntent *m;
+
+	free(name);
+	if (!f)
+		return NULL;
+	while ((m = getmntent(f))) {
+		if (!unified && !strcmp(m->mnt_type, "cgroup2"))
+			unified = xstrdup(m->mnt_dir);
+		else if (!v1 && !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "perf_event"))
+			v1 = xstrdup(m->mnt_dir);
+	}
+	(void)endmntent(f);
+	if (!v1)
+		return unified;
+	free(unified);
+	return v1;
 }
 
 char *read_text_file(const char *path, size_t max)

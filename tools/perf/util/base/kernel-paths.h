@@ -19,6 +19,11 @@ const char *procfs__path(void);
 const char *tracefs__path(void);
 /* After that returned NULL: returns why, and what to do, without a capital and a full stop. The caller frees it. */
 char *tracefs__problem(void);
+/*
+ * Returns where the control groups are mounted that events and samples are of: the hierarchy of the controller perf_event, else
+ * the unified one. The caller frees it. NULL: neither is mounted.
+ */
+char *cgroupfs__mount(void);
 
 /*
  * Reads all of a small text file, and removes blanks and newlines at its end. Returns the text, which the caller frees,

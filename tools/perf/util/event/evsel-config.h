@@ -68,11 +68,15 @@ struct evsel_config {
 	bool any_cpu;			/* it counts on every CPU even if the others count only on some */
 	char *tp_sys, *tp_name;		/* of a tracepoint; owned */
 	char *group_name;		/* of a group leader: the group's name, NULL if it has none; owned */
+	/* -G: it counts only what runs in that control group, a path below their mount; NULL: in any. Owned */
+	char *cgroup;
 };
 
 /* Returns the config of @evsel, which owns it. The first call makes it. */
 struct evsel_config *evsel__get_config(struct evsel *evsel);
 void evsel_config__delete(struct evsel_config *config);
+/* Returns a copy with strings of its own; NULL of NULL. evsel_config__delete() frees it. */
+struct evsel_config *evsel_config__copy(const struct evsel_config *config);
 /* Adds a term for the PMU's driver to drv_configs; @text is copied. */
 void evsel_config__add_drv_config(struct evsel_config *config, const char *text);
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,32 +15,6 @@
 #include "util/machine/synth-record.h"
 
 #define DEPTH_MAX	64
-
-/*
- * Where the hierarchy that the kernel's ids are of is mounted: that of the perf_event controller, else the
- * unified one. The caller frees; NULL: nowhere.
- */
-static char *cgroup_mount(void)
-{
-	char *name = xasprintf("%s/mounts", procfs__path()), *unified = NULL, *v1 = NULL;
-	FILE *f = setmntent(name, "re");
-	struct mntent *m;
-
-	free(name);
-	if (!f)
-		return NULL;
-	while ((m = getmntent(f))) {
-		if (!unified && !strcmp(m->mnt_type, "cgroup2"))
-			unified = xstrdup(m->mnt_dir);
-		else if (!v1 && !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "perf_event"))
-			v1 = xstrdup(m->mnt_dir);
-	}
-	(void)endmntent(f);
-	if (!v1)
-		return unified;
-	free(unified);
-	return v1;
-}
 
 /* The id that the kernel writes into samples: the file handle of the cgroup's folder. */
 static int cgroup_id(int fd, uint64_t *ret)
@@ -101,7 +74,7 @@ static int emit_below(const struct synth_opts *opts, int fd, struct strbuf *path
 int synth__cgroups(const struct synth_opts *opts)
 {
 	struct strbuf path = STRBUF_INIT;
-	char *mount = cgroup_mount();
+	char *mount = cgroupfs__mount();
 	int fd = mount ? open(mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 	int err = fd < 0 ? -ENOENT : emit_below(opts, fd, &path, 0);
 

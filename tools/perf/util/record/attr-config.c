@@ -280,7 +280,7 @@ static void choose_tracking(struct attr_config *c, struct evlist *evlist, const 
 	bool all_cpus = target->some_cpus && !perf_cpu_map__is_any(target->cpus) && !only_dummies(evlist);
 
 	c->tracking = evlist__first(evlist);
-	if (!evsel__is_dummy(c->tracking) && (target->system_wide || all_cpus || c->deferring ||
+	if ((!evsel__is_dummy(c->tracking) || (c->tracking->config && c->tracking->config->cgroup)) && (target->system_wide || all_cpus || c->deferring ||
 					      opts->start_disabled || opts->control || c->aux.evsel)) {
 		c->tracking = add_dummy(evlist, opts, target, features);
 		c->tracking_is_dummy = true;

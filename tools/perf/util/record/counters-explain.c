@@ -181,6 +181,11 @@ static int explain_invalid(const char *name, const struct evsel *evsel, int err,
 				 "the kernel refuses event '%s' with deferred callchains, and takes it without: record it with plain ones "
 				 "(--call-graph fp)",
 				 name);
+	if (evsel->config && evsel->config->cgroup && would_open(evsel->attr, where))
+		return diag__msg(diag, err,
+				 "the kernel refuses event '%s' of cgroup '%s', and takes it of whole CPUs: it was built without "
+				 "CONFIG_CGROUP_PERF",
+				 name, evsel->config->cgroup);
 	if (evsel->attr.aux_action)
 		return diag__msg(diag, err,
 				 "the kernel refuses event '%s' with its aux-action (needs Linux "
@@ -191,6 +196,13 @@ static int explain_invalid(const char *name, const struct evsel *evsel, int err,
 		diag, err,
 		"the kernel refuses event '%s' (invalid argument): -vv shows what it was asked for",
 		name);
+}
+
+/* Linux 7.3 gives a group of cgroup v2 the controller that events need only when another one is switched on in the group above it. */
+static int explain_no_controller(const char *name, const char *cgroup, int err, struct diag *diag)
+{
+	return diag__msg(diag, err, "event '%s': cgroup '%s' has no controller perf_event yet; as root, switch any controller on in the group "
+			 "above it: 'echo +pids > .../cgroup.subtree_control'", name, cgroup);
 }
 
 int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where,
@@ -209,6 +221,8 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 	case ENOENT:
 	case ENODEV:
 	case EOPNOTSUPP:
+		if (err == -ENOENT && evsel->config && evsel->config->cgroup && would_open(evsel->attr, where))
+			return explain_no_controller(name, evsel->config->cgroup, err, diag);
 		if (evsel->attr.aux_output)
 			return diag__msg(diag, err, "%s: PMU Hardware doesn't support 'aux_output' feature",
 					 name);
@@ -235,6 +249,9 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 				 "NMI watchdog; "
 				 "end that, or set /proc/sys/kernel/nmi_watchdog to 0",
 				 name);
+	case EBADF:
+		return diag__msg(diag, err, "event '%s': '%s' is no cgroup of the hierarchy that events can be of (in a hybrid setup: that with "
+				 "the controller perf_event)", name, evsel->config && evsel->config->cgroup ? evsel->config->cgroup : "");
 	case ESRCH:
 		return diag__msg(diag, err, "the task to record has ended already");
 	case EINVAL:

@@ -13,6 +13,7 @@
 #include "util/choose/kernel-features.h"
 #include "util/event/attr-print.h"
 #include "util/event/evsel-config.h"
+#include "util/record/event-cgroups.h"
 
 void counters__raise_fd_limit(void)
 {
@@ -37,6 +38,8 @@ void counters__print_attr(const struct evsel *evsel)
 	attr__print_block(&evsel->attr, &names, &text);
 	pr_debug2("%s", strbuf__str(&text));
 	strbuf__exit(&text);
+	if (evsel->config && evsel->config->cgroup)
+		pr_debug2("cgroup %s\n", evsel->config->cgroup);
 }
 
 static void print_opened(struct perf_evsel *p)
@@ -154,7 +157,8 @@ static bool use_no_group(struct counters *c, struct evsel *evsel, int err)
 	return true;
 }
 
-static int open_evsel(struct counters *c, struct evsel *evsel, struct diag *diag)
+/* In less than was asked for, if the kernel refuses that. */
+static int open_as_possible(struct counters *c, struct evsel *evsel, struct diag *diag)
 {
 	struct perf_evsel *p = evsel->counter;
 	struct perf_open_error where;
@@ -175,6 +179,21 @@ static int open_evsel(struct counters *c, struct evsel *evsel, struct diag *diag
 	if (verbose >= LOG_DEBUG2)
 		print_opened(p);
 	return 0;
+}
+
+static int open_evsel(struct counters *c, struct evsel *evsel, struct diag *diag)
+{
+	const char *cgroup = evsel->config ? evsel->config->cgroup : NULL;
+	int fd = cgroup ? event_cgroups__open(cgroup, diag) : -1, err;
+
+	if (cgroup && fd < 0)
+		return fd;
+	perf_evsel__set_cgroup(evsel->counter, fd);
+	err = open_as_possible(c, evsel, diag);
+	perf_evsel__set_cgroup(evsel->counter, -1);
+	if (fd >= 0)
+		(void)close(fd);
+	return err;
 }
 
 /* The ids, and where each counts. */

@@ -52,6 +52,12 @@ void perf_evsel__set_cpus(struct perf_evsel *evsel, struct perf_cpu_map *cpus);
 void perf_evsel__set_has_aux(struct perf_evsel *evsel, bool has_aux);
 /* Makes the event count whole CPUs even if the others of its list count tasks. To be called before it is opened. */
 void perf_evsel__set_any_thread(struct perf_evsel *evsel, bool any_thread);
+/*
+ * Makes the event count only what runs in a control group, given by a descriptor of its folder, on whole CPUs: to be called before
+ * it is opened, as one of all tasks (perf_thread_map__any()). @fd is borrowed, and only needed while the event is opened; -1:
+ * every group.
+ */
+void perf_evsel__set_cgroup(struct perf_evsel *evsel, int fd);
 /* Returns the CPUs on which it was opened, borrowed; NULL before that. */
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel);
 
