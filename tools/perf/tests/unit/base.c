@@ -29,6 +29,9 @@ static int test__strbuf(void)
 	strbuf__addch(&sb, '!');
 	strbuf__addstr(&sb, "");
 	TEST_ASSERT_STR(sb.buf, "7-x!");
+	strbuf__addtrimmed(&sb, "  ");
+	strbuf__addtrimmed(&sb, "  a b ");
+	TEST_ASSERT_STR(sb.buf, "7-x!a b");
 	/* Formats longer than what is free, at every fill level. */
 	strbuf__reset(&sb);
 	for (i = 0; i < 300; i++)

@@ -65,6 +65,16 @@ void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 		sb->buf[sb->len] = 0;
 }
 
+void strbuf__addtrimmed(struct strbuf *sb, const char *s)
+{
+	size_t len;
+
+	s += strspn(s, " ");
+	for (len = strlen(s); len && s[len - 1] == ' '; len--)
+		;
+	strbuf__add(sb, s, len);
+}
+
 void strbuf__addblanks(struct strbuf *sb, size_t n)
 {
 	memset(strbuf__reserve(sb, n), ' ', n);

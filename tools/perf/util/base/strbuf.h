@@ -28,6 +28,8 @@ static inline void strbuf__truncate(struct strbuf *sb, size_t len)
 void strbuf__add(struct strbuf *sb, const void *data, size_t n);
 void strbuf__addstr(struct strbuf *sb, const char *s);
 void strbuf__addch(struct strbuf *sb, char c);
+/* Appends @s without the blanks at its beginning and at its end. */
+void strbuf__addtrimmed(struct strbuf *sb, const char *s);
 /* Appends @n blanks. */
 void strbuf__addblanks(struct strbuf *sb, size_t n);
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

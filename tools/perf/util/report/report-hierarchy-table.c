@@ -16,11 +16,6 @@ struct state {
 	struct hist_tree tree;
 };
 
-static void add_trimmed(struct strbuf *out, const char *text)
-{
-	strbuf__addstr(out, text + strspn(text, " "));
-}
-
 /* What rows are ordered by in a column of numbers: of a group, that of its leader; NAN: there is none. */
 static double number_of(const struct column *col, const struct hist *h, const struct hist_entry *e)
 {
@@ -44,7 +39,7 @@ static void add_columns(struct state *s, struct table *t)
 			table__add_column(t, c->shown[i].header + strspn(c->shown[i].header, " "), TABLE_NUMBER);
 	for (i = 0; i < s->tree.nr_levels; i++) {
 		strbuf__addstr(&title, i ? " / " : "");
-		add_trimmed(&title, s->tree.levels[i]->header);
+		strbuf__addtrimmed(&title, s->tree.levels[i]->header);
 	}
 	table__add_column(t, strbuf__str(&title), TABLE_TEXT);
 	strbuf__exit(&title);
@@ -82,9 +77,7 @@ static void add_row(struct state *s, struct table *t, const struct hist_entry *e
 		table__set_row_bar(t, hist_entry__percent(s->h, e));
 	add_numbers(s, t, e);
 	strbuf__addblanks(&cell, level * 2);
-	add_trimmed(&cell, text);
-	while (cell.len && cell.buf[cell.len - 1] == ' ')
-		strbuf__truncate(&cell, cell.len - 1);
+	strbuf__addtrimmed(&cell, text);
 	table__add_text(t, strbuf__str(&cell));
 	strbuf__exit(&cell);
 }

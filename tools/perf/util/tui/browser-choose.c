@@ -94,13 +94,10 @@ static void edit_limit(struct browser *b)
 static void zoom_column(struct browser *b, const struct column *col)
 {
 	struct strbuf label = STRBUF_INIT, cell = STRBUF_INIT;
-	const char *s;
 
 	column__print(col, b->view->h, view__chosen(b->view), 0, &cell);
-	while (cell.len && cell.buf[cell.len - 1] == ' ')
-		strbuf__truncate(&cell, cell.len - 1);
-	s = strbuf__str(&cell);
-	strbuf__addf(&label, "%s %s", col->name, s + strspn(s, " "));
+	strbuf__addf(&label, "%s ", col->name);
+	strbuf__addtrimmed(&label, strbuf__str(&cell));
 	view__zoom(b->view, col, strbuf__str(&label));
 	strbuf__exit(&label);
 	strbuf__exit(&cell);

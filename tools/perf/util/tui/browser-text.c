@@ -12,18 +12,6 @@
 #include "util/tui/popup.h"
 #include "util/tui/save-file.h"
 
-/* Without the blanks that cells are filled up with. */
-static void add_trimmed(struct strbuf *out, const struct strbuf *text)
-{
-	const char *s = strbuf__str(text);
-	size_t begin = strspn(s, " "), len = text->len;
-
-	while (len > begin && s[len - 1] == ' ')
-		len--;
-	if (len > begin)
-		strbuf__add(out, s + begin, len - begin);
-}
-
 static void add_cells(const struct browser *b, const struct hist_entry *e, struct strbuf *out)
 {
 	const struct columns *c = b->opts->hists->columns;
@@ -36,7 +24,7 @@ static void add_cells(const struct browser *b, const struct hist_entry *e, struc
 		strbuf__reset(&cell);
 		browser__cell(b, &c->shown[i], e, &cell);
 		strbuf__addf(out, "%s: ", c->shown[i].header);
-		add_trimmed(out, &cell);
+		strbuf__addtrimmed(out, strbuf__str(&cell));
 		strbuf__addch(out, '\n');
 	}
 	strbuf__exit(&cell);
@@ -78,7 +66,7 @@ void browser__add_chosen_name(const struct browser *b, struct strbuf *out)
 			strbuf__reset(&cell);
 			browser__cell(b, &c->shown[i], l.entry, &cell);
 			strbuf__addstr(out, out->len > begin ? " " : "");
-			add_trimmed(out, &cell);
+			strbuf__addtrimmed(out, strbuf__str(&cell));
 		}
 	}
 	strbuf__exit(&cell);

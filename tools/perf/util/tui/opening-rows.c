@@ -41,21 +41,18 @@ static void keep(const struct hist *h, uint32_t *first, size_t *nr, size_t most,
 static void add_cell(const struct report_stdio *stdio, const struct hist *h, const struct column_use *u, const struct hist_entry *e,
 		     struct table *t, double percent)
 {
-	struct strbuf cell = STRBUF_INIT;
-	const char *s;
+	struct strbuf cell = STRBUF_INIT, trimmed = STRBUF_INIT;
 
 	if (u->col->value || u->col->mem_stat)
 		report_stdio__numbers(stdio, h, e, u, &cell);
 	else
 		column__print(u->col, h, e, 0, &cell);
-	while (cell.len && cell.buf[cell.len - 1] == ' ')
-		strbuf__truncate(&cell, cell.len - 1);
-	s = strbuf__str(&cell);
-	s += strspn(s, " ");
+	strbuf__addtrimmed(&trimmed, strbuf__str(&cell));
 	if (column__is_key(u->col))
-		table__add_text(t, s);
+		table__add_text(t, strbuf__str(&trimmed));
 	else
-		table__add_number(t, percent, "%s", s);
+		table__add_number(t, percent, "%s", strbuf__str(&trimmed));
+	strbuf__exit(&trimmed);
 	strbuf__exit(&cell);
 }
 
