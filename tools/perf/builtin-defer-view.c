@@ -35,7 +35,7 @@ bool defer_view__begin_screen(struct defer_view *v, struct screen_choice *screen
 	if (!screen_choice__settle(screen, why_not))
 		return false;
 	v->screen = screen;
-	screen_opening__start(&screen->opening, v->opts.input ? v->opts.input : session__default_input());
+	screen_choice__begin(screen, v->opts.input ? v->opts.input : session__default_input());
 	return true;
 }
 

@@ -21,7 +21,6 @@
 #include "util/output/read-errors.h"
 #include "util/output/unwind-notes.h"
 #include "util/session/time-range.h"
-#include "util/tui/opening-rows.h"
 
 /* One recording, while it is read. Its rows are texts in the table when it is closed. */
 struct input {
@@ -182,22 +181,12 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 {
 	struct input *in = ctx;
 	struct screen_opening *o = &in->d->screen.opening;
-	struct tables ts = { 0 };
 	char text[64];
-	size_t most;
 
 	snprintf(text, sizeof(text), "%s: %s", in->name, what ? what : "Reading");
 	if (!screen_opening__progress(o, text, done, total))
 		progress__update(&in->progress, what, done, total);
-	if (!in->hists || !session__is_between_samples(in->session))
-		return;
-	most = screen_opening__wants_rows(o);
-	if (!most)
-		return;
-	session__tell_counted(in->session);
-	hists__fold(in->hists);
-	opening_rows__make(in->hists, most, &ts);
-	screen_opening__set_rows(o, &ts);
+	screen_opening__show_counted(o, in->session, in->hists);
 }
 
 static const struct session_ops ops = {
@@ -371,7 +360,7 @@ static int compare(struct diff *d)
 	unsigned int i;
 
 	if (d->on_screen)
-		screen_opening__start(&d->screen.opening, "perf diff");
+		screen_choice__begin(&d->screen, "perf diff");
 	diff_table__init(&table, d->nr_files, d->hists_opts.graph.mode != GRAPH_NONE);
 	table.with_callers = d->hists_opts.children;
 	for (i = 0; i < d->nr_files && (status == EXIT_OK || status == EXIT_PARTIAL); i++) {

@@ -203,6 +203,7 @@ static void begin_again(struct finding *f, const struct report *r)
 
 	*again = *r;
 	again->session = NULL;
+	again->opening = (struct screen_opening){ 0 };
 	again->hists = NULL;
 	again->columns = NULL;
 	again->missing = NULL;

@@ -7,8 +7,7 @@
 #include "util/output/table.h"
 #include "util/report/report-hierarchy.h"
 #include "util/tui/browser.h"
-#include "util/tui/opening-rows.h"
-#include "util/tui/opening.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 #include "util/tui/tables.h"
 
@@ -39,59 +38,26 @@ static bool is_text(const struct report *r, const char *why)
 
 void report__begin_screen(struct report *r)
 {
-	const struct opening_opts o = {
-		.input = session__input_name(r->session), .colors = color__wanted(STDOUT_FILENO), .is_open = r->outer,
+	const struct screen_opening_opts o = {
+		.input = session__input_name(r->session), .keys = r->hists_opts.hierarchy ? table_keys : tui_keys, .inside = r->outer,
 	};
 	const char *why = no_table(r);
 
-	if (!r->outer && (is_text(r, why) || why || !screen__is_possible(&why)))
-		return;
-	r->opening = opening__start(&o);
-	/* Those of a stretch are held by whoever shows it. */
-	if (r->opening && !r->outer)
-		log__hold(&r->messages);
+	if (r->outer || (!is_text(r, why) && !why && screen__is_possible(&why)))
+		screen_opening__start(&r->opening, &o);
 }
 
 bool report__screen_progress(struct report *r, const char *what, uint64_t done, uint64_t total)
 {
-	struct tables ts = { 0 };
-	size_t nr;
-
-	if (!r->opening)
+	if (!screen_opening__progress(&r->opening, what, done, total))
 		return false;
-	opening__progress(r->opening, what, done, total);
-	if (!r->hists || !session__is_between_samples(r->session))
-		return true;
-	nr = opening__wants_rows(r->opening);
-	if (!nr)
-		return true;
-	session__tell_counted(r->session);
-	hists__fold(r->hists);
-	opening_rows__make(r->hists, nr, &ts);
-	opening__set_rows(r->opening, &ts);
+	screen_opening__show_counted(&r->opening, r->session, r->hists);
 	return true;
-}
-
-static void end_opening(struct report *r)
-{
-	if (r->opening)
-		r->screen_open = opening__end(r->opening);
-	r->opening = NULL;
 }
 
 void report__leave_screen(struct report *r)
 {
-	end_opening(r);
-	/* The screen is not its own, and who has it tells what was wrong. */
-	if (r->outer)
-		return;
-	if (r->screen_open)
-		screen__close();
-	r->screen_open = false;
-	log__hold(NULL);
-	if (r->messages.len)
-		pr_error("%s", strbuf__str(&r->messages));
-	strbuf__exit(&r->messages);
+	screen_opening__leave(&r->opening);
 }
 
 bool report__expects_screen(const struct report *r)
@@ -101,7 +67,7 @@ bool report__expects_screen(const struct report *r)
 	if (is_text(r, why) || why)
 		return false;
 	/* The terminal may be in the hands of the thread that draws, and was asked before that began. */
-	return r->opening || r->outer || screen__is_possible(&why);
+	return r->opening.thread || r->outer || screen__is_possible(&why);
 }
 
 /* A tree of rows for each event that has samples. */
@@ -132,7 +98,7 @@ static bool show_trees(struct report *r, const char **ret_why)
 {
 	struct tables ts = { 0 };
 	const struct tables_opts o = {
-		.tables = &ts, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse, .headers = r->headers, .is_open = r->screen_open,
+		.tables = &ts, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse, .headers = r->headers, .is_open = r->opening.open,
 	};
 	bool shown = false;
 
@@ -158,23 +124,22 @@ bool report__show_screen(struct report *r)
 	const char *why = no_table(r);
 	bool shown = false;
 
-	end_opening(r);
+	o.is_open = screen_opening__end(&r->opening);
 	if (r->outer) {
 		r->shown = report__any_samples(r);
 		r->left = r->shown && browser__run_stretch(&o) == BROWSER_LEFT;
 		return true;
 	}
-	o.is_open = r->screen_open;
 	if (is_text(r, why)) {
 		report__leave_screen(r);
 		return false;
 	}
 	if (!why && !report__any_samples(r))
 		why = "there are no samples";
-	log__hold(&r->messages);
+	screen_opening__hold(&r->opening);
 	if (!why)
 		shown = r->hists_opts.hierarchy ? show_trees(r, &why) : browser__run(&o, &why);
-	r->screen_open &= !shown;
+	r->opening.open &= !shown;
 	report__leave_screen(r);
 	if (!shown && r->screen == REPORT_SCREEN)
 		pr_warning("perf: no screen for --tui, the report is text: %s\n", why);

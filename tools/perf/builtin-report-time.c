@@ -10,14 +10,14 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
-#include "util/tui/opening.h"
+#include "util/tui/keys.h"
 
 /* The reading for the times. */
 struct time_reading {
 	const struct report *r;
 	const struct hist *h;
 	struct time_line *times;
-	struct opening *opening;
+	struct screen_opening opening;
 };
 
 /* Why there is no time line of it; NULL: there is. */
@@ -76,8 +76,7 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 {
 	struct time_reading *t = ctx;
 
-	if (t->opening)
-		opening__progress(t->opening, what, done, total);
+	(void)screen_opening__progress(&t->opening, what, done, total);
 }
 
 bool report__read_times(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size)
@@ -85,7 +84,7 @@ bool report__read_times(void *report, const struct hist *h, struct time_line *re
 	static const struct session_ops ops = { .begin = begin, .sample = on_sample, .progress = on_progress };
 	const struct report *r = report;
 	struct session_opts opts = r->session_opts;
-	const struct opening_opts screen = { .input = session__input_name(r->session), .is_open = true };
+	const struct screen_opening_opts screen = { .input = session__input_name(r->session), .keys = time_keys, .inside = true };
 	struct time_reading reading = { .r = r, .h = h, .times = ret };
 	const char *why = no_times(r);
 	struct diag diag = DIAG_INIT;
@@ -99,12 +98,12 @@ bool report__read_times(void *report, const struct hist *h, struct time_line *re
 	}
 	opts.no_resolve = opts.no_stitch = true;
 	opts.again_later = false;
-	reading.opening = opening__start(&screen);
+	screen_opening__start(&reading.opening, &screen);
 	session = session__new(&opts, &ops, &reading, &diag);
 	if (session)
 		err = session__process(session, &diag);
 	session__delete(session);
-	opening__end(reading.opening);
+	screen_opening__leave(&reading.opening);
 	if (err)
 		snprintf(message, size, "%s", diag__is_set(&diag) ? diag__format(&diag, text, sizeof(text)) : "The recording cannot be read any more");
 	else if (!ret->nr)
@@ -127,7 +126,7 @@ bool report__show_stretch(void *report, struct time_stretch s, char *message, si
 	/* What there is to say about the recording was said when all of it was read. */
 	log__hold(&messages);
 	(void)report__read_and_show(r);
-	log__hold(&outer->messages);
+	screen_opening__hold(&outer->opening);
 	left = r->left;
 	if (!r->shown)
 		snprintf(message, size, "%.*s", (int)strcspn(strbuf__str(&messages), "\n"), strbuf__str(&messages));

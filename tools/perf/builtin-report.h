@@ -7,6 +7,7 @@
 
 #include "builtin-export.h"
 #include "builtin-offcpu.h"
+#include "builtin-opening.h"
 #include "util/annotate/annotate-text.h"
 #include "util/annotate/sample-counter.h"
 #include "util/auxtrace/aux-dump.h"
@@ -85,9 +86,7 @@ struct report {
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
 	enum report_screen screen;
 	bool screen_configured, mouse, headers;	/* tui.report, tui.mouse, ui.show-headers */
-	struct opening *opening;	/* while it is read, where there will be a screen; or NULL */
-	bool screen_open;		/* what came of that */
-	struct strbuf messages;		/* held, as long as there may be a screen */
+	struct screen_opening opening;
 	const struct report *fresh;	/* what was asked for, before anything was read */
 	struct report *outer;		/* this is the report of a stretch of that one, on its screen; NULL: it is not */
 	struct time_stretch stretch;	/* with @outer */

@@ -7,7 +7,7 @@
 #include "util/base/log.h"
 #include "util/output/color.h"
 #include "util/tui/key-config.h"
-#include "util/tui/opening.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 #include "util/tui/tables.h"
 
@@ -66,6 +66,13 @@ bool screen_choice__settle(const struct screen_choice *c, const char *why_not)
 	return false;
 }
 
+void screen_choice__begin(struct screen_choice *c, const char *input)
+{
+	const struct screen_opening_opts o = { .input = input, .keys = table_keys };
+
+	screen_opening__start(&c->opening, &o);
+}
+
 bool screen_choice__show(struct screen_choice *c, const struct tables *tables)
 {
 	const struct tables_opts o = {
@@ -80,57 +87,4 @@ bool screen_choice__show(struct screen_choice *c, const struct tables *tables)
 	if (!shown)
 		pr_warning("perf: no screen, the output is text: %s\n", why);
 	return shown;
-}
-
-/* --- while it is read ----------------------------------------------------------------------------- */
-
-void screen_opening__start(struct screen_opening *o, const char *input)
-{
-	const struct opening_opts opts = { .input = input, .colors = color__wanted(STDOUT_FILENO) };
-
-	if (o->on)
-		return;
-	o->thread = opening__start(&opts);
-	o->on = o->thread;
-	if (o->on)
-		log__hold(&o->messages);
-}
-
-bool screen_opening__progress(struct screen_opening *o, const char *what, uint64_t done, uint64_t total)
-{
-	if (!o->thread)
-		return false;
-	opening__progress(o->thread, what, done, total);
-	return true;
-}
-
-size_t screen_opening__wants_rows(const struct screen_opening *o)
-{
-	return o->thread ? opening__wants_rows(o->thread) : 0;
-}
-
-void screen_opening__set_rows(struct screen_opening *o, struct tables *ts)
-{
-	opening__set_rows(o->thread, ts);
-}
-
-bool screen_opening__end(struct screen_opening *o)
-{
-	if (o->thread)
-		o->open = opening__end(o->thread);
-	o->thread = NULL;
-	return o->open;
-}
-
-void screen_opening__leave(struct screen_opening *o)
-{
-	if (!o->on)
-		return;
-	if (screen_opening__end(o))
-		screen__close();
-	log__hold(NULL);
-	if (o->messages.len)
-		pr_error("%s", strbuf__str(&o->messages));
-	strbuf__exit(&o->messages);
-	*o = (struct screen_opening){ 0 };
 }

@@ -5,34 +5,9 @@
 
 #include <stdbool.h>
 
+#include "builtin-opening.h"
 #include "util/base/options.h"
-#include "util/base/strbuf.h"
 #include "util/output/table.h"
-
-struct opening;
-
-/* The screen while a recording is still read. Zero-initialised: there is none, and the functions do nothing. */
-struct screen_opening {
-	struct opening *thread;
-	bool on;			/* messages are held */
-	bool open;			/* the screen is, and nobody draws on it */
-	struct strbuf messages;
-};
-
-/*
- * There may be a screen from now on, if the reading takes a moment; what is to be said waits until it is gone. @input: the name of the
- * recording, or what is done, for the title; borrowed.
- */
-void screen_opening__start(struct screen_opening *o, const char *input);
-/* As session_ops.progress; false: there is no such screen. */
-bool screen_opening__progress(struct screen_opening *o, const char *what, uint64_t done, uint64_t total);
-/* How many rows it has room for; 0: none are wanted now. And shows them: the only table of @ts, which is empty afterwards. */
-size_t screen_opening__wants_rows(const struct screen_opening *o);
-void screen_opening__set_rows(struct screen_opening *o, struct tables *ts);
-/* All is read. Returns whether the screen is open, for whoever draws now and closes it, or calls screen_opening__leave(). */
-bool screen_opening__end(struct screen_opening *o);
-/* There is no screen any more, or was none: gives the terminal back if that is still to be done, and says what was held. */
-void screen_opening__leave(struct screen_opening *o);
 
 enum screen_wanted { SCREEN_AS_CONFIGURED, SCREEN_NEVER, SCREEN_ALWAYS };	/* neither, --stdio, --tui */
 
@@ -60,6 +35,8 @@ void screen_choice__configure(struct screen_choice *c, const char *key);
  * none. To be called once, before anything is printed.
  */
 bool screen_choice__settle(const struct screen_choice *c, const char *why_not);
+/* The recording will be read now, for tables: @c->opening may come. @input: its name, or what is done; borrowed. */
+void screen_choice__begin(struct screen_choice *c, const char *input);
 /*
  * Shows the tables, at least one, after the recording was read; @c->opening ends. Returns false, with a message, if there can be no screen
  * after all.

@@ -5,6 +5,7 @@
 #include "util/base/log.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
+#include "util/tui/keys.h"
 #include "util/tui/samples.h"
 #include "util/tui/screen.h"
 
@@ -80,8 +81,10 @@ int script__list_sample(struct script *s, const struct session_sample *sample)
 
 void script__begin_screen(struct script *s)
 {
+	const struct screen_opening_opts o = { .input = session__input_name(s->session), .keys = sample_keys };
+
 	if (s->on_screen)
-		screen_opening__start(&s->opening, session__input_name(s->session));
+		screen_opening__start(&s->opening, &o);
 }
 
 static const char *event_of(const struct script *s, const struct sample_row *r)

@@ -39,15 +39,15 @@ OWNERS = {
     "record": {"record", "buildid"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"},
-    "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
-    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "report", "screen", "script"},
+    "rows": {"diff", "opening", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
+    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-export", "builtin-header", "builtin-offcpu", "builtin-screen"}
+SHARED = {"builtin-export", "builtin-header", "builtin-offcpu", "builtin-opening", "builtin-screen"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -133,10 +133,15 @@ see ' 66.67%  66.67%  .* late$' "perf diff"
 see 'h: help.* row 1/' "perf diff"
 keys q
 see '^LEFT 0' q
+# What leaves it are the keys of the screen that follows.
+printf '[keys "report"]\n\tquit = z\n[keys "table"]\n\tquit = x\n[keys "samples"]\n\tquit = y\n' > "$dir/keys"
+in_shell "export PERF_CONFIG=$dir/keys"
 browse_other diff --tui data fifo
 see '^perf diff: fifo: Reading' "which one is read"
-keys q
-see '^LEFT 0' "q while it is read"
+see '^It is still read: these are not all samples   x: leave' "the key of tables"
+keys x
+see '^LEFT 0' "x while it is read"
+in_shell "unset PERF_CONFIG"
 let_go
 browse_other defer stat --tui fifo
 see '^fifo: Reading: 0\.[0-9] MB' "perf defer stat"
@@ -215,10 +220,13 @@ see ' 10.000000  *web  *77  *cpu-clock' "a sample"
 see '^70000 samples: long' "the list"
 keys q
 see '^LEFT 0' q
+in_shell "export PERF_CONFIG=$dir/keys"
 held script --tui --symfs root -i long
 see ' 10.000000  *web  *77  *cpu-clock' "a sample"
-keys q
-see '^LEFT 0' "q while it is read"
+see '^It is still read: these are not all samples   y: leave' "the key of samples"
+keys y
+see '^LEFT 0' "y while it is read"
+in_shell "unset PERF_CONFIG"
 held defer wakers --tui waits
 see '^waits: Processing samples' "perf defer wakers"
 see 'Who waited  *Waits' "titles"

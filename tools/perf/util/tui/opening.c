@@ -141,7 +141,8 @@ static void draw(const struct opening *o, const char *line)
 	char title[256];
 
 	snprintf(title, sizeof(title), "%s: %s", o->opts.input, line);
-	tables_picture__draw(o->shown.nr ? o->shown.list[0] : NULL, title, tui_keys__text(tui_keys, "It is still read: these are not all samples   {quit}: leave"));
+	tables_picture__draw(o->shown.nr ? o->shown.list[0] : NULL, title,
+			     tui_keys__text(o->opts.keys, "It is still read: these are not all samples   {quit}: leave"));
 	screen__show();
 }
 
@@ -149,7 +150,7 @@ static void on_key(struct opening *o, int key)
 {
 	if (key == SCREEN_KEY_NOTHING || key == SCREEN_KEY_RESIZED)
 		return;
-	if (tui_key__command(key) == TUI_QUIT) {
+	if (tui_key__command_in(o->opts.keys, key) == TUI_QUIT) {
 		screen__close();
 		/* The reader may be anywhere; it has nothing but memory. */
 		_exit(0);

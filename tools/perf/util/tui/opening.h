@@ -14,9 +14,11 @@
 #include "util/output/table.h"
 
 struct opening;
+struct tui_key;
 
 struct opening_opts {
 	const char *input;		/* the name of the recording; borrowed */
+	const struct tui_key *keys;	/* of the screen that follows; what leaves that leaves this, too */
 	bool colors;
 	bool is_open;			/* the screen, and it stays so */
 };
