@@ -14,7 +14,6 @@
 #include "util/event/evlist.h"
 #include "util/output/missing.h"
 #include "util/tui/browser.h"
-#include "util/tui/popup.h"
 
 struct finding {
 	struct report again;		/* with a session, columns and rows of its own */
@@ -25,7 +24,7 @@ struct finding {
 	uint32_t number;
 	struct u64num frames;		/* place and number of a frame of the way -> is it there (1), or not (2)? */
 	uint64_t nr;			/* samples that came to the row */
-	bool stopped;
+	struct report_reading reading;
 };
 
 /* --- is it that row, and that way? ---------------------------------------------------------------- */
@@ -137,9 +136,9 @@ static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct finding *f = ctx;
 
-	if (f->stopped)
+	if (f->reading.stopped)
 		return 1;
-	if (!report__takes(&f->again, s) || (f->row && !is_of_row(f, s)))
+	if (!report__takes(&f->again, &f->again.event_switch, s) || (f->row && !is_of_row(f, s)))
 		return 0;
 	f->nr++;
 	if (f->what->missing)
@@ -152,8 +151,10 @@ static int on_sample(void *ctx, const struct session_sample *s)
 static int begin(void *ctx, struct session *session)
 {
 	struct finding *f = ctx;
-	int err = report__begin(&f->again, session);
+	int err;
 
+	f->again.session = session;
+	err = report__begin(&f->again, session);
 	if (err)
 		return err;
 	/* Equal samples are to be told apart. */
@@ -169,29 +170,12 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 	return report__on_event(&f->again, record, id);
 }
 
-bool report__tell(const char *what, uint64_t done, uint64_t total)
-{
-	char text[128];
-
-	snprintf(text, sizeof(text), "%s: %u%%; any key stops", what, total ? (unsigned int)(100.0 * (double)done / (double)total) : 0);
-	return popup__busy(text);
-}
-
-bool report__was_read(bool stopped, int err, const struct diag *diag, char *message, size_t size)
-{
-	if (stopped)
-		snprintf(message, size, "Stopped");
-	else if (err)
-		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(diag) ? diag->text : strerror(err < 0 ? -err : EIO));
-	return !stopped && !err;
-}
-
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
 	struct finding *f = ctx;
 
 	(void)what;
-	f->stopped |= report__tell("Counting the recording again", done, total);
+	report_reading__progress(&f->reading, done, total);
 }
 
 static const struct session_ops ops = { .begin = begin, .sample = on_sample, .event = on_event, .progress = on_progress };
@@ -234,30 +218,18 @@ static void end_again(struct finding *f)
 	columns__delete(again->columns);
 	free(again->sort_words);
 	task_facts__exit(&again->facts);
-	session__delete(again->session);
-}
-
-/* Samples that were not in the file when it was read first, or not in that order, are not what was asked for. */
-static bool same_recording(const struct finding *f, char *message, size_t size)
-{
-	if (!f->row || f->nr == f->row->nr)
-		return true;
-	snprintf(message, size, "The recording is another one since it was read: %" PRIu64 " samples, and not %" PRIu64, f->nr, f->row->nr);
-	return false;
+	report_reading__exit(&f->reading);
 }
 
 static bool read_again(struct finding *f, const struct report *r, char *message, size_t size)
 {
-	struct diag diag = DIAG_INIT;
-	bool good = false;
-	int err;
+	bool good;
 
 	begin_again(f, r);
-	popup__notice("Counting the recording again");
-	f->again.session = session__new(&f->again.session_opts, &ops, f, &diag);
-	err = f->again.session ? session__process(f->again.session, &diag) : -EIO;
-	if (report__was_read(f->stopped, err, &diag, message, size))
-		good = same_recording(f, message, size);
+	f->reading = (struct report_reading){ .report = r, .opts = &f->again.session_opts, .what = "Counting the recording again" };
+	good = report_reading__run(&f->reading, &ops, f, message, size);
+	/* Samples that were not in the file when it was read first, or not in that order, are not what was asked for. */
+	good = good && (!f->row || report_reading__is_same(f->nr, f->row->nr, message, size));
 	if (good && f->what->missing)
 		missing__print(f->again.missing, false, f->what->out);
 	end_again(f);

@@ -10,12 +10,10 @@
 
 #include "builtin-header.h"
 #include "builtin-report.h"
-#include "util/auxtrace/intel-pt-source.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 #include "util/session/session-jobs.h"
 #include "util/tui/code.h"
-#include "util/tui/popup.h"
 
 /* Spans are not samples of code that runs, and branches are places that were jumped to. */
 const char *report_code__none(const struct report *r)
@@ -70,9 +68,7 @@ void report_code__exit(struct report *r)
 		code_source__exit(&c->source);
 	source_view__exit(&c->text.source);
 	annotate_counts__delete(c->counts);
-	if (c->session != r->session)
-		session__delete(c->session);
-	intel_pt_source__delete(c->trace);
+	report_reading__exit(&c->reading);
 	*c = (struct report_code){ 0 };
 }
 
@@ -81,7 +77,6 @@ void report_code__exit(struct report *r)
 struct code_reading {
 	struct report *r;
 	struct event_switch events;	/* of the other session */
-	bool stopped;
 };
 
 static int begin(void *ctx, struct session *session)
@@ -99,31 +94,25 @@ static int begin(void *ctx, struct session *session)
 	return 0;
 }
 
-static bool takes(struct code_reading *reading, const struct session_sample *s)
-{
-	const struct time_ranges *ranges = &reading->r->ranges;
-
-	return !ranges->nr || time_ranges__contains(ranges, s->sample->time);
-}
-
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct code_reading *reading = ctx;
+	struct report *r = reading->r;
 
-	if (reading->stopped)
+	if (r->code.reading.stopped)
 		return 1;
-	if (event_switch__passes(&reading->events, s->evsel) && takes(reading, s))
-		report_code__add(reading->r, s, 1, s->sample->period);
+	if (report__takes(r, &reading->events, s))
+		report_code__add(r, s, 1, s->sample->period);
 	return 0;
 }
 
 static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
 {
-	struct code_reading *reading = ctx;
+	struct report *r = ((struct code_reading *)ctx)->r;
 
-	if (takes(reading, like))
-		report_code__add(reading->r, like, more->nr, more->period);
-	return reading->stopped;
+	if (!r->ranges.nr || time_ranges__contains(&r->ranges, like->sample->time))
+		report_code__add(r, like, more->nr, more->period);
+	return r->code.reading.stopped;
 }
 
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
@@ -131,36 +120,25 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	struct code_reading *reading = ctx;
 
 	(void)what;
-	reading->stopped |= report__tell("Counting addresses", done, total);
+	report_reading__progress(&reading->r->code.reading, done, total);
 }
 
 /* Samples that were not in the file when the rows were made are not theirs. */
-static bool same_recording(const struct report *r)
+static bool is_same(const struct report *r, char *message, size_t size)
 {
-	return session__stats(r->code.session)->delivered == session__stats(r->session)->delivered;
+	return report_reading__is_same(session__stats(r->code.session)->delivered, session__stats(r->session)->delivered, message, size);
 }
 
 static bool count_again(struct report *r, char *message, size_t size)
 {
 	static const struct session_ops ops = { .begin = begin, .sample = on_sample, .more = on_more, .progress = on_progress };
 	struct code_reading reading = { .r = r, .events = r->event_switch };
-	struct diag diag = DIAG_INIT;
-	struct session *session;
-	int err;
 
-	popup__notice("Counting addresses");
-	session = session__new(&r->session_opts, &ops, &reading, &diag);
-	/* What there is to say about it was said the first time. */
-	if (session)
-		r->code.trace = intel_pt_source__new(session, &r->itrace, NULL);
-	err = session ? session__process(session, &diag) : -EIO;
-	r->code.session = session;
-	if (!reading.stopped && r->code.counts && same_recording(r)) {
+	r->code.reading = (struct report_reading){ .report = r, .opts = &r->session_opts, .what = "Counting addresses" };
+	if (report_reading__run(&r->code.reading, &ops, &reading, message, size) && r->code.counts && is_same(r, message, size)) {
 		report_code__finish(r);
 		return true;
 	}
-	if (report__was_read(reading.stopped, err, &diag, message, size))
-		snprintf(message, size, "The recording is another one since it was read");
 	report_code__exit(r);
 	return false;
 }

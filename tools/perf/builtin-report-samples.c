@@ -18,17 +18,18 @@ struct showing {
 	uint64_t *records;		/* where those lie in the file that came to the row, in the order of time */
 	size_t nr, cap;
 	struct session_opts opts;
-	struct session *session;
+	struct report_reading reading;
 	struct task_facts facts;
 	struct sample_list list;
 	struct sample_reader reader;
 	size_t next;			/* in @records */
-	bool stopped;
 };
 
 static int begin_showing(void *ctx, struct session *session)
 {
-	(void)ctx;
+	struct showing *w = ctx;
+
+	w->reader.session = session;
 	session__set_needs(session, SESSION_NEEDS_TID | SESSION_NEEDS_TIME | SESSION_NEEDS_COMM | SESSION_NEEDS_STAY);
 	return 0;
 }
@@ -38,7 +39,8 @@ static int list_sample(void *ctx, const struct session_sample *s)
 {
 	struct showing *w = ctx;
 
-	if (w->stopped || w->next == w->nr)
+	w->reading.has_all = w->next == w->nr;
+	if (w->reading.stopped || w->reading.has_all)
 		return 1;
 	if (s->record->offset != w->records[w->next])
 		return 0;
@@ -61,7 +63,7 @@ static void on_listing(void *ctx, const char *what, uint64_t done, uint64_t tota
 	struct showing *w = ctx;
 
 	(void)what;
-	w->stopped |= report__tell("Reading the samples", done, total);
+	report_reading__progress(&w->reading, done, total);
 }
 
 static const struct session_ops showing_ops = {
@@ -70,22 +72,22 @@ static const struct session_ops showing_ops = {
 
 static void show_list(struct showing *w, const struct report *r)
 {
-	const struct evlist *evlist = session__evlist(w->session);
+	const struct evlist *evlist = session__evlist(w->reading.session);
 	struct script_text_opts opts = { .no_orphan_marks = !r->hists_opts.orphan_marks };
 	struct script_fields fields;
 	struct script_text text;
 	struct text_out out;
 	char err[256];
 	const struct samples_opts o = {
-		.list = &w->list, .reader = &w->reader, .mouse = r->mouse, .input = session__input_name(w->session), .of = w->row->name,
-		.info = recording_header__add, .ctx = w->session,
+		.list = &w->list, .reader = &w->reader, .mouse = r->mouse, .input = session__input_name(w->reading.session), .of = w->row->name,
+		.info = recording_header__add, .ctx = w->reading.session,
 	};
 
 	text_out__init(&out, -1);
 	script_fields__init(&fields);
 	script_text__init(&text, &out, &fields, &opts);
 	script_text__set_events(&text, evlist);
-	script_text__set_recording(&text, session__header(w->session), &w->facts);
+	script_text__set_recording(&text, session__header(w->reading.session), &w->facts);
 	/* The usual fields are those that events have. */
 	(void)script_fields__check(&fields, evlist, false, err, sizeof(err));
 	w->reader.text = &text;
@@ -96,28 +98,19 @@ static void show_list(struct showing *w, const struct report *r)
 
 static void show(struct showing *w, const struct report *r, char *message, size_t size)
 {
-	struct diag diag = DIAG_INIT;
-	int err;
-
 	w->opts = r->session_opts;
 	w->opts.again_later = true;
 	w->opts.frames_go = w->opts.no_stitch = w->opts.no_resolve = false;
+	w->reading = (struct report_reading){ .report = r, .opts = &w->opts, .what = "Reading the samples" };
 	sample_list__init(&w->list);
-	w->session = session__new(&w->opts, &showing_ops, w, &diag);
-	sample_reader__init(&w->reader, w->session, NULL);
-	err = w->session ? session__process(w->session, &diag) : -EIO;
-	if (w->stopped)
-		snprintf(message, size, "Stopped");
-	else if (err < 0)
-		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(-err));
-	else if (w->list.nr_all != w->nr)
-		snprintf(message, size, "The recording is another one since it was read: %zu samples, and not %zu", w->list.nr_all, w->nr);
-	else if (w->nr)
+	sample_reader__init(&w->reader, NULL, NULL);
+	if (report_reading__run(&w->reading, &showing_ops, w, message, size) &&
+	    report_reading__is_same(w->list.nr_all, w->nr, message, size) && w->nr)
 		show_list(w, r);
 	sample_reader__exit(&w->reader);
 	sample_list__exit(&w->list);
 	task_facts__exit(&w->facts);
-	session__delete(w->session);
+	report_reading__exit(&w->reading);
 }
 
 static int note_record(void *ctx, const struct session_sample *s)

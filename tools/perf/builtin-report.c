@@ -292,9 +292,9 @@ int report__begin(void *ctx, struct session *session)
 	return 0;
 }
 
-bool report__takes(struct report *r, const struct session_sample *sample)
+bool report__takes(const struct report *r, struct event_switch *events, const struct session_sample *sample)
 {
-	return event_switch__passes(&r->event_switch, sample->evsel) &&
+	return event_switch__passes(events, sample->evsel) &&
 	       (!r->ranges.nr || time_ranges__contains(&r->ranges, sample->sample->time));
 }
 
@@ -302,7 +302,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
-	if (!report__takes(r, sample))
+	if (!report__takes(r, &r->event_switch, sample))
 		return 0;
 	hists__add(r->hists, sample);
 	missing__add(r->missing, sample);
