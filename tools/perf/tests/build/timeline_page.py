@@ -4,6 +4,7 @@
 
 The numbers in the page's data are looked at by timeline_check.py; here is what is made of them.
 """
+import collections
 import json
 import sys
 
@@ -193,6 +194,55 @@ def check_two(page, data):
     same("no comparison any more", [None, True], page.run("[flame.choice.base, $('delta-head').hidden]"))
 
 
+def check_in_time(page, data):
+    """One thread's stacks one after the other: neighbours that are equal are one box, and a stack that comes again is another one."""
+    page.run("flame.set({from: null, to: null, event: 0, unit: 'samples', thread: -1, cpu: null, inTime: false})")
+    page.frame()
+    same("not of all threads", True, page.run("$('in-time').disabled"))
+    per = collections.Counter()
+    for r in data.rows:
+        if r["event"] == 0:
+            per[r["thread"]] += r["samples"]
+    thread = per.most_common(1)[0][0]
+    page.run(f"flame.set({{thread: {thread}, inTime: true}})")
+    page.frame()
+    up, frame = data.data["up"], data.data["frame"]
+    stacks = []
+    for r in data.rows:
+        if r["event"] == 0 and r["thread"] == thread:
+            path, node = [], r["node"]
+            while node:
+                path.insert(0, frame[node - 1])
+                node -= up[node - 1]
+            if stacks and stacks[-1][0] == path:
+                stacks[-1][1] += r["samples"]
+            else:
+                stacks.append([path, r["samples"]])
+    # A stack that is the beginning of its neighbour adds to its box, where nothing is drawn of it.
+    got = page.run("""(() => { const t = flame.tree, out = []; for (let i = 1; i < t.end[0]; i = t.end[i]) out.push([t.frame[i], t.total[i]]); return out; })()""")
+    want = []
+    for path, n in stacks:
+        if path and want and want[-1][0] == path[0]:
+            want[-1][1] += n
+        elif path:
+            want.append([path[0], n])
+        else:
+            want.append([None, n])
+    same("outermost boxes, in the order of time", [w for w in want if w[0] is not None], got)
+    inner = page.run("""(() => { const t = flame.tree, out = []; for (let i = 0; i < t.parent.length; i++) if (t.own[i]) { const path = [];
+        for (let k = i; k; k = t.parent[k]) path.unshift(t.frame[k]); out.push([path.join(), t.own[i]]); } return out; })()""")
+    sums = collections.Counter()
+    for path, n in inner:
+        sums[path] += n
+    truth = collections.Counter()
+    for path, n in stacks:
+        truth[",".join(map(str, path))] += n
+    same("own numbers of all stacks", dict(truth), dict(sums))
+    same("more boxes than where time does not count", True, page.run("flame.tree.parent.length > 1"))
+    same("the root says it", True, page.run("flame.rootName()").endswith(", in the order of time"))
+    page.run("flame.set({inTime: false, thread: -1})")
+
+
 def check_small(page):
     """In a small window the graph and the table keep a size that can be read: the page scrolls."""
     for width, height in ((600, 800), (1300, 500)):
@@ -216,6 +266,7 @@ def main():
         check_readers(page, data)
         check_heat(page, data)
         check_two(page, data)
+        check_in_time(page, data)
         page.scheme(True)
         page.open("file://" + path)
         page.frame()

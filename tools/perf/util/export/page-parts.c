@@ -78,6 +78,10 @@ static const unsigned char heat[] = {
 #include <heat.js.inc>
 };
 
+static const unsigned char in_time[] = {
+#include <in-time.js.inc>
+};
+
 static const unsigned char timeline_view[] = {
 #include <timeline-view.js.inc>
 };
@@ -99,5 +103,5 @@ const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame),
 const struct page_part page_timeline_scripts[] = {
 	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
 	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
-	PART(timeline), END
+	PART(in_time), PART(timeline), END
 };

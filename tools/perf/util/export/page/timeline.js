@@ -6,7 +6,7 @@ class TimelinePage extends Page {
   prepare() {
     this.timeline = new Timeline(this.data);
     this.data.rows = this.timeline.rows;
-    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null });
+    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null, inTime: false });
     this.lanes = new Lanes(this);
     this.heat = new Heat(this);
     $("notes").textContent = this.data.timeline.notes.join(" ");
@@ -33,6 +33,16 @@ class TimelinePage extends Page {
     const event = this.choice.event, t = this.timeline;
     return event === this.data.timeline.offCpuEvent ? t.offWithin(a, b, event) : t.rowsWithin(a, b);
   }
+  /* The order of time is one of a thread. */
+  canBeInTime() {
+    return this.choice.thread >= 0 && this.choice.callers < 0 && !this.choice.reverse && !this.oldSums;
+  }
+  chosenTree(m) {
+    return this.choice.inTime && this.canBeInTime() ? inTime(m, this.rows(), this.choice) : super.chosenTree(m);
+  }
+  rootName() {
+    return super.rootName() + (this.choice.inTime && this.canBeInTime() ? ", in the order of time" : "");
+  }
   /* What a stretch is compared with is another one. */
   oldRows() {
     const base = this.choice.base;
@@ -41,6 +51,9 @@ class TimelinePage extends Page {
   apply() {
     super.apply();
     $("lanes").value = this.choice.lanes;
+    $("in-time").checked = this.choice.inTime;
+    $("in-time").disabled = !this.canBeInTime();
+    $("in-time-label").title = this.canBeInTime() ? "" : "Of one thread: choose its lane first; not of callers, a reverse graph or a comparison";
     for (const id of ["from", "to"])
       $(id).value = this.choice[id] === null ? "" : (this.choice[id] / 1e9).toFixed(9).replace(/0{1,6}$/, "");
     $("lanes-scroll").style.setProperty("--lanes", this.lanes.shown().length);
@@ -127,6 +140,7 @@ class TimelinePage extends Page {
     if (c.from !== null) q.set("from", Math.round(c.from)), q.set("to", Math.round(c.to));
     if (c.view0 > 0 || c.view1 < this.timeline.length) q.set("view", `${Math.round(c.view0)}-${Math.round(c.view1)}`);
     if (c.lanes !== "both") q.set("lanes", c.lanes);
+    if (c.inTime) q.set("order", "time");
     if (c.base) q.set("base", c.base.map(Math.round).join("-"));
   }
   readLink(q) {
@@ -134,6 +148,7 @@ class TimelinePage extends Page {
     const to = Number(q.get("to") ?? NaN);
     [c.from, c.to] = from >= 0 && to > from && from < all ? [from, Math.min(to, all)] : [null, null];
     [c.view0, c.view1] = view.length === 2 && view[0] >= 0 && view[1] > view[0] ? [view[0], Math.min(view[1], all)] : [0, all];
+    c.inTime = q.get("order") === "time";
     const base = (q.get("base") || "").split("-").map(Number);
     c.base = base.length === 2 && base[0] >= 0 && base[1] > base[0] && base[0] < all ? [base[0], Math.min(base[1], all)] : null;
     c.lanes = ["cpu", "thread"].includes(q.get("lanes")) ? q.get("lanes") : "both";
@@ -169,6 +184,7 @@ class TimelinePage extends Page {
     $("stretch-form").addEventListener("submit", (e) => e.preventDefault());
     $("stretch-zoom").addEventListener("click", () => this.look(...this.range()));
     $("stretch-none").addEventListener("click", () => this.set({ from: null, to: null, view0: 0, view1: this.timeline.length }));
+    $("in-time").addEventListener("change", (e) => this.set({ inTime: e.target.checked }));
     $("stretch-base").addEventListener("click", () => this.set(this.choice.base ? { base: null } : { base: this.range(), from: null, to: null }));
     canvas.addEventListener("pointerdown", (e) => {
       if (e.button || e.offsetX < LABEL)
