@@ -12,6 +12,7 @@
 const struct cmd_struct perf_defer_verbs[] = {
 	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
 	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which record completes which sample, and violations" },
+	{ "explain",	cmd_defer_explain,	"Say where the time went, what threads waited for, and what is not known: a page of text" },
 	{ "export",	cmd_defer_export,	"Write a recording in the format of another program: pages, tables, profiles" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },

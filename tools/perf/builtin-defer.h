@@ -15,6 +15,7 @@ extern const struct cmd_struct perf_defer_verbs[];	/* ends with a NULL name */
 int cmd_defer_generate(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);
+int cmd_defer_explain(int argc, const char **argv);
 int cmd_defer_export(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
 int cmd_defer_pack(int argc, const char **argv);

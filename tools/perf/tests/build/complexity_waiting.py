@@ -55,7 +55,7 @@ def many_cpus(n, folder):
     save(f, folder)
 
 
-@case(1000, "defer wakers --dot", "defer wakers --json", memory=60, daily=False)
+@case(1000, "defer wakers --dot", "defer wakers --json", "defer explain", memory=60, daily=False)
 def long_names_in_stacks(n, folder):
     """A stack of n frames in a file whose name has n letters."""
     f = Switches(tasks=[])

@@ -94,6 +94,7 @@ prints defer stat -i data --json
 prints defer verify -i data
 prints defer verify -i data --json
 prints defer syscalls -i data
+prints defer explain -i wakings
 prints defer wakers -i wakings
 prints defer wakers -i wakings --dot
 prints defer wakers -i wakings --critical-path --pid 0-99999

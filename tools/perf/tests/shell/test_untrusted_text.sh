@@ -97,6 +97,8 @@ script --off-cpu --state all -G
 report --stdio --wall -s comm,state,sym
 defer syscalls --rows 0 --slowest 50
 defer syscalls --json
+defer explain --stacks 0
+defer explain --json --stacks 0
 defer wakers --rows 0
 defer wakers --dot
 defer wakers --json

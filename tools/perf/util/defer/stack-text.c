@@ -101,13 +101,24 @@ int stack_text__compare(stack_text a, stack_text b)
 	return order;
 }
 
-void stack_text__print(stack_text stack, const char *indent, struct text_out *out)
+void stack_text__print_some(stack_text stack, size_t most, const char *indent, struct text_out *out)
 {
+	size_t more = 0;
+
 	for (; !is_end(stack); stack++)
-		if (stack->name)
+		if (!most)
+			more++;
+		else if (most-- && stack->name)
 			text_out__addf(out, "%s%s\n", indent, stack->name);
 		else
 			text_out__addf(out, "%s%#" PRIx64 " (%s)\n", indent, stack->ip, stack->file);
+	if (more)
+		text_out__addf(out, "%s... and %zu more\n", indent, more);
+}
+
+void stack_text__print(stack_text stack, const char *indent, struct text_out *out)
+{
+	stack_text__print_some(stack, SIZE_MAX, indent, out);
 }
 
 static void add_frames(stack_text stack, struct json *j)

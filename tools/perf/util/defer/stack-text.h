@@ -7,6 +7,8 @@
 #ifndef PERF_DEFER_STACK_TEXT_H
 #define PERF_DEFER_STACK_TEXT_H
 
+#include <stddef.h>
+
 #include "util/base/byte-pool.h"
 #include "util/base/hash.h"
 #include "util/callchain/chain.h"
@@ -53,6 +55,8 @@ stack_text stack_texts__part(struct stack_texts *t, const struct chain_half *hal
 int stack_text__compare(stack_text a, stack_text b);
 /* Prints the lines of @stack, each after @indent. */
 void stack_text__print(stack_text stack, const char *indent, struct text_out *out);
+/* The same, but of the frames behind the first @most it only says how many they are. */
+void stack_text__print_some(stack_text stack, size_t most, const char *indent, struct text_out *out);
 /* Adds an array "stack" to @j: the frames of @inner, then those of @outer (NULL: none), which are its callers. */
 void stack_text__json(stack_text inner, stack_text outer, struct json *j);
 

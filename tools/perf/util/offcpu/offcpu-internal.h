@@ -120,6 +120,7 @@ struct offcpu {
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
 	bool no_clock;			/* with wall: samples of what ran may be missing */
+	bool all_there_is;		/* @wall and @no_clock are what the recording allows */
 	const struct evsel *clock;	/* with wall: the event whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;

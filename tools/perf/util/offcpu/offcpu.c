@@ -101,6 +101,13 @@ int offcpu__begin(struct offcpu *o, struct diag *diag)
 		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
 				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
 				 session__input_name(o->session));
+	if (o->all_there_is) {
+		o->wall = o->source != OFFCPU_BY_RETURN;
+		o->no_clock = o->wall && !o->clock;
+		o->clock = o->wall ? o->clock : NULL;
+	}
+	o->stats.lives = o->wall;
+	o->stats.codes = o->clock != NULL;
 	if (o->no_clock && o->source == OFFCPU_BY_RETURN)
 		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads came back: record with "
 				 "perf defer record --off-cpu -a (perf help off-cpu)", session__input_name(o->session));
@@ -142,6 +149,11 @@ void offcpu__set_wall(struct offcpu *o)
 void offcpu__set_lives(struct offcpu *o)
 {
 	o->wall = o->no_clock = true;
+}
+
+void offcpu__set_all_there_is(struct offcpu *o)
+{
+	o->wall = o->all_there_is = true;
 }
 
 void offcpu__set_more(struct offcpu *o, offcpu_more_fn more)

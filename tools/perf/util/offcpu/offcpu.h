@@ -52,6 +52,7 @@ struct offcpu_stats {
 	struct offcpu_sum before;	/* threads had left before the recording began: not shown */
 	struct offcpu_sum no_stack;	/* of those shown: without a stack */
 	bool wakings;			/* wakings are recorded; if not, runnable counts as blocked */
+	bool lives, codes;		/* spans cover the lives of threads; and tell which code ran */
 	bool by_return;			/* spans end when the threads are back in user space */
 	bool sampled;			/* not every switch was recorded, but by a frequency or period */
 	bool some_cpus;			/* switches of some CPUs only */
@@ -80,6 +81,11 @@ void offcpu__set_wall(struct offcpu *o);
  * clock. The time for which a thread ran is handed on at the latest when the thread or the recording ends.
  */
 void offcpu__set_lives(struct offcpu *o);
+/*
+ * Does what the recording allows: offcpu__set_wall() if it has samples of what ran, else offcpu__set_lives() if it tells when threads
+ * came, else only spans of threads that did not run. Which of these it was: offcpu_stats.
+ */
+void offcpu__set_all_there_is(struct offcpu *o);
 /* Asks for sums of equal spans where these are cheaper. To be called in session_ops.begin. */
 void offcpu__set_more(struct offcpu *o, offcpu_more_fn more);
 void offcpu__delete(struct offcpu *o);
