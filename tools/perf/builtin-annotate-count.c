@@ -92,7 +92,8 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 {
 	struct annotate *a = ctx;
 
-	progress__update(&a->progress, what, done, total);
+	if (!annotate__screen_progress(a, what, done, total))
+		progress__update(&a->progress, what, done, total);
 }
 
 static const struct session_ops ops = {

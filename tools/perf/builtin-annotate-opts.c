@@ -84,7 +84,7 @@ static int set_text(const struct option *opt, const char *arg, bool unset)
 	struct annotate *a = opt->value;
 
 	(void)arg;
-	a->screen = unset ? ANNOTATE_AS_CONFIGURED : ANNOTATE_TEXT;
+	a->screen.wanted = unset ? SCREEN_AS_CONFIGURED : SCREEN_NEVER;
 	a->text.compact = !unset && !strcmp(opt->long_name, "stdio2");
 	return 0;
 }
@@ -94,7 +94,7 @@ static int set_screen(const struct option *opt, const char *arg, bool unset)
 	struct annotate *a = opt->value;
 
 	(void)arg;
-	a->screen = unset ? ANNOTATE_TEXT : ANNOTATE_SCREEN;
+	a->screen.wanted = unset ? SCREEN_NEVER : SCREEN_ALWAYS;
 	return 0;
 }
 

@@ -6,7 +6,6 @@
 
 #include "builtin.h"
 #include "builtin-annotate.h"
-#include "builtin-screen.h"
 #include "util/annotate/hot-lines.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
@@ -186,11 +185,15 @@ static void print(struct annotate *a)
 static int run(struct annotate *a)
 {
 	struct diag diag = DIAG_INIT;
-	int err = session__process(a->session, &diag), status;
+	int err, status;
 
+	annotate__begin_screen(a);
+	err = session__process(a->session, &diag);
 	progress__end(&a->progress);
 	if (!err && a->off_cpu.spans)
 		err = offcpu__finish(a->off_cpu.spans);
+	if (err > 0 || !a->counts)
+		annotate__leave_screen(a);
 	if (err > 0)
 		return err;
 	if (!a->counts) {
@@ -216,14 +219,13 @@ static void warn(const char *text)
 
 int cmd_annotate(int argc, const char **argv)
 {
-	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1, .screen_configured = true, .mouse = true };
+	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1, .screen = { .configured = true } };
 	struct intel_pt_source *source = NULL;
 	struct diag diag = DIAG_INIT;
 	int status;
 
-	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), COLOR_CONFIG_KEYS,
-		{ "tui.annotate", CONFIG_BOOL, &a.screen_configured, NULL }, { "tui.mouse", CONFIG_BOOL, &a.mouse, NULL }, { 0 } });
-	screen_keys__configure();
+	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
+	screen_choice__configure(&a.screen, "tui.annotate");
 	annotate__parse_command_line(&a, argc, argv);
 	progress__init(&a.progress, false);
 	a.session = annotate__open(&a, &diag);

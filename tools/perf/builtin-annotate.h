@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "builtin-offcpu.h"
+#include "builtin-screen.h"
 #include "util/annotate/annotate-text.h"
 #include "util/annotate/sample-counter.h"
 #include "util/auxtrace/itrace-opts.h"
@@ -15,8 +16,6 @@
 #include "util/session/session.h"
 
 struct intel_pt_source;
-
-enum annotate_screen { ANNOTATE_AS_CONFIGURED, ANNOTATE_TEXT, ANNOTATE_SCREEN };
 
 struct annotate {
 	struct session_opts session_opts;
@@ -36,8 +35,8 @@ struct annotate {
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
 	bool intel;			/* the syntax of x86 */
-	enum annotate_screen screen;
-	bool screen_configured, mouse;	/* tui.annotate, tui.mouse */
+	struct screen_choice screen;
+	bool on_screen;			/* there will be one */
 	bool no_pager;
 	int color;			/* -1: as the terminal is */
 	double percent_limit;
@@ -68,8 +67,14 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 enum annotate_grouping annotate__grouping(const struct annotate *a);
 /* Does @f pass -s, -d and --percent-limit? @ctx is the struct annotate. */
 bool annotate__is_shown(void *ctx, const struct annotate_func *f);
-/* builtin-annotate-screen.c: shows the code on a screen until the user leaves; false: it is to be text. */
+/*
+ * builtin-annotate-screen.c: there may be a screen from now on, before the recording is read; ... as session_ops.progress (false: there is
+ * none); ... the recording was read: shows the code until the user leaves (false: it is to be text); ... or that has failed.
+ */
+void annotate__begin_screen(struct annotate *a);
+bool annotate__screen_progress(struct annotate *a, const char *what, uint64_t done, uint64_t total);
 bool annotate__show_screen(struct annotate *a);
+void annotate__leave_screen(struct annotate *a);
 
 /* builtin-annotate-types.c: prints types of data, with what was counted at their members. */
 void annotate__print_types(struct annotate *a);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report, script, diff, defer --tui: the screen while a recording is still read: how far it is, rows so far, keys; the rows in the end are those of the text
+# perf report, annotate, script, diff, defer --tui: the screen while a recording is still read: how far it is, rows so far, keys; the rows in the end are those of the text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
@@ -158,6 +158,28 @@ see 'h: help.* row 1/' "perf defer verify"
 keys q
 see '^LEFT 2' "its status"
 grep -q 'perf: ' "$dir/err" || bad "nothing is said about it: $(cat "$dir/err")"
+# --- perf annotate: the functions so far ---
+python3 "$dir/make.py" "$dir"
+browse_other annotate --symfs root -i fifo
+see '^fifo: Reading: 0\.[0-9] MB' "perf annotate"
+see 'Percent  *Samples  *Function  *File' "titles"
+see '%  *[0-9][0-9]*  late  *\[JIT\] tid 77$' "a function that comes later"
+see '^It is still read: these are not all samples   q: leave' "the last line"
+keys h
+let_go
+see '^l*  Keys *$' "a key that was typed before"
+keys Escape
+see '^late() ' "the code of the hottest function"
+keys F
+see ' 66.67  *late ' "shares when all is read"
+keys Escape q
+see '^LEFT 0' q
+browse_other annotate -i fifo nowhere
+see '^fifo: Reading' "perf annotate"
+let_go
+see '^LEFT 1' "a function that is not there"
+grep -q "has no samples in a function 'nowhere'" "$dir/err" || bad "nothing is said about it: $(cat "$dir/err")"
+
 # What cannot be read is said on the terminal.
 in_shell "\$PERF defer syscalls --tui data"
 see 'perf: ' "what is not in the recording"

@@ -30,6 +30,10 @@ static int test__shares(void)
 	size_t nr;
 
 	add(c, 0, &one, 4, 1, 10);
+	/* In the middle there are the shares of what was counted so far. */
+	annotate_counts__finish(c);
+	s = annotate_counts__shares(c, 0, &nr);
+	TEST_ASSERT(nr == 1 && s[0].func->sym == &one && s[0].stat.period == 10);
 	add(c, 0, &two, 0, 2, 60);
 	add(c, 0, &one, 4, 2, 20);
 	add(c, 0, &one, 1, 1, 5);

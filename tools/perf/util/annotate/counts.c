@@ -205,6 +205,10 @@ void annotate_counts__finish(struct annotate_counts *c)
 {
 	size_t nr = 0, i;
 
+	free(c->sorted);
+	free(c->shares);
+	annotate_share_set__clear(&c->share_set);
+	c->nr_shares = 0;
 	c->sorted = xcalloc(c->hits.nr ? c->hits.nr : 1, sizeof(const struct annotate_hit *));
 	c->shares = xcalloc(c->hits.nr ? c->hits.nr : 1, sizeof(*c->shares));
 	HASH_EACH(&c->hits, i)

@@ -73,7 +73,7 @@ void annotate_counts__delete(struct annotate_counts *c);
  * Adds @stat, what a sample (or equal ones) of the event with the index @event has. Then annotate_counts__at() says where: at @f, for
  * a caller in its call; NULL: outside of any file. What is in a function already is not counted there again: of a function that
  * stands on the stack several times the first one that is given counts, so that its parts add up to its samples. To be called with
- * the innermost frame first. Not after annotate_counts__finish().
+ * the innermost frame first.
  */
 void annotate_counts__begin(struct annotate_counts *c, size_t event, const struct annotate_stat *stat);
 void annotate_counts__at(struct annotate_counts *c, const struct frame *f);
@@ -81,7 +81,10 @@ void annotate_counts__at(struct annotate_counts *c, const struct frame *f);
 void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip);
 /* Both, for samples that count only at their own address. */
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat);
-/* To be called after the last sample: sorts, and makes the shares. */
+/*
+ * To be called after the last sample: sorts, and makes the shares. Samples may come behind it all the same, and count when it is called
+ * again; shares that were made before are gone then.
+ */
 void annotate_counts__finish(struct annotate_counts *c);
 /*
  * Returns the shares of @event, that with the largest period first, and sets *@ret_nr; those of code without names are among

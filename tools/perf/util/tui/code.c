@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/log.h"
 #include "util/tui/code-state.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
@@ -100,18 +99,12 @@ static void walk_around(struct code *c)
 bool code__run(const struct code_opts *o, const char **ret_why)
 {
 	struct code c = { .opts = o, .walk = o->walk, .mouse = o->mouse };
-	struct strbuf messages = STRBUF_INIT;
 
-	if (!screen__open(o->colors, ret_why))
+	if (!o->is_open && !screen__open(o->colors, ret_why))
 		return false;
-	/* Files are looked into when a function is shown; what there is to say about them comes when the screen is gone. */
-	log__hold(&messages);
 	screen__set_mouse(c.mouse);
 	walk_around(&c);
-	log__hold(NULL);
 	screen__close();
-	pr_notice("%s", strbuf__str(&messages));
-	strbuf__exit(&messages);
 	return true;
 }
 

@@ -11,14 +11,15 @@
 struct code_opts {
 	struct code_walk *walk;		/* code_walk__init() has found a function */
 	bool colors, mouse;
+	bool is_open;			/* the screen, as the recording was read on it */
 	/* Writes what is known about the recording, for a key. */
 	void (*info)(void *ctx, struct strbuf *out);
 	void *ctx;
 };
 
 /*
- * Shows the code until the user leaves. Returns false, and nothing has happened, if no screen can be opened; *@ret_why says why
- * (static).
+ * Shows the code until the user leaves, and closes the screen. Returns false, and nothing has happened, if no screen can be opened;
+ * *@ret_why says why (static). Files are looked into when a function is shown: the caller holds what there is to say about them.
  */
 bool code__run(const struct code_opts *o, const char **ret_why);
 /*
