@@ -174,6 +174,38 @@ def check_heat(page, data):
     same("by keys", [0, page.run("flame.heat.begin(flame.heat.rows) + flame.heat.long")], stretch(page))
 
 
+def check_latencies(page, data):
+    """Each wait, and each stay in the kernel, is in the row of its length."""
+    choose = "(() => { $('heat-of').value = '%s'; $('heat-of').dispatchEvent(new Event('change')); })()"
+    for of, spans in (("off", data.offCpu), ("stays", data.stays)):
+        page.run(choose % of)
+        period, rows, columns = page.run("[flame.heat.period, flame.heat.rows, flame.heat.columns]")
+        want = [0] * (rows * columns)
+        least = [0] + [100 * 10 ** (row / 5) for row in range(1, rows)]
+        for s in spans:
+            row = max(r for r in range(rows) if least[r] <= s["ns"] / s["nr"] * (1 + 1e-9))
+            want[min(columns - 1, int((s["from"] - data.origin) // period)) * rows + row] += s["nr"]
+        same(f"{of} by length", want, page.run("[...flame.heat.counts]"))
+    page.run("flame.heat.choose(0); flame.heat.choose(0)")
+    same("a column is a stretch", [0, min(page.run("flame.heat.period"), data.time["length"])], stretch(page))
+    page.run(choose % "time")
+
+
+def check_commands(page, data):
+    event = page.run("flame.choice.event")
+    page.run("flame.set({from: null, to: null})")
+    for comm in {t[0] for t in data.data["threads"]}:
+        of = [i for i, t in enumerate(data.data["threads"]) if t[0] == comm]
+        listed = page.run("[...$('thread').options].some((o) => o.value === 'of %s')" % comm)
+        same(f"{comm} can be chosen if it has several threads", len(of) > 1, listed)
+        if not listed:
+            continue
+        page.run("(() => { const b = $('thread'); b.value = 'of %s'; b.dispatchEvent(new Event('change')); })()" % comm)
+        same(f"all of {comm}", sum(r["samples"] for r in data.rows if r["event"] == event and r["thread"] in of), shown(page))
+        same("the link has it", comm, page.run("new URLSearchParams(location.hash.slice(1)).get('comm')"))
+    page.run("flame.set({comm: null, thread: -1})")
+
+
 def check_two(page, data):
     """Two stretches beside each other."""
     length, event = data.time["length"], page.run("flame.choice.event")
@@ -265,6 +297,8 @@ def main():
         check_keys(page, data)
         check_readers(page, data)
         check_heat(page, data)
+        check_latencies(page, data)
+        check_commands(page, data)
         check_two(page, data)
         check_in_time(page, data)
         page.scheme(True)

@@ -185,7 +185,7 @@ class CodePane {
     $("code-view").value = view;
     $("code-change").hidden = !c.old || view !== "source";
     $("code-where").textContent = view === "source" ? "Line" : "Line, address";
-    const narrowed = p.choice.thread >= 0 || p.choice.cpu !== null || p.choice.steps.length || p.rows() !== p.data.rows;
+    const narrowed = p.choice.thread >= 0 || p.choice.comm !== null || p.choice.cpu !== null || p.choice.steps.length || p.rows() !== p.data.rows;
     $("code-caption").textContent = `${c.name} (${c.file}): ${p.number(sums.all)}` + (narrowed ? " of all threads, CPUs, times and stacks"
       : `, own ${p.percent(sums.all)}`) + (c.old ? `; before: ${p.number(sums.old)}` : "");
     const more = this.code.left_out, notes = c.lack ? [`Its instructions are not all here: ${c.lack}.`] : [];

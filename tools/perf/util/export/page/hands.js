@@ -3,8 +3,9 @@
 Object.assign(Page.prototype, {
   listen() {
     const c = this.choice, canvas = $("canvas");
-    for (const id of ["event", "thread"])
-      $(id).addEventListener("change", (e) => this.set({ [id]: Number(e.target.value) }));
+    $("event").addEventListener("change", (e) => this.set({ event: Number(e.target.value) }));
+    $("thread").addEventListener("change", (e) => this.set(e.target.value.startsWith("of ") ? { thread: -1, comm: e.target.value.slice(3) }
+      : { thread: Number(e.target.value), comm: null }));
     $("cpu").addEventListener("change", (e) => this.set({ cpu: e.target.value === "" ? null : Number(e.target.value) }));
     for (const id of ["unit", "widths", "ways"])
       $(id).addEventListener("change", (e) => this.set({ [id]: e.target.value }));

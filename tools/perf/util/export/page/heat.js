@@ -1,9 +1,10 @@
 /*
- * The heat map: periods of time beside each other, what is within each upwards. What comes again and again makes a pattern, and a stretch
- * is chosen in it, from one cell to another.
+ * The heat map: periods of time beside each other, and upwards what is within each, or how long waits or stays in the kernel took. What
+ * comes again and again makes a pattern, and a stretch is chosen in it, from one cell to another.
  */
 
 const HEAT_ROWS = 50, HEAT_COLUMNS = 600, HEAT_AXIS = 16;
+const HEAT_SHORTEST = 100, HEAT_STEPS = 5;	/* ns of the lowest row; rows for ten times as long */
 
 /* How long a column is (ns): a second, or less where there are few of them, or more where there would be too many. */
 function heatPeriod(length) {
@@ -25,19 +26,33 @@ class Heat {
     this.canvas = $("heat-canvas");
     this.period = heatPeriod(t.length);
     /* No row is shorter than what samples are counted by. */
-    this.rows = Math.max(1, Math.min(HEAT_ROWS, Math.floor(this.period / t.slice)));
+    this.within = Math.max(1, Math.min(HEAT_ROWS, Math.floor(this.period / t.slice)));
     this.columns = Math.max(1, Math.ceil(t.length / this.period));
     this.cell = 0;			/* the one that keys are about: column * rows + row */
     this.first = -1;			/* where a stretch was begun; -1: none was */
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
+  /* "time"; "off" or "stays": rows are how long these were. */
+  get of() {
+    return $("heat-of").value;
+  }
+  get rows() {
+    return this.of === "time" ? this.within : HEAT_ROWS;
+  }
   /* ns: how much is in a cell, and where cell @i begins. */
   get long() {
-    return this.period / this.rows;
+    return this.of === "time" ? this.period / this.rows : this.period;
   }
   begin(i) {
-    return Math.floor(i / this.rows) * this.period + i % this.rows * this.long;
+    return Math.floor(i / this.rows) * this.period + (this.of === "time" ? i % this.rows * this.long : 0);
+  }
+  /* The row of something that took @ns; and the other way: the least of row @row. */
+  rowOf(ns) {
+    return Math.max(0, Math.min(HEAT_ROWS - 1, Math.floor(Math.log10(Math.max(ns, 1) / HEAT_SHORTEST) * HEAT_STEPS + 1e-9)));
+  }
+  least(row) {
+    return row ? HEAT_SHORTEST * 10 ** (row / HEAT_STEPS) : 0;
   }
   cellAt(ns) {
     const column = Math.min(this.columns - 1, Math.floor(ns / this.period));
@@ -46,8 +61,13 @@ class Heat {
   /* What is chosen, by cell: event, thread, CPU, unit and stacks that steps have left, and all of the time. */
   count() {
     const p = this.page, c = p.choice, t = p.timeline, out = new Float64Array(this.columns * this.rows), to = p.stepped().to;
-    const passes = (s, i, node) => (c.thread < 0 || s.thread[i] === c.thread) && (c.cpu === null || s.cpu[i] === c.cpu) && (!to || to[node] >= 0);
-    if (c.event === p.data.timeline.offCpuEvent) {
+    const passes = (s, i, node) => takesThread(p.data, c, s.thread[i]) && (c.cpu === null || s.cpu[i] === c.cpu || s === t.stays) && (!to || !(to[node] < 0));
+    if (this.of !== "time") {
+      const s = t[this.of], mean = (i) => s.ns[i] / s.nr[i];
+      for (let i = 0; i < s.from.length; i++)
+        if (passes(s, i, this.of === "off" ? s.what[i] : -1))
+          out[Math.min(this.columns - 1, Math.floor(s.from[i] / this.period)) * this.rows + this.rowOf(mean(i))] += s.nr[i];
+    } else if (c.event === p.data.timeline.offCpuEvent) {
       const s = t.off;
       for (let i = 0; i < s.from.length; i++)
         if (passes(s, i, s.what[i]))
@@ -108,6 +128,8 @@ class Heat {
     c.textBaseline = "middle";
     for (let column = 0; column < this.columns; column += step)
       c.fillText((column * this.period / 1e9).toFixed(digits), column * this.wide + 2, h - HEAT_AXIS / 2);
+    for (let row = HEAT_STEPS; this.of !== "time" && row < HEAT_ROWS; row += 2 * HEAT_STEPS)
+      c.fillText(timeText(this.least(row)), 2, h - HEAT_AXIS - row * this.high - this.high / 2);
   }
   place(i) {
     return [Math.floor(i / this.rows) * this.wide, (this.rows - 1 - i % this.rows) * this.high];
@@ -117,7 +139,10 @@ class Heat {
     return column >= 0 && column < this.columns && row >= 0 && row < this.rows ? column * this.rows + row : -1;
   }
   say(i) {
-    const p = this.page, a = this.begin(i);
+    const p = this.page, a = this.begin(i), row = i % this.rows;
+    if (this.of !== "time")
+      return `${(a / 1e9).toFixed(6)} s, ${timeText(this.period)}: ${(this.counts ? this.counts[i] : 0).toLocaleString("en-US")} of ` +
+        (row === HEAT_ROWS - 1 ? `${timeText(this.least(row))} or more` : `${timeText(this.least(row))} to ${timeText(this.least(row + 1))}`);
     return `${(a / 1e9).toFixed(6)} s, ${timeText(this.long)}: ${p.number(this.counts ? this.counts[i] : 0)}`;
   }
   /* The first time where a stretch begins, the second time where it ends. */
@@ -139,6 +164,11 @@ class Heat {
   listen() {
     const box = this.canvas;
     $("heat").addEventListener("toggle", () => this.draw());
+    $("heat-of").addEventListener("change", () => {
+      this.first = -1;
+      this.cell = 0;
+      this.draw();
+    });
     box.addEventListener("click", (e) => this.choose(this.cellUnder(e.offsetX, e.offsetY)));
     box.addEventListener("mousemove", (e) => {
       const i = this.cellUnder(e.offsetX, e.offsetY);

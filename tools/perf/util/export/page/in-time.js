@@ -6,7 +6,7 @@ function inTime(model, rows, choice) {
   const out = new Growing(), values = choice.unit === "samples" ? rows.samples : rows.period, wanted = [];
   for (let i = 0; i < rows.node.length; i++) {
     const node = model.to ? model.to[rows.node[i]] : rows.node[i];
-    if (node >= 0 && rows.event[i] === choice.event && rows.thread[i] === choice.thread && (choice.cpu === null || rows.cpu[i] === choice.cpu))
+    if (node >= 0 && rows.event[i] === choice.event && takesThread(model.data, choice, rows.thread[i]) && (choice.cpu === null || rows.cpu[i] === choice.cpu))
       wanted.push([node, values[i]]);
   }
   let open = [out.add(0, 0)], frames = [0];		/* the boxes of the stack before, outermost first, and their nodes in the model */

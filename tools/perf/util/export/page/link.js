@@ -5,7 +5,8 @@ Object.assign(Page.prototype, {
   toLink(step) {
     const c = this.choice, q = new URLSearchParams(), zoom = this.view.zoom;
     if (c.event) q.set("event", c.event);
-    if (c.thread >= 0) q.set("thread", c.thread);
+    if (c.thread >= 0 && c.comm === null) q.set("thread", c.thread);
+    if (c.comm !== null) q.set("comm", c.comm);
     if (c.cpu !== null) q.set("cpu", c.cpu);
     if (c.unit !== "period") q.set("unit", c.unit);
     if (c.widths !== "new") q.set("widths", c.widths);
@@ -32,7 +33,8 @@ Object.assign(Page.prototype, {
       return v >= 0 && v < limit ? v : none;
     };
     c.event = number("event", 0, d.events.length);
-    c.thread = number("thread", -1, d.threads.length);
+    c.comm = d.threads.some((t) => t[0] === q.get("comm")) ? q.get("comm") : null;
+    c.thread = c.comm === null ? number("thread", -1, d.threads.length) : -1;
     c.cpu = number("cpu", null, 2 ** 32);
     c.unit = q.get("unit") === "samples" ? "samples" : "period";
     c.widths = q.get("widths") === "old" ? "old" : "new";

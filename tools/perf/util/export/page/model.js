@@ -3,13 +3,18 @@
  * end[node]; its children stand in the order of their names.
  */
 
+/* Is it a thread that is chosen, by itself or by its command? */
+function takesThread(data, choice, thread) {
+  return choice.comm === null ? choice.thread < 0 || thread === choice.thread : !!data.threads[thread] && data.threads[thread][0] === choice.comm;
+}
+
 /* Sums of the rows that are chosen, by node: own and total. @rows: columns of equal length; steps may have moved their nodes (model.to). */
 function countRows(model, rows, choice) {
   const n = model.parent.length, own = new Float64Array(n), total = new Float64Array(n);
   const values = choice.unit === "samples" ? rows.samples : rows.period;
   for (let i = 0; i < rows.node.length; i++) {
     const node = model.to ? model.to[rows.node[i]] : rows.node[i];
-    if (node >= 0 && (choice.event < 0 || rows.event[i] === choice.event) && (choice.thread < 0 || !rows.thread || rows.thread[i] === choice.thread) &&
+    if (node >= 0 && (choice.event < 0 || rows.event[i] === choice.event) && (!rows.thread || takesThread(model.data, choice, rows.thread[i])) &&
         (choice.cpu === null || !rows.cpu || rows.cpu[i] === choice.cpu))
       own[node] += values[i];
   }

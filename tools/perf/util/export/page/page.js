@@ -8,7 +8,7 @@ class Page {
   constructor(data) {
     this.model = loadModel(data);
     this.data = data;
-    this.choice = { event: 0, thread: -1, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false,
+    this.choice = { event: 0, thread: -1, comm: null, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false,
       dark: matchMedia("(prefers-color-scheme: dark)").matches, search: "", callers: -1, ways: "callers", steps: [], list: "functions", sort: "own", code: -1, codeView: data.old ? "source" : "code" };
     this.shownRows = FIRST_ROWS;
     this.matches = null;
@@ -127,8 +127,9 @@ class Page {
 
   apply() {
     const c = this.choice;
-    for (const id of ["event", "thread", "cpu", "unit", "widths", "ways"])
+    for (const id of ["event", "cpu", "unit", "widths", "ways"])
       $(id).value = c[id] === null ? "" : String(c[id]);
+    $("thread").value = c.comm === null ? String(c.thread) : `of ${c.comm}`;
     for (const id of ["reverse", "icicle", "norm"])
       $(id).checked = c[id];
     $("search").value = c.search;
@@ -239,8 +240,17 @@ class Page {
     }));
     d.events.forEach((e, i) => option("event", i, e.name));
     option("thread", -1, "all");
-    d.threads.map((t, i) => [i, `${t[0]} ${t[1] === t[2] ? t[2] : t[1] + "/" + t[2]}`])
-      .sort((a, b) => a[1] < b[1] ? -1 : 1).forEach(([i, text]) => option("thread", i, text));
+    const group = (label, list) => {
+      const box = document.createElement("optgroup");
+      box.label = label;
+      box.append(...list.map(([value, text]) => new Option(text, value)));
+      if (list.length)
+        $("thread").append(box);
+    };
+    /* Commands of several threads, with all of these. */
+    const comms = [...new Set(d.threads.map((t) => t[0]))].filter((comm) => d.threads.filter((t) => t[0] === comm).length > 1);
+    group("commands", comms.sort().map((comm) => [`of ${comm}`, `all of ${comm}`]));
+    group("threads", d.threads.map((t, i) => [i, `${t[0]} ${t[1] === t[2] ? t[2] : t[1] + "/" + t[2]}`]).sort((x, y) => x[1] < y[1] ? -1 : 1));
     option("cpu", "", "all");
     [...new Set(d.rows.cpu)].sort((a, b) => a - b).forEach((cpu) => option("cpu", cpu, cpu === 4294967295 ? "not known" : String(cpu)));
   }

@@ -35,7 +35,7 @@ class TimelinePage extends Page {
   }
   /* The order of time is one of a thread. */
   canBeInTime() {
-    return this.choice.thread >= 0 && this.choice.callers < 0 && !this.choice.reverse && !this.oldSums;
+    return this.choice.thread >= 0 && this.choice.comm === null && this.choice.callers < 0 && !this.choice.reverse && !this.oldSums;
   }
   chosenTree(m) {
     return this.choice.inTime && this.canBeInTime() ? inTime(m, this.rows(), this.choice) : super.chosenTree(m);
@@ -81,6 +81,8 @@ class TimelinePage extends Page {
   }
   chosenLane() {
     const c = this.choice;
+    if (c.comm !== null)
+      return null;
     return this.timeline.lanes.find((l) => l.kind === "thread" ? c.thread === l.id : c.cpu === l.id && c.thread < 0) || null;
   }
   sayBase() {
@@ -165,7 +167,7 @@ class TimelinePage extends Page {
   }
   chooseLane(lane) {
     const same = lane && lane === this.chosenLane();
-    this.set({ thread: lane && !same && lane.kind === "thread" ? lane.id : -1, cpu: lane && !same && lane.kind === "cpu" ? lane.id : null });
+    this.set({ comm: null, thread: lane && !same && lane.kind === "thread" ? lane.id : -1, cpu: lane && !same && lane.kind === "cpu" ? lane.id : null });
   }
 
   /* --- hands --- */
