@@ -19,6 +19,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "pack",	cmd_defer_pack,		"Put a recording and all that its names come from into one file" },
 	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer,repair" },
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
+	{ "requests",	cmd_defer_requests,	"Show how long threads take between two events, and which stacks make some of them slow" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
 	{ "stat",	cmd_defer_stat,		"Show how well stitching worked: orphans, losses, missing callers" },
 	{ "syscalls",	cmd_defer_syscalls,	"Show system calls by user stack: how long they took, and how much of it was waiting" },

@@ -21,6 +21,7 @@ int cmd_defer_merge(int argc, const char **argv);
 int cmd_defer_pack(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
+int cmd_defer_requests(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
 int cmd_defer_syscalls(int argc, const char **argv);

@@ -95,6 +95,7 @@ prints defer verify -i data
 prints defer verify -i data --json
 prints defer syscalls -i data
 prints defer explain -i wakings
+prints defer requests -i wakings --between sched:sched_waking,sched:sched_switch
 prints defer wakers -i wakings
 prints defer wakers -i wakings --dot
 prints defer wakers -i wakings --critical-path --pid 0-99999

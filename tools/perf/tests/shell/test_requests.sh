@@ -1,0 +1,171 @@
+#!/bin/sh
+# perf defer requests: lengths between two events, and what slow ones have more of, to the nanosecond
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+find_leaks
+
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
+cd "$dir"
+cat > make.py << 'E'
+import sys
+from switches import *
+
+MS = 1000000
+
+
+class Requests(Switches):
+    """Thread 10 handles 20 requests on CPU 0, thread 11 some of its own on CPU 1."""
+
+    def __init__(self, switches=True):
+        super().__init__(switches=switches, wakings=switches)
+        kinds = TYPE & ~S_RAW
+        self.ends = [self.event(type=1, config=4 + i, sample_type=kinds, flags=SAMPLE_ID_ALL, name=name, ids=[7 + i])
+                     for i, name in enumerate(("req:begin", "cpu/end=1,x=2/"))]
+        self.clock = self.event(type=1, config=0, sample_type=kinds, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
+        if not switches:
+            self.world(range(10, 20))
+
+    def one(self, which, time, tid):
+        self.sample(self.ends[which], MISC_USER, 0x400000, tid, tid, time, ident=7 + which, cpu=tid - 10, chain=self.stack(tid, 7))
+
+    def tick(self, time, tid, where, period=100):
+        self.sample(self.clock, MISC_USER, 0x400000, tid, tid, time, ident=9, cpu=tid - 10, period=period,
+                    chain=[USER_MARK] + self.stack(tid, where)[3:])
+
+
+def play(f, path, off):
+    f.one(1, MS // 2, 11)			# an end without a beginning
+    at = MS
+    for i in range(20):
+        f.one(0, at, 10)
+        f.tick(at + 300000, 10, 1)
+        f.tick(at + 600000, 10, 2, 300)		# weighs thrice as much
+        if i in (7, 19):			# the slow ones: 5 ms in stack 3, 100 us for a CPU, of 6 ms
+            off(f, at + 700000, at + 5700000, at + 5800000)
+            at += 5 * MS
+        at += MS
+        f.one(1, at, 10)
+        at += 1000
+    f.one(0, at, 11)
+    f.one(0, at + 500, 11)			# anew
+    f.one(1, at + 800, 11)			# 300 ns without a sample
+    f.one(0, at + 900, 11)			# has no end
+    f.tick(at + MS, 10, 0)
+    f.write(path)
+
+
+def off(f, left, woken, back):
+    f.switch(left, 0, 10, "D", 0, 3)
+    f.waking(woken, 0, 0, 10)
+    f.switch(back, 0, 0, "R", 10)
+
+
+play(Requests(), "data", off)
+play(Requests(switches=False), "no-switches", lambda *a: None)
+E
+PYTHONPATH="$PERF_TEST_DIR/build" python3 -B make.py || fail "make.py"
+: > kallsyms
+
+requests() { # ARGS...
+	"$PERF" defer requests --kallsyms kallsyms --between req:begin,cpu/end=1,x=2/ "$@" > out 2> err || bad "$*: exit status $?: $(cat err)"
+}
+requests --json -i data
+python3 - << 'E' || bad "JSON: $(head -c 3000 out)"
+import json
+d = json.load(open("out"))
+MS = 1000000
+assert (d["schema"], d["version"], d["switches"]) == ("perf-defer-requests", 1, True), d
+assert (d["unfinished"], d["restarted"], d["without_beginning"]) == (1, 1, 1), d
+assert len(d["requests"]) == 21 and (d["slow"], d["fast"]) == (2, 19), d
+lengths = sorted(r["to"] - r["from"] for r in d["requests"])
+assert lengths == [300] + [MS] * 18 + [6 * MS] * 2, lengths
+assert d["percentiles"] == {"50": MS, "90": MS, "95": 6 * MS, "99": 6 * MS, "100": 6 * MS}, d["percentiles"]
+rows = {(r["state"], tuple(f.split()[0] for f in r["stack"])): r for r in d["rows"]}
+first = d["rows"][0]
+place = lambda where: hex(0x400000 + 0x1000 * (where + 1) + 160)
+assert first["state"] == "blocked (D)" and place(3) in str(first["stack"]), first
+assert (first["slow"], first["fast"], first["more"]) == (5 * MS, 0, 5 * MS), first
+near = lambda got, want: abs(got - want) <= want / 10000
+for (state, stack), r in rows.items():
+    if state == "runnable":
+        assert (r["slow"], r["fast"]) == (100000, 0), r
+    if place(1) in stack:			# a fourth of what it ran
+        assert near(r["slow"], 225000) and near(r["fast"], 18 * 250000 / 19), r
+    if place(2) in stack:
+        assert near(r["slow"], 675000) and near(r["fast"], 18 * 750000 / 19), r
+    if state.startswith("running, between"):
+        assert near(r["all"], 300 / 21) and r["slow"] == 0, r
+# The rows are all of the requests.
+assert near(sum(r["all"] for r in d["rows"]), sum(lengths) / 21), sum(r["all"] for r in d["rows"])
+assert near(sum(r["slow"] for r in d["rows"]), 6 * MS)
+E
+
+# --- the text, a pipe, filters ---
+requests -i data --rows 1
+grep -v '^                ' out > text
+cat > want << 'E'
+# 21 requests between req:begin,cpu/end=1,x=2/
+# 1 had not ended when the recording did
+# 1 began anew before an end
+# 1 ended without a beginning
+#
+# ms: p50 1.000000, p90 1.000000, p95 6.000000, p99 6.000000, p100 6.000000
+# fast: 19, at most p50, 0.947384 on average; slow: 2, at least p95, 6.000000 on average
+#
+# ms of a request, on average
+#        Slow         Fast         More          All  State and stack
+     5.000000     0.000000    +5.000000     0.476190  blocked (D)
+# 4 more rows (--rows)
+E
+diff want text > differs || bad "the text: $(cat differs)"
+requests -i data
+mv out whole
+requests -i - < data
+cmp -s out whole || bad "a pipe: $(diff out whole)"
+requests -i data --tid 11
+grep -q '^# 1 request between' out || bad "--tid: $(cat out)"
+# One event twice: from each to the next one.
+"$PERF" defer requests --between req:begin,req:begin -c t10 -i data > out 2> err || bad "one event: $(cat err)"
+grep -q '^# 19 requests between' out || bad "one event twice: $(cat out)"
+requests -i no-switches
+grep -q 'there are no switches' out || bad "no switches: $(cat out)"
+grep -q blocked out && bad "no switches: $(cat out)"
+
+# --- mistakes and damage ---
+status() { # WANT WORDS ARGS...
+	want=$1 words=$2 got=0
+	shift 2
+	"$PERF" defer requests "$@" > out 2> err || got=$?
+	[ "$got" = "$want" ] || bad "$*: exit status $got instead of $want: $(cat err)"
+	grep -q -e "$words" err || bad "$*: does not say '$words': $(cat err)"
+}
+status 129 'needs --between' -i data
+status 1 'perf evlist names' --between req:begin -i data
+status 1 'perf evlist names' --between req:begin,other -i data
+status 1 'no thread that passes' --between req:begin,cpu/end=1,x=2/ --tid 99 -i data
+python3 - << 'E'
+import random
+import struct
+
+data = bytearray(open("data", "rb").read())
+at, = struct.unpack_from("<Q", data, 40)
+for _ in range(40):
+    at += struct.unpack_from("<H", data, at + 6)[0]
+struct.pack_into("<H", data, at + 6, 4)		# a record that is shorter than its header
+open("short", "wb").write(data)
+for seed in range(8):
+    random.seed(seed)
+    data = bytearray(open("data", "rb").read())
+    for _ in range(20):
+        data[random.randrange(104, len(data))] = random.randrange(256)
+    open(f"bad.{seed}", "wb").write(data)
+E
+status 2 'skipped' --between req:begin,cpu/end=1,x=2/ -i short
+for damaged in bad.?; do
+	got=0
+	"$PERF" defer requests --json --between req:begin,req:begin -i "$damaged" > out 2> err || got=$?
+	[ $got -le 2 ] || bad "$damaged: exit status $got: $(tail -n 5 err)"
+done
+exit 0

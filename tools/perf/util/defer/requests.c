@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/requests.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/defer/shown-reading.h"
+#include "util/event/evlist.h"
+#include "util/offcpu/offcpu.h"
+
+struct collecting {
+	struct shown_reading shown;
+	struct requests *r;
+	struct diag *diag;
+};
+
+static const struct evsel *find_event(const struct evlist *evlist, const char *name, size_t len)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (strlen(evsel__name(evsel)) == len && !strncmp(evsel__name(evsel), name, len))
+			return evsel;
+	return NULL;
+}
+
+/* Names of events may have commas in them: the one between the two is that which leaves names on both sides. */
+static int find_events(struct requests *r, const struct evlist *evlist, struct diag *diag)
+{
+	const char *comma;
+
+	for (comma = strchr(r->between, ','); comma; comma = strchr(comma + 1, ',')) {
+		r->first = find_event(evlist, r->between, (size_t)(comma - r->between));
+		r->last = find_event(evlist, comma + 1, strlen(comma + 1));
+		if (r->first && r->last)
+			return 0;
+	}
+	return diag__msg(diag, -EINVAL, "'%s' is not two events of '%s' with a comma between them (perf evlist names its events)", r->between,
+			 session__input_name(r->session));
+}
+
+/* As --wall has it: a clock, else cycles. */
+static const struct evsel *find_clock(const struct evlist *evlist)
+{
+	const struct evsel *found = NULL;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		const struct perf_event_attr *attr = &evsel->attr;
+
+		if (attr->type == PERF_TYPE_SOFTWARE &&
+		    (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK))
+			return evsel;
+		if (!found && attr->type == PERF_TYPE_HARDWARE && (uint32_t)attr->config == PERF_COUNT_HW_CPU_CYCLES)
+			found = evsel;
+	}
+	return found;
+}
+
+static int begin(void *ctx, struct session *s)
+{
+	struct collecting *col = ctx;
+	struct requests *r = col->r;
+	struct diag diag = DIAG_INIT;
+
+	if (find_events(r, session__evlist(s), col->diag) < 0)
+		return -EINVAL;
+	r->clock = find_clock(session__evlist(s));
+	/* Without records of switches all counts as running. */
+	if (offcpu__begin(r->off_cpu, &diag) < 0) {
+		offcpu__delete(r->off_cpu);
+		r->off_cpu = NULL;
+	}
+	return 0;
+}
+
+static uint32_t row_of(struct requests *r, const char *state, const struct callchain *chain)
+{
+	const void *key[] = { state, stack_texts__of(&r->texts, chain->kernel), stack_texts__of(&r->texts, chain->user) };
+	const void *interned = byte_pool__get(&r->texts.pool, key, sizeof(key));
+	uint32_t *number = request_rows__place(&r->by_key, (uintptr_t)interned);
+
+	if (!*number) {
+		GROW(r->rows, r->nr_rows, r->cap_rows);
+		r->rows[r->nr_rows++] = (struct request_row){ .state = state, .kernel = key[1], .user = key[2] };
+		*number = (uint32_t)r->nr_rows;
+	}
+	return *number - 1;
+}
+
+static void add_piece(struct request_pieces *p, const struct request_piece *piece)
+{
+	GROW(p->list, p->nr, p->cap);
+	p->list[p->nr++] = *piece;
+}
+
+/* --- what the session hands us ----------------------------------------------------------------------- */
+
+static int on_span(void *ctx, const struct session_sample *s)
+{
+	struct requests *r = ((struct collecting *)ctx)->r;
+	const struct offcpu_span *span = s->off_cpu;
+
+	add_piece(&r->off, &(struct request_piece){ .tid = s->tid, .row = row_of(r, offcpu_span__text(span), &s->chain),
+						    .from = span->from, .to = span->to });
+	return 0;
+}
+
+static int on_any_sample(void *ctx, const struct session_sample *s)
+{
+	struct requests *r = ((struct collecting *)ctx)->r;
+
+	return r->off_cpu ? offcpu__any_sample(r->off_cpu, s) : 0;
+}
+
+/* One event may be both: then each request ends where the next one begins. */
+static void see_ends(struct requests *r, const struct session_sample *s)
+{
+	uint64_t *open = request_opens__place(&r->opens, s->tid), time = s->sample->time;
+
+	if (s->evsel == r->last && *open) {
+		GROW(r->list, r->nr, r->cap);
+		r->list[r->nr++] = (struct request){ .tid = s->tid, .from = *open - 1, .to = time };
+		*open = 0;
+	} else if (s->evsel == r->last && r->first != r->last) {
+		r->without++;
+	}
+	if (s->evsel == r->first) {
+		r->restarted += *open != 0;
+		*open = time < UINT64_MAX ? time + 1 : time;
+	}
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct requests *r = ((struct collecting *)ctx)->r;
+	int err = r->off_cpu ? offcpu__sample(r->off_cpu, s) : 0;
+	struct session_sample foreign;
+
+	if (!err && r->off_cpu)
+		s = offcpu__thread_sample(r->off_cpu, s, &foreign);
+	if (err || !s->tid || s->tid == (uint32_t)-1)
+		return err;
+	if (s->evsel == r->clock)
+		add_piece(&r->ran, &(struct request_piece){ .tid = s->tid, .row = row_of(r, "running", &s->chain),
+							    .from = s->sample->time, .to = s->sample->time,
+							    .period = s->sample->period });
+	if (s->evsel == r->first || s->evsel == r->last)
+		see_ends(r, s);
+	return 0;
+}
+
+static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
+{
+	struct requests *r = ((struct collecting *)ctx)->r;
+
+	return r->off_cpu ? offcpu__event(r->off_cpu, record, id) : 0;
+}
+
+static void on_flush(void *ctx)
+{
+	struct requests *r = ((struct collecting *)ctx)->r;
+
+	stack_texts__flush(&r->texts);
+	if (r->off_cpu)
+		offcpu__flush_chains(r->off_cpu);
+}
+
+int requests__collect(struct requests *r, const char *between, const struct session_opts *opts, const struct session_ops *view, void *ctx,
+		      struct diag *diag)
+{
+	static const struct session_ops ops = {
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
+	};
+	static const struct offcpu_states all = { .states = (1U << OFFCPU_NR_STATES) - 1 };
+	struct collecting col = { .r = r, .shown = { view, ctx }, .diag = diag };
+	int err;
+	size_t i;
+
+	*r = (struct requests){ .between = between };
+	r->session = session__new(opts, &ops, &col, diag);
+	if (!r->session)
+		return -EINVAL;
+	r->off_cpu = offcpu__new(r->session, opts, &all, on_span, &col, NULL, diag);
+	err = r->off_cpu ? session__process(r->session, diag) : -EINVAL;
+	if (!err && r->off_cpu)
+		err = offcpu__finish(r->off_cpu);
+	HASH_EACH(&r->opens, i)
+		r->unfinished += r->opens.slots[i].val != 0;
+	requests__sum(r);
+	r->stats = *session__stats(r->session);
+	return err;
+}
+
+void requests__exit(struct requests *r)
+{
+	offcpu__delete(r->off_cpu);
+	free(r->rows);
+	free(r->list);
+	free(r->off.list);
+	free(r->ran.list);
+	free(r->sorted);
+	request_opens__exit(&r->opens);
+	request_rows__exit(&r->by_key);
+	stack_texts__exit(&r->texts);
+	session__delete(r->session);
+	*r = (struct requests){ .between = NULL };
+}
