@@ -177,6 +177,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	const char *comms = NULL, *dsos = NULL, *symbols = NULL, *pids = NULL, *tids = NULL;
 	uint32_t *pid_list = NULL, *tid_list = NULL;
 	bool inlines = true, no_effect = false;
+	const enum diff_method method = d->compute.method;
 	const unsigned int order = d->order;
 	struct diag diag = DIAG_INIT;
 	const struct option options[] = {
@@ -255,7 +256,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		so->pids = pids;
 		so->tids = tids;
 	}
-	diff__check_sides(d, d->order != order);
+	diff__check_sides(d, d->order != order || d->compute.method != method);
 	if (id_list__parse("--pid", pids, &pid_list, &ho->nr_pids, &diag) < 0 ||
 	    id_list__parse("--tid", tids, &tid_list, &ho->nr_tids, &diag) < 0)
 		usage_error("%s", diag.text);

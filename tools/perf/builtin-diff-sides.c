@@ -53,7 +53,7 @@ int diff_format__set(const struct option *opt, const char *arg, bool unset)
 }
 
 /* Options of the tables that have a column for each recording mean nothing where there are two sides. */
-void diff__check_sides(struct diff *d, bool wants_order)
+void diff__check_sides(struct diff *d, bool wants_columns)
 {
 	d->nr_base = d->base.nr ? (unsigned int)d->base.nr : 1;
 	d->sides = d->base.nr || d->rules.nr || d->format != DIFF_TEXT;
@@ -65,8 +65,8 @@ void diff__check_sides(struct diff *d, bool wants_order)
 		usage_error("of %u recordings, which are of the old build? --base FILE names one, and may be there several times", d->nr_files);
 	if (d->nr_files > RANK_TEST_RUNS)
 		usage_error("at most %d recordings can be compared, not %u", RANK_TEST_RUNS, d->nr_files);
-	if (d->source || d->flamegraph || d->formula || d->periods || d->baseline_only || d->field_sep || wants_order ||
-	    d->hists_opts.graph.mode != GRAPH_NONE || d->compute.method != DIFF_DELTA_ABS)
+	if (d->source || d->flamegraph || d->formula || d->periods || d->baseline_only || d->field_sep || wants_columns ||
+	    d->hists_opts.graph.mode != GRAPH_NONE)
 		usage_error("--base, --fail-on and --format compare shares of two sides: without -b, -c, -F, -g, -o, -p, -t, --source and "
 			    "--flamegraph");
 	if (d->format == DIFF_JSON)

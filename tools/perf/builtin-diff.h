@@ -62,8 +62,8 @@ struct option;
 int diff_base__add(const struct option *opt, const char *arg, bool unset);
 int diff_rule__add(const struct option *opt, const char *arg, bool unset);
 int diff_format__set(const struct option *opt, const char *arg, bool unset);
-/* Sets d->sides and what follows from it. @wants_order: -o was given. Exits where options do not fit together. */
-void diff__check_sides(struct diff *d, bool wants_order);
+/* Sets d->sides and what follows from it. @wants_columns: -c or -o was given. Exits where options do not fit together. */
+void diff__check_sides(struct diff *d, bool wants_columns);
 /*
  * Prints both sides of the finished table, with what has changed by more than noise, and applies the rules. Returns
  * EXIT_OK, EXIT_RULE_FAILS, or EXIT_FAILED with the reason told.

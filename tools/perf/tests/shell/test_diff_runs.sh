@@ -132,7 +132,11 @@ done << 'END'
 1|none.1|sym>2%
 END
 status 129 --fail-on 'sym>2%' -p old.1 slow.1
+status 129 --fail-on 'sym>2%' -c ratio old.1 slow.1
 status 129 --format=xml old.1 slow.1
+# What the configuration says of the other tables is no reason to refuse.
+printf '[diff]\n\torder = 0\n\tcompute = ratio\n' > config
+PERF_CONFIG=$dir/config status 3 --fail-on 'sym=hot>+1%' old.1 slow.1
 status 129 --format=json old.1 old.2 slow.1
 grep -q 'which are of the old build' err || bad "three recordings without --base: $(cat err)"
 status 1 --fail-on 'comm>2%' -s dso old.1 slow.1

@@ -49,7 +49,7 @@ void diff_sides__exit(struct diff_sides *s);
 
 /* Compares @values, one for each run of @e. */
 struct diff_change diff_sides__change(const struct diff_sides_event *e, const double *values);
-/* How often would as many runs of @e, all without noise, find a difference that is none among @nr comparisons? At most 1. */
+/* Returns the least p that any of @nr comparisons of the runs of @e can have when it is corrected; at most 1. */
 double diff_sides__least(const struct diff_sides_event *e, size_t nr);
 /* "more", "less", or "" where what was measured may be noise. */
 const char *diff_change__verdict(const struct diff_change *c);
