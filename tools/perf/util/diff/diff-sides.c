@@ -74,22 +74,25 @@ const char *diff_event__cell(const struct diff_event *e, const struct diff_row *
 	return NULL;
 }
 
-static int by_change(const void *p, const void *q)
+static int by_change(const void *p, const void *q, void *ctx)
 {
 	const struct diff_sides_row *a = p, *b = q;
+	const struct diff_event *e = ctx;
 	double x = fabs(a->share.now - a->share.base), y = fabs(b->share.now - b->share.base);
 	const char *s = a->row->cells, *t = b->row->cells;
+	int order = 0;
+	size_t i;
 
 	if (x < y || x > y)
 		return x > y ? -1 : 1;
 	if (a->share.base < b->share.base || a->share.base > b->share.base)
 		return a->share.base > b->share.base ? -1 : 1;
-	/* Cells are texts with a zero byte behind each, and rows are as many cells. */
-	while (!strcmp(s, t) && s != t && *s) {
+	for (i = 0; i < e->nr_columns && !order; i++) {
+		order = strcmp(s, t);
 		s += strlen(s) + 1;
 		t += strlen(t) + 1;
 	}
-	return strcmp(s, t);
+	return order;
 }
 
 static void find_runs(struct diff_sides *s, struct diff_sides_event *e)
@@ -125,7 +128,7 @@ static void compare_rows(struct diff_sides *s, struct diff_sides_event *e)
 			values[i] = diff_share__percent(diff_event__share(e->event, r, e->runs[i]));
 		e->rows[e->nr_rows++] = (struct diff_sides_row){ r, diff_sides__change(e, values) };
 	}
-	qsort(e->rows, e->nr_rows, sizeof(*e->rows), by_change);
+	qsort_r(e->rows, e->nr_rows, sizeof(*e->rows), by_change, (void *)(uintptr_t)e->event);
 	s->tested += e->nr_rows;
 }
 

@@ -6,9 +6,6 @@
 
 #include "util/base/alloc.h"
 
-/* The largest sum of doubled ranks: those of all runs. */
-#define MAX_SUM	(RANK_TEST_RUNS * (RANK_TEST_RUNS + 1))
-
 struct ranked {
 	double value;
 	unsigned int rank;	/* twice the rank, since the mean of two ranks may be a half */
@@ -47,10 +44,17 @@ static double ways(unsigned int n, unsigned int k)
 	return w;
 }
 
+/* The sum of the doubled ranks of all @n numbers. */
+static unsigned int whole_sum(unsigned int n)
+{
+	return n * (n + 1);
+}
+
 /* Sets ret[s] to the number of ways to choose @k of the @n numbers so that the sum of their doubled ranks is s. */
 static void count_sums(const struct ranked *r, unsigned int n, unsigned int k, double *ret)
 {
-	double *of = xcalloc((size_t)(k + 1) * (MAX_SUM + 1), sizeof(*of));
+	size_t width = whole_sum(n) + 1;
+	double *of = xcalloc((k + 1) * width, sizeof(*of));
 	unsigned int i, m, s, most = 0;
 
 	of[0] = 1;
@@ -58,9 +62,9 @@ static void count_sums(const struct ranked *r, unsigned int n, unsigned int k, d
 		most += r[i].rank;
 		for (m = i + 1 < k ? i + 1 : k; m; m--)
 			for (s = r[i].rank; s <= most; s++)
-				of[(size_t)m * (MAX_SUM + 1) + s] += of[(size_t)(m - 1) * (MAX_SUM + 1) + s - r[i].rank];
+				of[m * width + s] += of[(m - 1) * width + s - r[i].rank];
 	}
-	memcpy(ret, of + (size_t)k * (MAX_SUM + 1), (MAX_SUM + 1) * sizeof(*ret));
+	memcpy(ret, of + k * width, width * sizeof(*ret));
 	free(of);
 }
 
@@ -80,9 +84,9 @@ double rank_test(const double *a, unsigned int na, const double *b, unsigned int
 	/* Those of the smaller group. */
 	for (i = 0; i < n; i++)
 		sum += r[i].group ? r[i].rank : 0;
-	sums = xcalloc(MAX_SUM + 1, sizeof(*sums));
+	sums = xcalloc(whole_sum(n) + 1, sizeof(*sums));
 	count_sums(r, n, small, sums);
-	for (i = 0; i <= MAX_SUM; i++) {
+	for (i = 0; i <= whole_sum(n); i++) {
 		below += i <= sum ? sums[i] : 0;
 		above += i >= sum ? sums[i] : 0;
 	}
