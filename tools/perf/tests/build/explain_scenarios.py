@@ -182,6 +182,8 @@ def check(name, path):
     if ender:
         by = next(s for s in got["stacks"] if s["cause"] == causes[0])["ended_by"]
         assert by["comm"].startswith(ender[0]) and (not ender[1] or ender[1] in by["stack"]), (name, by)
+    if name == "lock":
+        assert "in take_lock of 't11', ended by 't10'" in got["first"], got["first"]
     text = "\n".join(got["not_known"])
     assert all(n in text for n in notes), (name, notes, text)
     assert notes or not any(w in text for w in ("not recorded", "missing:", "lost")), (name, text)

@@ -151,6 +151,33 @@ enum cause cause__of(enum offcpu_state state, uint64_t ns, const struct callchai
 	}
 }
 
+static bool is_library(const struct frame *f)
+{
+	const char *name = f->map ? f->map->dso->short_name : "";
+
+	return !strncmp(name, "lib", 3) || !strncmp(name, "ld-", 3) || !strncmp(name, "ld.", 3) || !strcmp(name, "[vdso]");
+}
+
+const char *cause__own_function(const struct callchain *chain)
+{
+	const struct chain_half *halves[] = { chain->user, chain->kernel };
+	const char *first = NULL;
+	uint32_t i;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(halves); k++)
+		for (i = 0; halves[k] && i < halves[k]->nr; i++) {
+			const struct frame *f = halves[k]->frames[i];
+
+			if (!f->sym || f->kind == FRAME_GAP)
+				continue;
+			if (!k && !is_library(f))
+				return f->sym->name;
+			first = first ? first : f->sym->name;
+		}
+	return first;
+}
+
 const char *cause__name(enum cause cause)
 {
 	static const char *const names[CAUSE_NR] = { "running", "faults", "cpu", "quota", "lock", "disk", "pipe", "socket", "other", "idle",

@@ -36,6 +36,11 @@ struct cause_facts {
 	bool no_user_names;		/* a wait that functions of the program would tell: they have no names */
 };
 
+/*
+ * Returns the function that somebody who wrote the program knows: the innermost one of it that is in no library (a file called lib* or
+ * ld*); without one the innermost that has a name. NULL: there is none. Borrowed from the function.
+ */
+const char *cause__own_function(const struct callchain *chain);
 /* Does a thread with these functions of the kernel end? What it wakes then has waited for that. */
 bool cause__is_exit(const struct chain_half *kernel);
 /* The cause of time in @state, @ns in all of one span, with the stack @chain. Sets *@ret_facts. */

@@ -37,6 +37,7 @@ static void add_row(struct json *j, const struct explain *e, const struct explai
 	json__str(j, "cause", cause__name(r->cause));
 	json__str(j, "comm", r->comm);
 	json__str(j, "syscall", r->syscall);
+	json__str(j, "function", r->where);
 	json__double(j, "percent", explain__percent(r->ns, explain__busy(e)));
 	json__u64(j, "time", r->ns);
 	json__u64(j, "spans", r->nr);

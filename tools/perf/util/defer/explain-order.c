@@ -134,17 +134,9 @@ size_t explain__causes(const struct explain *e, enum cause *ret)
 	}
 }
 
-/* The innermost function of the program in @r, or of the kernel; NULL if it has no name. */
-static const char *function_of(const struct explain_row *r)
-{
-	const struct stack_frame *f = r->user->name || r->user->file ? r->user : r->kernel;
-
-	return f->name;
-}
-
 static void add_where(const struct explain_row *r, struct strbuf *out)
 {
-	const char *function = r->cause == CAUSE_CPU || r->cause == CAUSE_QUOTA ? NULL : function_of(r);
+	const char *function = r->cause == CAUSE_CPU || r->cause == CAUSE_QUOTA ? NULL : r->where;
 
 	if (function)
 		strbuf__addf(out, "; most of it in %s of '%s'", function, r->comm);

@@ -69,13 +69,13 @@ static struct explain_row *row_of(struct explain *e, enum cause cause, const cha
 	return *r;
 }
 
-/* Of a program: threads of the kernel call nothing. */
-static void set_syscall(struct explain *e, struct explain_row *row, const struct callchain *chain)
+/* What only the chain tells, once for each row. Threads of the kernel call nothing. */
+static void describe(struct explain *e, struct explain_row *row, const struct callchain *chain)
 {
-	const char *name = chain->user && !row->syscall ? chain_half__syscall(chain->kernel) : NULL;
+	const char *name = chain->user ? chain_half__syscall(chain->kernel) : NULL, *where = cause__own_function(chain);
 
-	if (name)
-		row->syscall = byte_pool__str(&e->texts.pool, name);
+	row->syscall = name ? byte_pool__str(&e->texts.pool, name) : NULL;
+	row->where = where ? stack_texts__name(&e->texts, where) : NULL;
 }
 
 static bool is_named(const struct callchain *chain)
@@ -112,7 +112,8 @@ static struct explain_row *count(struct explain *e, const struct session_sample 
 	t->ns[cause] += ns;
 	e->ns[cause] += ns;
 	row = row_of(e, cause, t->comm, stack_texts__of(&e->texts, s->chain.kernel), stack_texts__of(&e->texts, s->chain.user));
-	set_syscall(e, row, &s->chain);
+	if (!row->ns)
+		describe(e, row, &s->chain);
 	row->nr += state != OFFCPU_RUNNABLE || cause == CAUSE_CPU;
 	row->ns += ns;
 	e->no_kernel_names += facts.no_kernel_names ? ns : 0;
@@ -153,6 +154,7 @@ static void wait_was_idle(struct explain *e)
 	to->nr++;
 	to->ns += ns;
 	to->syscall = from->syscall;
+	to->where = from->where;
 	e->ns[CAUSE_IDLE] += ns;
 	e->ended_thread->ns[CAUSE_IDLE] += ns;
 	e->ended_thread->waited = CAUSE_CPU;

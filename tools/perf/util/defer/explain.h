@@ -49,6 +49,7 @@ struct explain_row {
 	const char *comm;
 	stack_text kernel, user;
 	const char *syscall;			/* of a wait: the system call, or NULL; interned */
+	const char *where;			/* cause__own_function(), interned */
 	uint64_t nr, ns;			/* spans */
 	struct explain_waker *wakers;		/* the one who has ended most comes first, when all is read */
 };
