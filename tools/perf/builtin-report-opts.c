@@ -375,6 +375,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   "                              lists its keys)", set_screen, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "stdio", r, NULL, "plain text (the default elsewhere)", set_text, OPT_NOARG),
 		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
+		OPT_STRING(0, "between", &r->between, "EVENT,EVENT", "instead: how long threads take from one event to the other, and\n"
+			   "                              which stacks make some of them slow"),
 		OPT_CALLBACK_FLAGS(0, "flamegraph", r, "FILE", "a flame graph instead: a page for any browser\n"
 				   "                              (flamegraph.html)", set_flamegraph, OPT_OPTARG),
 		EXPORT_CODE_OPTION(&r->page_code, "with --flamegraph: "),
@@ -414,6 +416,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->field_sep && *r->field_sep == '.')
 		usage_error("'.' separator is the only non valid --field-separator argument");
 	ho->field_sep = r->field_sep && !strcmp(r->field_sep, "\\t") ? "\t" : r->field_sep;
+	if (r->between)
+		report__check_between(r);
 	if (!co->sort && !co->fields)
 		co->sort = r->default_sort;
 	r->tasks |= r->mmaps;

@@ -559,14 +559,16 @@ int cmd_report(int argc, const char **argv)
 		.off_cpu = OFF_CPU_VIEW_INIT, .children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
 		.screen_configured = true, .mouse = true, .headers = true,
 	};
-	struct report fresh;
+	struct report *fresh;
 	int status;
 
 	report__configure(&r);
 	report__parse_command_line(&r, argc, argv);
-	fresh = r;
-	r.fresh = &fresh;
-	status = r.flamegraph ? write_flamegraph(&r) : report__read_and_show(&r);
+	/* Two of these would be as much stack as a function may have. */
+	fresh = xmemdup(&r, sizeof(r));
+	r.fresh = fresh;
+	status = r.between ? report__show_between(&r) : r.flamegraph ? write_flamegraph(&r) : report__read_and_show(&r);
 	report__free_options(&r);
+	free(fresh);
 	return status;
 }

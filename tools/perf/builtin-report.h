@@ -72,6 +72,7 @@ struct report_ipc {
 struct report {
 	struct metrics metrics;		/* --metric: columns made of several events' numbers */
 	struct export_code_opts page_code;	/* what code that page has */
+	const char *between;		/* --between: two events with a comma between them; or NULL */
 	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
 	struct session_opts session_opts;
 	struct hists_opts hists_opts;
@@ -139,6 +140,10 @@ bool report__takes(const struct report *r, struct event_switch *events, const st
 
 /* For session_ops->damaged; the context is the report. */
 void report__on_damaged(void *ctx, const struct diag *diag);
+/* builtin-report-between.c: exits if what else was asked for does not go with --between. To be called before -s has its default. */
+void report__check_between(const struct report *r);
+/* Reads the recording and shows its requests. Returns the exit status. */
+int report__show_between(struct report *r);
 
 /* Above the rows: the header or how to get it, and what all rows have in common. */
 void report__print_head(const struct report *r, struct text_out *out);

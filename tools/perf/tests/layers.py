@@ -42,7 +42,7 @@ OWNERS = {
     "rows": {"diff", "opening", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
-    "defer": {"defer", "inject"},
+    "defer": {"defer", "inject", "report"},
     "inject": {"inject"},
 }
 

@@ -126,6 +126,16 @@ requests -i - < data
 cmp -s out whole || bad "a pipe: $(diff out whole)"
 requests -i data --tid 11
 grep -q '^# 1 request between' out || bad "--tid: $(cat out)"
+# perf report has the same.
+requests -i data -c t10
+"$PERF" report --kallsyms kallsyms --between req:begin,cpu/end=1,x=2/ -c t10 -i data > reported 2> err || bad "perf report: $(cat err)"
+cmp -s out reported || bad "perf report says something else: $(diff out reported)"
+for other in "-s sym" --flamegraph --stats "--time 0,1" --off-cpu; do
+	got=0
+	# shellcheck disable=SC2086 # words
+	"$PERF" report --between req:begin,cpu/end=1,x=2/ $other -i data > out 2> err || got=$?
+	[ $got = 129 ] || bad "perf report --between $other: exit status $got"
+done
 # One event twice: from each to the next one.
 "$PERF" defer requests --between req:begin,req:begin -c t10 -i data > out 2> err || bad "one event: $(cat err)"
 grep -q '^# 19 requests between' out || bad "one event twice: $(cat out)"
