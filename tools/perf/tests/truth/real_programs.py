@@ -189,12 +189,12 @@ class Program:
                    [m[1] for m in map(MARK.match, lines) if m])
 
 
-# Of these Go's runtime says that nobody has called them.
-TOPS = ("runtime.mcall", "runtime.mstart.abi0", "runtime.goexit.abi0", "runtime.rt0_go.abi0")
+# Of these Go's runtime says that nobody has called them; and the last two begin the thread's stack, above which libdw reads what was left there.
+TOPS = ("runtime.mcall", "runtime.mstart.abi0", "runtime.goexit.abi0", "runtime.rt0_go.abi0", "runtime.systemstack.abi0", "runtime.morestack.abi0")
 
 
 def without_junk(stack):
-    """Behind the outermost function libdw may go on with what happens to lie there."""
+    """Behind the outermost function of a stack libdw may go on with what happens to lie there."""
     for top in TOPS:
         if top in stack:
             stack = stack[:stack.index(top) + 1]

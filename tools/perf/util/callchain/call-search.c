@@ -34,6 +34,7 @@ struct search {
 	struct arc *arcs;
 	size_t nr_arcs, cap_arcs;
 	struct u64num index;		/* code_function -> its number + 1 */
+	bool changes_stack;		/* the inner function is one of code_file__changes_stack() */
 	bool unknown;			/* there are calls whose targets are not known */
 	bool inner_done;		/* the inner function was explored */
 	bool arrived;			/* an arc led to the inner function before that: it can be reached from the owner */
@@ -113,8 +114,11 @@ static bool is_settled(const struct search *s)
 
 static void explore_node(struct search *s, uint32_t i)
 {
-	if (s->nodes[i].f)
-		add_steps(s, i, call_space__steps(s->space, s->nodes[i].f, false), false);
+	const struct code_function *f = s->nodes[i].f;
+
+	/* What is called on another stack does not lead to where that was entered. */
+	if (f && !(s->changes_stack && code_file__changes_stack(f->file, f->start)))
+		add_steps(s, i, call_space__steps(s->space, f, false), false);
 }
 
 /*
@@ -229,7 +233,8 @@ static bool find_only(const struct search *s, struct call_way *ret)
 static bool can_reach(struct call_space *space, const struct code_function *owner, struct code_file *inner, uint64_t addr,
 		      struct call_way *ret, bool *ret_unknown)
 {
-	struct search s = { .space = space, .inner = inner, .addr = addr, .inner_f = code_file__function(inner, addr) };
+	struct search s = { .space = space, .inner = inner, .addr = addr, .inner_f = code_file__function(inner, addr),
+			    .changes_stack = code_file__changes_stack(inner, addr) };
 	bool reached;
 
 	explore(&s, owner);

@@ -290,7 +290,7 @@ void call_space__resolve(struct call_space *space, struct code_file *file, const
 	}
 }
 
-/* Libc's functions that call the kernel's vdso, by a pointer: what that is. NULL: @f is none of them. */
+/* The functions of libc and of Go's runtime that call the kernel's vdso, by a pointer: what that is. NULL: @f is none of them. */
 static const char *vdso_name(const struct code_function *f)
 {
 	static const char *const names[][2] = {
@@ -301,6 +301,8 @@ static const char *vdso_name(const struct code_function *f)
 	struct elf_export export;
 	size_t i;
 
+	if (code_file__asks_vdso(f->file, f->start))
+		return "__vdso_clock_gettime";
 	/* The file with these is libc. */
 	if (!code_file__export(f->file, "__libc_start_main", NULL, &export))
 		return NULL;

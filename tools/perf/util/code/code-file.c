@@ -490,6 +490,34 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
 	return sym && (!strcmp(sym->name, "__pthread_unwind") || !strcmp(sym->name, "__GI___pthread_unwind"));
 }
 
+/* Is the function at @addr called so in Go? Its linker marks the older of the two ways to pass arguments: "runtime.systemstack.abi0". */
+static bool is_go_function(struct code_file *cf, uint64_t addr, const char *const *names, size_t nr)
+{
+	const struct symbol *sym = symbol_at(cf, addr);
+	size_t i, len;
+
+	for (i = 0; sym && i < nr; i++) {
+		len = strlen(names[i]);
+		if (!strncmp(sym->name, names[i], len) && (!sym->name[len] || !strcmp(sym->name + len, ".abi0")))
+			return true;
+	}
+	return false;
+}
+
+bool code_file__changes_stack(struct code_file *cf, uint64_t addr)
+{
+	static const char *const names[] = { "runtime.systemstack", "runtime.mcall", "runtime.morestack" };
+
+	return is_go_function(cf, addr, names, ARRAY_SIZE(names));
+}
+
+bool code_file__asks_vdso(struct code_file *cf, uint64_t addr)
+{
+	static const char *const names[] = { "runtime.nanotime1", "runtime.walltime", "runtime.walltime1", "time.now" };
+
+	return is_go_function(cf, addr, names, ARRAY_SIZE(names));
+}
+
 bool code_file__is_behind_main(struct code_file *cf, uint64_t addr)
 {
 	static const unsigned char moves[][2] = { { 0x89, 0xc7 }, { 0x8b, 0xf8 } };	/* mov %eax,%edi */

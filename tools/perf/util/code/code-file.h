@@ -93,6 +93,14 @@ bool code_file__export(struct code_file *cf, const char *name, const char *versi
  * there.
  */
 bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
+/*
+ * Is the function at @addr one in which Go's runtime goes from a goroutine's stack to that of its thread (runtime.systemstack, mcall,
+ * morestack)? On that stack none of them is called again: the first one jumps then, the others are errors. So what one of them calls
+ * does not lead to another one.
+ */
+bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
+/* Is it one of those that ask the kernel's vdso for the time, by a pointer that is in no table of the file? */
+bool code_file__asks_vdso(struct code_file *cf, uint64_t addr);
 /* Is @addr the return address of a program's main function? Libc passes the result to exit() there. x86-64 only. */
 bool code_file__is_behind_main(struct code_file *cf, uint64_t addr);
 /*
