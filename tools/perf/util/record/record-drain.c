@@ -116,6 +116,9 @@ int recorder__until_mark(const struct recorder *r)
 
 	if (!r->mark_owed || !r->writer || !perf_writer__is_pipe(r->writer))
 		return -1;
+	/* While a sample waits there can be none, however soon one looks again. */
+	if (r->live && !live_unwind__is_even(r->live))
+		return -1;
 	left = r->marked_at + MARK_DISTANCE_NS - now_ns();
 	return left > 0 ? (int)(left / 1000000) + 1 : 0;
 }
