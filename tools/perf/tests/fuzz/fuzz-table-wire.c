@@ -28,7 +28,7 @@ static void say_again(const struct table_answer *a, struct arena *arena)
 
 	r.size = table_wire__add(a, buf, table_wire__begin(5, buf));
 	if (!r.size || !table_reader__begin(&r, 5) || !table_reader__next(&r, arena, &again, &bad) || bad ||
-	    again.row.base != a->row.base || again.before.ra.where != a->before.ra.where ||
+	    again.row.base != a->row.base || again.below != a->below || again.above != a->above || again.before.ra.where != a->before.ra.where ||
 	    unwind_row__contradicts(&again.row, &a->row))
 		abort();
 }

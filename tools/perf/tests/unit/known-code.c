@@ -49,6 +49,8 @@ static int test__exception_end(void)
 		TEST_ASSERT(exception_end__row(machine, code, sizeof(code), 0x1000, 0x1000 + at, &exprs, &a) == (at >= 8));
 		TEST_ASSERT(a.row.base == (at >= 8 ? UNWIND_FROM_OTHER : UNWIND_FROM_FP));
 		TEST_ASSERT(a.start <= 0x1000 + at && a.end > 0x1000 + at);
+		/* What holds in front of it does not hold in it. */
+		TEST_ASSERT(at >= 8 || a.end == 0x1008);
 	}
 	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
 	/* Where the code is cut off, or the row ends elsewhere, or the CFA is counted otherwise, it is as the table says. */

@@ -11,6 +11,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/code/unwind-row.h"
 #include "util/live/live-tables.h"
 #include "util/live/table-process.h"
 
@@ -173,6 +174,47 @@ static int test__more(void)
 	TEST_ASSERT(nr_returns < asked - 1);
 	free(file.tables);
 	live_tables__delete(t);
+	return TEST_OK;
+}
+
+/* Where a row is all that is asked for, answers hold for the code around them: they are those of each address asked by itself. */
+static int test__rows(void)
+{
+	struct live_file file = file_of(self, 1), same = file_of(self, 1);
+	char text[UNWIND_ROW_TEXT], exact[UNWIND_ROW_TEXT];
+	struct live_tables *t, *one_by_one;
+	const struct unwind_row *row;
+	struct live_tables_stats stats;
+	struct live_answer a = { .row = NULL };
+	uint64_t at, i;
+	enum { BYTES = 1500 };
+
+	TEST_ASSERT(begin(&one_by_one, &at));
+	TEST_ASSERT(begin(&t, &at));
+	for (i = 0; i < BYTES; i++)
+		(void)live_tables__find(one_by_one, &same, at + i, &a);
+	for (i = 0; i < BYTES; i++) {
+		while (live_tables__row(t, &file, at + i, &row) == LIVE_LATER)
+			TEST_ASSERT(live_tables__exchange(t, LONG_MS));
+		TEST_ASSERT_EQ(ask(one_by_one, &same, at + i, &a), LIVE_FOUND);
+		TEST_ASSERT(row);
+		unwind_row__text(row, text);
+		unwind_row__text(a.row, exact);
+		TEST_ASSERT_STR(text, exact);
+	}
+	live_tables__stats(one_by_one, &stats);
+	TEST_ASSERT_EQ(stats.asked, BYTES);
+	live_tables__stats(t, &stats);
+	TEST_ASSERT(stats.asked < BYTES / 3);
+	/* Beside them nothing else is known of such an address: it has to be asked for. */
+	for (i = 0; live_tables__find(t, &file, at + i, &a) != LIVE_LATER; i++)
+		TEST_ASSERT(i < BYTES);
+	TEST_ASSERT_EQ(live_tables__row(t, &file, 1ULL << 50, &row), LIVE_NONE);
+	TEST_ASSERT(!row);
+	free(file.tables);
+	free(same.tables);
+	live_tables__delete(t);
+	live_tables__delete(one_by_one);
 	return TEST_OK;
 }
 
@@ -484,6 +526,7 @@ static int test__stopped(void)
 DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
 	     { "this program", test__this_program },
 	     { "several questions at once", test__more },
+	     { "rows for the code around an address", test__rows },
 	     { "files that are none, or another one", test__no_tables },
 	     { "a file that another process has, too", test__other_process },
 	     { "the process is ended", test__killed },

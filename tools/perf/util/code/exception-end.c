@@ -101,14 +101,20 @@ bool exception_end__row(const struct unwind_machine *machine, const unsigned cha
 	    ret->end < addr || ret->end - start > size)
 		return false;
 	end = (size_t)(ret->end - start);
-	if (!leaves(code, size, end) || end - at > EXCEPTION_END_BYTES)
+	if (!leaves(code, size, end))
 		return false;
+	if (end - at > EXCEPTION_END_BYTES) {
+		ret->end -= EXCEPTION_END_BYTES;
+		return false;
+	}
 	for (pos = end; pos && end - pos < EXCEPTION_END_BYTES && nr < LAST_CALLS; pos--)
 		if (is_call(machine, code, pos, start))
 			behind[nr++] = pos;
 	/* Nothing has been written yet in front of the first one. */
-	if (nr == LAST_CALLS && at <= behind[LAST_CALLS - 1] - CALL_BYTES)
+	if (nr == LAST_CALLS && at <= behind[LAST_CALLS - 1] - CALL_BYTES) {
+		ret->end = start + behind[LAST_CALLS - 1] - CALL_BYTES + 1;
 		return false;
+	}
 	/* Around it other bytes may be asked for. */
 	ret->start = addr;
 	ret->end = addr + 1;

@@ -78,7 +78,7 @@ static bool begins_scheduler(const struct go_function *f, const unsigned char *c
 
 /*
  * A new thread of the system begins behind the return of runtime.clone to the thread that has asked for it: with a stack of its own, on
- * which nothing has been put. Is @addr there?
+ * which nothing has been put. Is @addr there? Sets *@ret_start to where that is, 0: nowhere.
  */
 static bool begins_thread(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine,
 			  uint64_t *ret_start)
@@ -87,6 +87,7 @@ static bool begins_thread(const struct go_function *f, const unsigned char *code
 	static const unsigned char insns[] = { 0xc3, 0x48, 0x89, 0xf4 };	/* ret; mov %rsi,%rsp */
 	const unsigned char *found;
 
+	*ret_start = 0;
 	if (machine->calls != CALL_MACHINE_X86_64 || !is_named(f, names, ARRAY_SIZE(names)))
 		return false;
 	found = memmem(code, (size_t)(f->end - f->start), insns, sizeof(insns));
@@ -268,7 +269,7 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 	if (flags & GO_WRITES_SP || !go_table__move(t, f, addr, &m) || m.depth < 0 || m.depth > INT32_MAX - WORD)
 		return false;
 	ret->start = m.start;
-	ret->end = m.end;
+	ret->end = start && start < m.end ? start : m.end;
 	/* The second instruction of a frame has a row of its own. */
 	if (m.start == m.first_moved && addr != m.start)
 		ret->start = m.start + t->quantum;

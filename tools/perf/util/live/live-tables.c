@@ -17,6 +17,7 @@
 #include "util/base/hash.h"
 #include "util/live/file-open.h"
 #include "util/live/row-pool.h"
+#include "util/live/row-ranges.h"
 #include "util/live/table-process.h"
 
 /* How long an answer may take in all. */
@@ -65,6 +66,7 @@ struct live_tables {
 	unsigned int run;		/* counts helper processes from 1 */
 	struct answer_map answers;	/* by file and offset */
 	struct row_pool rows;
+	struct row_ranges ranges;	/* where each of these holds, by file and offset */
 	uint64_t serial;
 	/* Too large for the stack. */
 	struct table_request request, opening;
@@ -127,13 +129,19 @@ struct live_tables *live_tables__new(int *ret_err)
 	return NULL;
 }
 
+static void forget_answers(struct live_tables *t)
+{
+	answer_map__exit(&t->answers);
+	row_ranges__exit(&t->ranges);
+	row_pool__exit(&t->rows);
+}
+
 void live_tables__delete(struct live_tables *t)
 {
 	if (!t)
 		return;
 	stop(t);
-	answer_map__exit(&t->answers);
-	row_pool__exit(&t->rows);
+	forget_answers(t);
 	free(t->wanted.places);
 	free(t);
 }
@@ -299,6 +307,15 @@ static void open_word(const struct row_pool *rows, uint64_t word, struct live_an
 	};
 }
 
+static void note_answer(struct live_tables *t, const struct live_place_in_file *place, const struct table_answer *a)
+{
+	uint64_t word = word_of(&t->rows, place, a);
+
+	answer_map__set(&t->answers, key_of(place), word);
+	if ((word & ANSWER_KIND) == ANSWER_KNOWN && a->row.base != UNWIND_NO_ROW)
+		row_ranges__add(&t->ranges, key_of(place), a->below, a->above, word >> ANSWER_ROW & (ROW_POOL_MAX - 1));
+}
+
 /* Takes the answers in @buf to the first of the pending questions, and returns to how many; 0: they are none. */
 static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 {
@@ -309,7 +326,7 @@ static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 	size_t i;
 
 	for (i = 0; i < t->pending.nr && !bad && table_reader__next(&reader, &arena, &one, &bad); i++)
-		answer_map__set(&t->answers, key_of(&t->pending.places[i]), word_of(&t->rows, &t->pending.places[i], &one));
+		note_answer(t, &t->pending.places[i], &one);
 	arena__exit(&arena);
 	return bad ? 0 : i;
 }
@@ -439,6 +456,17 @@ enum live_found live_tables__find(struct live_tables *t, struct live_file *file,
 	return LIVE_FOUND;
 }
 
+enum live_found live_tables__row(struct live_tables *t, struct live_file *file, uint64_t offset, const struct unwind_row **ret)
+{
+	const struct live_place_in_file place = { .file = file, .offset = offset };
+	uint32_t nr = offset >> OFFSET_BITS ? 0 : row_ranges__find(&t->ranges, key_of(&place));
+	struct live_answer answer = { .row = NULL };
+	enum live_found found = nr ? LIVE_FOUND : live_tables__find(t, file, offset, &answer);
+
+	*ret = nr ? row_pool__row(&t->rows, nr) : answer.row;
+	return found;
+}
+
 bool live_tables__awaits(const struct live_tables *t, const struct live_place_in_file *place)
 {
 	return answer_map__find(&t->answers, key_of(place)) == ANSWER_ASKED;
@@ -454,8 +482,7 @@ void live_tables__tidy(struct live_tables *t)
 {
 	if (t->answers.nr < MAX_ANSWERS || t->wanted.nr || t->pending.nr)
 		return;
-	answer_map__exit(&t->answers);
-	row_pool__exit(&t->rows);
+	forget_answers(t);
 }
 
 void live_tables__stats(const struct live_tables *t, struct live_tables_stats *ret)

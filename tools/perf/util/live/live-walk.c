@@ -13,45 +13,63 @@
 
 /* --- what the unwinding asks ------------------------------------------------------------------ */
 
-/* Looks at @ip, unless that was the last one. */
-static const struct live_place *look(struct live_walk *w, uint64_t ip)
+/* Is @ip mapped? Then sets *@ret; its file is NULL where there is none. */
+static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_file *ret)
 {
-	const struct live_map *map;
+	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
 
-	if (w->last.ip == ip && w->last.is_mapped)
-		return &w->last;
-	map = live_spaces__find(w->spaces, w->pid, ip);
 	/* Behind a call at the end of a map. */
 	if (!map)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
+	*ret = (struct live_place_in_file){ .file = map ? map->file : NULL, .offset = map ? ip - map->start + map->pgoff : 0 };
+	w->is_innermost = ip == w->ip;
+	return map;
+}
+
+/* @found: the answer to a question about @place. Is there one? */
+static bool heed(struct live_walk *w, enum live_found found, const struct live_place_in_file *place)
+{
+	if (found == LIVE_LATER && !w->later)
+		w->missing = *place;
+	w->later |= found == LIVE_LATER;
+	return found == LIVE_FOUND;
+}
+
+static bool is_last(const struct live_walk *w, uint64_t ip)
+{
+	return w->last.ip == ip && w->last.is_mapped;
+}
+
+/* Looks at @ip, unless that was the last one. */
+static const struct live_place *look(struct live_walk *w, uint64_t ip)
+{
+	struct live_place_in_file place;
+
+	if (is_last(w, ip))
+		return &w->last;
 	w->last.ip = ip;
-	w->last.is_mapped = map;
-	w->last.is_known = false;
-	if (map && map->file) {
-		const struct live_place_in_file place = { .file = map->file, .offset = ip - map->start + map->pgoff };
-		enum live_found found;
-
-		w->is_innermost = ip == w->ip;
-		found = live_tables__find(w->tables, place.file, place.offset, &w->last.answer);
-
-		w->last.is_known = found == LIVE_FOUND;
-		if (found == LIVE_LATER && !w->later)
-			w->missing = place;
-		w->later |= found == LIVE_LATER;
-	}
+	w->last.is_mapped = find_place(w, ip, &place);
+	w->last.is_known = place.file && heed(w, live_tables__find(w->tables, place.file, place.offset, &w->last.answer), &place);
 	return &w->last;
 }
 
-/* A caller's row is that of the byte before its return address, at which it was looked just now. */
+/*
+ * A caller's row is that of the byte before its return address, at which it was looked just now. Of where the program was nothing but the
+ * row is needed, mostly.
+ */
 static const struct unwind_row *row(void *ctx, uint64_t ip)
 {
 	struct live_walk *w = ctx;
-	const struct live_place *p;
+	const struct unwind_row *found = NULL;
+	struct live_place_in_file place;
 
-	if (w->last.is_mapped && w->last.ip == ip + 1 && (!w->last.is_known || w->last.answer.before))
+	if (is_last(w, ip + 1) && (!w->last.is_known || w->last.answer.before))
 		return w->last.is_known ? w->last.answer.before : NULL;
-	p = look(w, ip);
-	return p->is_known ? p->answer.row : NULL;
+	if (is_last(w, ip))
+		return w->last.is_known ? w->last.answer.row : NULL;
+	if (find_place(w, ip, &place) && place.file)
+		heed(w, live_tables__row(w->tables, place.file, place.offset, &found), &place);
+	return found;
 }
 
 /* Of code that no file has, or one that cannot be read, nothing is known. */

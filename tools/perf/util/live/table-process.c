@@ -78,6 +78,23 @@ static bool find_rows(struct unwind_file *f, uint64_t addr, bool guessed, struct
 	return true;
 }
 
+/*
+ * Says where around @addr, which lies at @offset of the file, its row holds, too. Not if it has come from a call's code, which was followed
+ * from behind that call; nor where the file does not have the code in one piece.
+ */
+static void set_range(const struct unwind_file *f, uint64_t offset, uint64_t addr, const struct unwind_answer *at, struct table_answer *ret)
+{
+	uint64_t below = addr - at->start, above = at->end - 1 - addr, first, last;
+
+	if (at->row.base == UNWIND_NO_ROW || at->start > addr || at->end <= addr || (ret->is_return && at->source == UNWIND_BY_CODE))
+		return;
+	if (below > offset || below > UINT32_MAX || above > UINT32_MAX || !unwind_file__from_offset(f, offset - below, &first) ||
+	    !unwind_file__from_offset(f, offset + above, &last) || first != at->start || last != at->end - 1)
+		return;
+	ret->below = (uint32_t)below;
+	ret->above = (uint32_t)above;
+}
+
 static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct table_answer *ret)
 {
 	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
@@ -97,6 +114,7 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 		unwind_file__row(f, addr, &at);
 	ret->row = at.row;
 	ret->before = before.row;
+	set_range(f, offset, addr, &at, ret);
 	ret->is_begin = at.function != at.function_end && at.function == addr;
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);

@@ -20,6 +20,7 @@ struct wire_row {
 struct wire_answer {
 	uint8_t known, is_return, is_leaving, is_entry, is_begin, skipped;
 	uint8_t unused[2];
+	uint32_t below, above;
 	struct wire_row rows[2];
 };
 
@@ -73,6 +74,7 @@ size_t table_wire__add(const struct table_answer *a, void *buf, size_t size)
 	const struct wire_answer w = {
 		.known = a->known, .is_return = a->is_return, .is_leaving = a->is_leaving,
 		.is_entry = a->is_entry, .is_begin = a->is_begin, .skipped = a->skipped,
+		.below = a->below, .above = a->above,
 		.rows = { pack_row(&a->row), pack_row(&a->before) },
 	};
 	unsigned char *to = (unsigned char *)buf + size;
@@ -171,6 +173,8 @@ bool table_reader__next(struct table_reader *r, struct arena *arena, struct tabl
 	ret->is_entry = w.is_entry & 1;
 	ret->is_begin = w.is_begin & 1;
 	ret->skipped = w.skipped & 1;
+	ret->below = w.below;
+	ret->above = w.above;
 	take_row(&c, &w.rows[0], arena, &ret->row);
 	take_row(&c, &w.rows[1], arena, &ret->before);
 	r->pos += cursor__offset(&c);

@@ -44,6 +44,7 @@ struct table_answer {
 	bool known;			/* the file was opened, and has the address */
 	bool skipped;			/* it was guessed, and was not looked up; nothing else is said */
 	struct unwind_row row;		/* of the address */
+	uint32_t below, above;		/* it holds at so many bytes before the address, and behind it, too */
 	struct unwind_row before;	/* of the call, if it is a return address: of its last byte */
 	bool is_return;			/* a call ends there */
 	bool is_leaving;		/* code with which a function ends, which has taken saved registers back: unwind-leaving.h */
