@@ -82,6 +82,7 @@ void report__configure(struct report *r)
 
 	perf_config__apply(keys);
 	screen_keys__configure();
+	report_other__configure();
 	if (print_limit)
 		g->print_limit = print_limit < UINT32_MAX ? (uint32_t)print_limit : 0;
 	g->max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0;

@@ -111,6 +111,22 @@ static bool show_trees(struct report *r, const char **ret_why)
 	return shown;
 }
 
+static bool show_rows(struct report *r, struct browser_opts *o, const char **ret_why)
+{
+	char **args = report_other__arguments(r);
+	bool shown = true;
+
+	o->commands = report_other__commands(&o->nr_commands);
+	o->arguments = *args ? args : NULL;
+	o->other = r->outer ? NULL : &r->other;
+	if (r->outer)
+		r->left = browser__run_stretch(o) == BROWSER_LEFT;
+	else
+		shown = browser__run(o, ret_why);
+	report_other__free_arguments(args);
+	return shown;
+}
+
 bool report__show_screen(struct report *r)
 {
 	struct browser_opts o = {
@@ -127,7 +143,8 @@ bool report__show_screen(struct report *r)
 	o.is_open = screen_opening__end(&r->opening);
 	if (r->outer) {
 		r->shown = report__any_samples(r);
-		r->left = r->shown && browser__run_stretch(&o) == BROWSER_LEFT;
+		if (r->shown)
+			(void)show_rows(r, &o, &why);
 		return true;
 	}
 	if (is_text(r, why)) {
@@ -138,7 +155,7 @@ bool report__show_screen(struct report *r)
 		why = "there are no samples";
 	screen_opening__hold(&r->opening);
 	if (!why)
-		shown = r->hists_opts.hierarchy ? show_trees(r, &why) : browser__run(&o, &why);
+		shown = r->hists_opts.hierarchy ? show_trees(r, &why) : show_rows(r, &o, &why);
 	r->opening.open &= !shown;
 	report__leave_screen(r);
 	if (!shown && r->screen == REPORT_SCREEN)

@@ -560,6 +560,7 @@ int cmd_report(int argc, const char **argv)
 		.screen_configured = true, .mouse = true, .headers = true,
 	};
 	struct report *fresh;
+	char *input = NULL;
 	int status;
 
 	report__configure(&r);
@@ -568,7 +569,16 @@ int cmd_report(int argc, const char **argv)
 	fresh = xmemdup(&r, sizeof(r));
 	r.fresh = fresh;
 	status = r.between ? report__show_between(&r) : r.flamegraph ? write_flamegraph(&r) : report__read_and_show(&r);
+	while (r.other) {
+		free(input);
+		input = r.other;
+		fresh->session_opts.input = input;
+		r = *fresh;
+		r.fresh = fresh;
+		status = report__read_and_show(&r);
+	}
 	report__free_options(&r);
 	free(fresh);
+	free(input);
 	return status;
 }

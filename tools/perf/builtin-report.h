@@ -103,6 +103,7 @@ struct report {
 	const struct report *fresh;	/* what was asked for, before anything was read */
 	struct report *outer;		/* this is the report of a stretch of that one, on its screen; NULL: it is not */
 	struct time_stretch stretch;	/* with @outer */
+	char *other;			/* another recording that the user wants to see then; owned */
 	bool shown, left;		/* with @outer: there were samples; the user wants to leave perf */
 	struct session *session;
 	struct columns *columns;
@@ -210,6 +211,14 @@ void report_code__finish(struct report *r);
 void report_code__exit(struct report *r);
 /* For struct browser_opts; @report is the struct report. */
 bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size);
+
+struct browser_command;
+/* builtin-report-other.c: takes the commands from the configuration; returns them, which live as long as the program. */
+void report_other__configure(void);
+const struct browser_command *report_other__commands(size_t *ret_nr);
+/* What tells perf script which recording this is and which of its samples are wanted; ends with NULL. None of a pipe. */
+char **report_other__arguments(const struct report *r);
+void report_other__free_arguments(char **args);
 
 /* builtin-report-ipc.c: to be called when the columns are known, for each sample, and at the end. */
 void report_ipc__begin(struct report *r);

@@ -12,6 +12,7 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 	hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link= report.source-root=
+	scripts.
 	tui.annotate= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers= keys.'
 
 # The actions of a screen, which keys can be given to (perf-config, keys).
@@ -20,7 +21,7 @@ _perf_actions() { # SCREEN
 	report) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all enter menu \
 		zoom-dso zoom-thread zoom-comm zoom-kernel back filter search next previous sort weight relative limit headers whole \
 		whole-names save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
-		stacks-shortened samples missing missing-all copy time-line mouse redraw help quit ;;
+		stacks-shortened samples missing missing-all copy commands recordings time-line mouse redraw help quit ;;
 	samples) echo up down page-up page-down home end whole go-to-time zoom-thread zoom-event zoom-comm back \
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
 	table) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all filter search next previous back \

@@ -275,6 +275,63 @@ keys Left
 see '# Samples in code without a name: 0 of 5 (0.00%)' "Left goes back to the beginnings of lines"
 keys Escape
 
+# --- commands on the samples, and other recordings ---
+keys !
+see "^There are no commands: perf config scripts.NAME=" "! without commands"
+leave
+cat > "$dir/scripts" << 'E'
+[scripts]
+	args = printf '[%s]\n'
+	lines = "perf_script \"$@\" | grep -c ."
+	broken = "exit 3; :"
+	empty =
+E
+cat > "$dir/perf_script" << 'E'
+#!/bin/sh
+exec "$PERF" script -F comm "$@"
+E
+chmod +x "$dir/perf_script"
+rm -rf "$dir/others"
+mkdir -p "$dir/others/folder"
+sed '/^sample(1/d' "$dir/make.py" > "$dir/make-first.py"
+python3 "$dir/make-first.py" "$dir/others/first.data"
+cp "$dir/data" "$dir/others/folder/data"
+touch -d '2001-02-03 04:05:06' "$dir/others/first.data" "$dir/others/folder"
+echo PERF > "$dir/others/text"
+mkfifo "$dir/others/pipe"
+keys "clear; (cd others; PERF_PAGER=cat PATH=$dir:\$PATH PERF_CONFIG=$dir/scripts \$PERF report --symfs ../root --comm worker -i ../data 2> ../err; echo LEFT \$?)" Enter
+see '^h: help' "perf report with commands"
+keys !
+see '^ *Run on the samples of this report' !
+see '^.* lines  *perf_script "$@" | grep -c \.' "the menu of commands"
+keys Enter
+see '^Enter goes back:' "a command"
+sed -n '/^\[/p' "$dir/screen" > "$dir/out"
+printf '[%s]\n' -i ../data --comms worker | cmp -s - "$dir/out" || bad "a command gets $(cat "$dir/out")"
+keys Enter
+see '^h: help' "Enter after a command"
+keys ! Down Enter
+see '^3$' "a command with a pipe"
+see '^Enter goes back:' "a command with a pipe"
+keys Enter
+see '^h: help' "Enter after a command"
+keys ! End Enter
+see '^perf: the command ended with status 3' "a command that fails"
+keys Enter
+see '^h: help' "Enter after a command that has failed"
+keys O
+see ' 2001-02-03 04:05:06  *a folder  folder$' "a recording that is a folder"
+see ' 2001-02-03 04:05:06  *0.0 MB  first.data$' "a recording"
+grep -q 'text\|pipe' "$dir/screen" && bad "O offers what is no recording: $(cat "$dir/screen")"
+keys Enter
+see '^Samples: 4  of event .cpu-clock., Event count (approx.): 1000$' "another recording, which has one event"
+see '^+ .* 30.00% .* send$' "its rows"
+keys q
+see '^LEFT 0' "q after another recording"
+grep -q 'scripts.empty: a command is expected' "$dir/err" || bad "an empty command is not told: $(cat "$dir/err")"
+report
+see '^h: help' "perf report"
+
 # --- the clipboard, which tmux keeps as a buffer ---
 in_tmux set-option -s set-clipboard on
 keys Home Down y

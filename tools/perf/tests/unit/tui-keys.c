@@ -105,9 +105,9 @@ static int test__names(void)
 static int test__config(void)
 {
 	keep_tables();
-	apply("[keys \"report\"]\nsort = O, F2\nquit = x\nstacks-without = X\n[keys]\nsearch=\"\xc3\xa4\"\nhelp = F3\n[keys \"code\"]\nhelp=F4");
+	apply("[keys \"report\"]\nsort = Z, F2\nquit = x\nstacks-without = X\n[keys]\nsearch=\"\xc3\xa4\"\nhelp = F3\n[keys \"code\"]\nhelp=F4");
 	TEST_ASSERT_STR(strbuf__str(&told), "");
-	TEST_ASSERT_EQ(tui_key__command('O'), TUI_SORT);
+	TEST_ASSERT_EQ(tui_key__command('Z'), TUI_SORT);
 	TEST_ASSERT_EQ(tui_key__command(SCREEN_KEY_F1 + 1), TUI_SORT);
 	TEST_ASSERT_EQ(tui_key__command('s'), TUI_NONE);
 	TEST_ASSERT_EQ(tui_key__command('x'), TUI_QUIT);
@@ -122,7 +122,7 @@ static int test__config(void)
 	TEST_ASSERT_EQ(tui_key__command_in(time_keys, SCREEN_KEY_F1 + 2), TUI_HELP);
 	TEST_ASSERT_EQ(tui_key__command_in(code_keys, SCREEN_KEY_F1 + 3), TUI_HELP);
 	TEST_ASSERT_EQ(tui_key__command_in(code_keys, SCREEN_KEY_F1 + 2), TUI_NONE);
-	TEST_ASSERT_STR(tui_keys__text(tui_keys, "{sort}, {quit}: {none}"), "O, x: (no key)");
+	TEST_ASSERT_STR(tui_keys__text(tui_keys, "{sort}, {quit}: {none}"), "Z, x: (no key)");
 	put_back();
 	return TEST_OK;
 }

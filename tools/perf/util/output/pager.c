@@ -27,8 +27,7 @@ static bool in_path(const char *name)
 	return false;
 }
 
-/* What is to be run, NULL for nothing. Borrowed from the environment, or static. */
-static const char *pager_command(void)
+const char *pager__command(void)
 {
 	const char *cmd = getenv("PERF_PAGER");
 
@@ -79,7 +78,7 @@ void pager__start(struct pager *p, bool off)
 	p->color = color__wanted(STDOUT_FILENO);
 	if (off || !isatty(STDOUT_FILENO))
 		return;
-	cmd = pager_command();
+	cmd = pager__command();
 	if (cmd)
 		start(p, cmd);
 }

@@ -11,6 +11,8 @@ struct pager {
 	bool color;		/* coloured text may go to standard output */
 };
 
+/* What shows long output on a terminal, for a shell; NULL: nothing. Borrowed from the environment, or static. */
+const char *pager__command(void);
 /*
  * Starts a pager ($PERF_PAGER, $PAGER or less) and redirects standard output to it, if standard output is a terminal, @off
  * is false, and the chosen pager is not empty or "cat". SIGPIPE is ignored from then on. Sets @p->color in any case.

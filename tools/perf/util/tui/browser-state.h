@@ -68,6 +68,12 @@ void browser__choose_event(struct browser *b, size_t n);
 /* browser-time.c: the samples over time, until the user goes back. */
 void browser__time(struct browser *b);
 
+/*
+ * browser-other.c: runs a command on the samples, or leaves this recording for another one, if the user chooses one from a menu. Does nothing
+ * and returns false if @command is another one.
+ */
+bool browser__leave_for(struct browser *b, enum tui_command command);
+
 /* browser-flame.c: the view as a flame graph, until the user goes back. */
 void browser__flame(struct browser *b);
 

@@ -66,6 +66,7 @@ static void show_menu(struct browser *b)
 		{ TUI_CODE, "The function's code with its samples" },
 		{ TUI_FLAME, "A flame graph of what is shown" },
 		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch" },
+		{ TUI_COMMANDS, "Run a command on the samples" }, { TUI_RECORDINGS, "Another recording" },
 		{ TUI_WHOLE, "All that is known about the line" }, { TUI_WHOLE_NAMES, "Names of all rows in full" },
 		{ TUI_SAVE, "Save what is shown as text" }, { TUI_INFO, "The header of the recording" },
 		{ TUI_QUIT, "Leave" },
@@ -146,7 +147,8 @@ static bool on_fold(struct browser *b, enum tui_command command)
 
 static void on_command(struct browser *b, enum tui_command command)
 {
-	if (on_move(b, command) || on_fold(b, command) || browser__choose(b, command) || browser__samples(b, command))
+	if (on_move(b, command) || on_fold(b, command) || browser__choose(b, command) || browser__samples(b, command) ||
+	    browser__leave_for(b, command))
 		return;
 	switch (command) {
 	case TUI_MENU: show_menu(b); break;

@@ -20,6 +20,10 @@ struct browser_row {
 	const char *name;
 };
 
+struct browser_command {
+	const char *name, *shell;
+};
+
 struct browser_opts {
 	struct hists *hists;		/* finished */
 	double percent_limit;
@@ -49,6 +53,12 @@ struct browser_opts {
 	bool (*times)(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size);
 	bool (*stretch)(void *report, struct time_stretch s, char *message, size_t size);
 	void *report;
+	/* What the user may run on the samples: a name, and words for a shell, in which "$@" are the arguments. All is borrowed. */
+	const struct browser_command *commands;
+	size_t nr_commands;
+	char *const *arguments;		/* which recording, and which of its samples, as options of perf script; ends with NULL */
+	/* Gets the path of another recording, when the user leaves this one for it; to be freed. NULL: there is no such way. */
+	char **other;
 	bool is_stretch;		/* it is the report of one: one goes back from it, and the screen stays open */
 };
 

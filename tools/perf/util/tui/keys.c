@@ -58,6 +58,8 @@ struct tui_key tui_keys[] = {
 	{ { 'u' }, TUI_MISSING, "what is unknown in the samples of this row or frame: names, callers, ends of stacks, and what to do (as --missing says)" },
 	{ { 'U' }, TUI_MISSING_ALL, "the same for all of the recording" },
 	{ { 'y' }, TUI_COPY, "copy a stack to the clipboard: the one that goes through this frame, and on as most of its samples do" },
+	{ { '!' }, TUI_COMMANDS, "run a command of yours on these samples: a menu of those in the configuration (scripts.NAME), whose output a pager shows" },
+	{ { 'O' }, TUI_RECORDINGS, "another recording: a menu of those in this folder" },
 	{ { 'T' }, TUI_TIME_LINE, "the samples over time, as a line or a heat map, to choose a stretch from" },
 	TUI_KEYS_EVERYWHERE,
 };
@@ -85,7 +87,7 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_PREVIOUS_HOT] = "previous-hot", [TUI_SOURCE] = "source", [TUI_ADDRESSES] = "addresses", [TUI_LABELS] = "labels",
 		[TUI_COLUMN] = "column", [TUI_LOCAL] = "local", [TUI_UNIT] = "unit", [TUI_LINE_NUMBERS] = "line-numbers", [TUI_PATHS] = "paths",
 		[TUI_FUNCTIONS] = "functions", [TUI_TIME_LINE] = "time-line", [TUI_MARK] = "mark", [TUI_ZOOM_IN] = "zoom-in", [TUI_ZOOM_OUT] = "zoom-out",
-		[TUI_HEAT] = "heat-map",
+		[TUI_HEAT] = "heat-map", [TUI_COMMANDS] = "commands", [TUI_RECORDINGS] = "recordings",
 	};
 
 	return (size_t)command < ARRAY_SIZE(actions) ? actions[command] : NULL;

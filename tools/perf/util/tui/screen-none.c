@@ -105,6 +105,12 @@ void screen__forget(void)
 {
 }
 
+int screen__run(char *const *argv)
+{
+	(void)argv;
+	return -1;
+}
+
 void screen__set_mouse(bool on)
 {
 	(void)on;

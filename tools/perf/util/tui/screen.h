@@ -90,6 +90,11 @@ void screen__show(void);
 void screen__send(const char *bytes, size_t len);
 /* Sends everything anew with the next picture. */
 void screen__forget(void);
+/*
+ * Gives the terminal to a program, found as the shell does (@argv ends with NULL), and takes it back when that has ended. Returns its status
+ * as waitpid() has it; -1: it cannot be started. To be called where perf has no other threads.
+ */
+int screen__run(char *const *argv);
 /* Switches clicks on or off: a terminal that tells them does not let its user mark text with the mouse. */
 void screen__set_mouse(bool on);
 /* Waits for a key: a character (of Unicode if the screen has UTF-8), or one of enum screen_key. @ms: not longer; -1: for ever. */

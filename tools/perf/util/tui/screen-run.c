@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Another program has the terminal for a while. */
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+
+#include "util/tui/screen.h"
+#include "util/tui/screen-state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* As it would have been without a screen: signals that end it, and a reader of its output that goes away. */
+static void __attribute__((noreturn)) run_child(char *const *argv)
+{
+	static const int signals[] = { SIGINT, SIGQUIT, SIGTSTP, SIGPIPE };
+	size_t i;
+
+	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		signal(signals[i], SIG_DFL);
+	sigprocmask(SIG_SETMASK, &screen_signals.outside, NULL);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+/* Ctrl-Z stops the program, and perf with it: the shell that has started perf waits for that one only. */
+static int wait_for(pid_t pid)
+{
+	int status = -1;
+
+	for (;;) {
+		if (waitpid(pid, &status, WUNTRACED) < 0) {
+			if (errno == EINTR)
+				continue;
+			return -1;
+		}
+		if (!WIFSTOPPED(status))
+			return status;
+		screen_signals__stop();
+		kill(pid, SIGCONT);
+	}
+}
+
+int screen__run(char *const *argv)
+{
+	static const int keyboard[] = { SIGINT, SIGQUIT };
+	struct sigaction before[2];
+	bool mouse = screen.mouse;
+	int status = -1;
+	pid_t pid;
+	size_t i;
+
+	screen__set_mouse(false);
+	endwin();
+	/* They are meant for the program, and would be there still when it has ended. */
+	for (i = 0; i < 2; i++)
+		sigaction(keyboard[i], &(struct sigaction){ .sa_handler = SIG_IGN }, &before[i]);
+	pid = fork();
+	if (!pid)
+		run_child(argv);
+	if (pid > 0)
+		status = wait_for(pid);
+	for (i = 0; i < 2; i++)
+		sigaction(keyboard[i], &before[i], NULL);
+	screen_signals.resized = 1;
+	reset_prog_mode();
+	screen__set_mouse(mouse);
+	screen__forget();
+	return status;
+}
