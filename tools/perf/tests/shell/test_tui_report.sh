@@ -284,6 +284,7 @@ cat > "$dir/scripts" << 'E'
 	args = printf '[%s]\n'
 	lines = "perf_script \"$@\" | grep -c ."
 	broken = "exit 3; :"
+	long = "echo LONG; read -r word; echo GOT $word; sleep 1000; :"
 	empty =
 E
 cat > "$dir/perf_script" << 'E'
@@ -299,7 +300,7 @@ cp "$dir/data" "$dir/others/folder/data"
 touch -d '2001-02-03 04:05:06' "$dir/others/first.data" "$dir/others/folder"
 echo PERF > "$dir/others/text"
 mkfifo "$dir/others/pipe"
-keys "clear; (cd others; PERF_PAGER=cat PATH=$dir:\$PATH PERF_CONFIG=$dir/scripts \$PERF report --symfs ../root --comm worker -i ../data 2> ../err; echo LEFT \$?)" Enter
+keys "clear; env -C others PERF_PAGER=cat PATH=$dir:\$PATH PERF_CONFIG=$dir/scripts \$PERF report --symfs ../root --comm worker -i ../data 2> err" Enter
 see '^h: help' "perf report with commands"
 keys !
 see '^ *Run on the samples of this report' !
@@ -315,7 +316,18 @@ see '^3$' "a command with a pipe"
 see '^Enter goes back:' "a command with a pipe"
 keys Enter
 see '^h: help' "Enter after a command"
+# Ctrl-Z stops both, and Ctrl-C ends the command alone.
 keys ! End Enter
+see '^LONG' "a command that takes long"
+keys C-z
+see 'READY' "Ctrl-Z stops a command"
+keys "clear; fg" Enter
+see 'report --symfs' "fg"
+keys word Enter
+see '^GOT word' "the command goes on"
+keys C-c
+see '^h: help' "Ctrl-C ends a command"
+keys ! Down Down Enter
 see '^perf: the command ended with status 3' "a command that fails"
 keys Enter
 see '^h: help' "Enter after a command that has failed"
@@ -326,8 +338,7 @@ grep -q 'text\|pipe' "$dir/screen" && bad "O offers what is no recording: $(cat 
 keys Enter
 see '^Samples: 4  of event .cpu-clock., Event count (approx.): 1000$' "another recording, which has one event"
 see '^+ .* 30.00% .* send$' "its rows"
-keys q
-see '^LEFT 0' "q after another recording"
+leave
 grep -q 'scripts.empty: a command is expected' "$dir/err" || bad "an empty command is not told: $(cat "$dir/err")"
 report
 see '^h: help' "perf report"

@@ -42,27 +42,33 @@ static int wait_for(pid_t pid)
 	}
 }
 
-int screen__run(char *const *argv)
+/* Signals of keys that were meant for the program are pending here, as they are blocked: who ignores them for a moment has none. */
+static void forget_keys(void)
 {
 	static const int keyboard[] = { SIGINT, SIGQUIT };
-	struct sigaction before[2];
+	struct sigaction before;
+	size_t i;
+
+	for (i = 0; i < sizeof(keyboard) / sizeof(keyboard[0]); i++) {
+		sigaction(keyboard[i], &(struct sigaction){ .sa_handler = SIG_IGN }, &before);
+		sigaction(keyboard[i], &before, NULL);
+	}
+}
+
+int screen__run(char *const *argv)
+{
 	bool mouse = screen.mouse;
 	int status = -1;
 	pid_t pid;
-	size_t i;
 
 	screen__set_mouse(false);
 	endwin();
-	/* They are meant for the program, and would be there still when it has ended. */
-	for (i = 0; i < 2; i++)
-		sigaction(keyboard[i], &(struct sigaction){ .sa_handler = SIG_IGN }, &before[i]);
 	pid = fork();
 	if (!pid)
 		run_child(argv);
 	if (pid > 0)
 		status = wait_for(pid);
-	for (i = 0; i < 2; i++)
-		sigaction(keyboard[i], &before[i], NULL);
+	forget_keys();
 	screen_signals.resized = 1;
 	reset_prog_mode();
 	screen__set_mouse(mouse);
