@@ -286,6 +286,12 @@ cat > "$dir/scripts" << 'E'
 	broken = "exit 3; :"
 	long = "echo LONG; read -r word; echo GOT $word; sleep 1000; :"
 	empty =
+[keys "popup"]
+	down = j
+	back = F6
+[keys "line"]
+	cancel = F9
+	accept = Tab
 E
 cat > "$dir/perf_script" << 'E'
 #!/bin/sh
@@ -305,13 +311,23 @@ see '^h: help' "perf report with commands"
 keys !
 see '^ *Run on the samples of this report' !
 see '^.* lines  *perf_script "$@" | grep -c \.' "the menu of commands"
+see 'Enter: do it   F6: close' "the keys of the menu"
 keys Enter
 see '^Enter goes back:' "a command"
 sed -n '/^\[/p' "$dir/screen" > "$dir/out"
 printf '[%s]\n' -i ../data --comms worker | cmp -s - "$dir/out" || bad "a command gets $(cat "$dir/out")"
 keys Enter
 see '^h: help' "Enter after a command"
-keys ! Down Enter
+# Boxes, and the line that is edited, have the keys of the configuration.
+keys ! F6
+unseen 'Run on the samples' "F6 closes a box"
+keys / sen F9
+see 'row 1/4' "F9 leaves the filter as it was"
+keys / sen Tab
+see '^/ sen$' "Tab keeps the filter"
+keys Escape
+unseen '^/ sen' "Esc takes the filter back"
+keys ! j Enter
 see '^3$' "a command with a pipe"
 see '^Enter goes back:' "a command with a pipe"
 keys Enter
@@ -327,7 +343,7 @@ keys word Enter
 see '^GOT word' "the command goes on"
 keys C-c
 see '^h: help' "Ctrl-C ends a command"
-keys ! Down Down Enter
+keys ! j j Enter
 see '^perf: the command ended with status 3' "a command that fails"
 keys Enter
 see '^h: help' "Enter after a command that has failed"

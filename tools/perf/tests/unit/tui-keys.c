@@ -169,13 +169,15 @@ static int test__mistakes(void)
 {
 
 	keep_tables();
-	apply("[keys \"report\"]\nsrot = s\n[keys \"nowhere\"]\nsort = s\n[keys]\nquit = Ctrl-C\nhelp\n up = 1 2 3 4 5\n[keys \"code\"]\nsort = x\n");
+	apply("[keys \"report\"]\nsrot = s\n[keys \"nowhere\"]\nsort = s\n[keys]\nquit = Ctrl-C\nhelp\n up = 1 2 3 4 5\n[keys \"code\"]\nsort = x\n[keys \"line\"]\naccept = F2 e\n");
 	TEST_ASSERT(strstr(told.buf, "F:2: keys.report.srot: no screen has such an action; did you mean 'keys.report.sort'"));
 	TEST_ASSERT(strstr(told.buf, "F:4: keys.nowhere.sort: no screen has such an action"));
 	TEST_ASSERT(strstr(told.buf, "F:6: keys.quit: the terminal keeps Ctrl-C for itself; the setting is ignored\n"));
 	TEST_ASSERT(strstr(told.buf, "F:7: keys.help: there is no key in it; 'none' means that there shall be none; the setting is ignored\n"));
 	TEST_ASSERT(strstr(told.buf, "F:8: keys.up: an action has 4 keys at most; the setting is ignored\n"));
 	TEST_ASSERT(strstr(told.buf, "F:10: keys.code.sort: no screen has such an action"));
+	TEST_ASSERT(strstr(told.buf, "F:12: keys.line.accept: characters are typed in this line; it takes other keys"));
+	TEST_ASSERT_EQ(tui_key__command_in(line_keys, SCREEN_KEY_ENTER), TUI_ACCEPT);
 	TEST_ASSERT_EQ(tui_key__command('q'), TUI_QUIT);
 	TEST_ASSERT_EQ(tui_key__command('h'), TUI_HELP);
 	TEST_ASSERT_EQ(tui_key__command(SCREEN_KEY_UP), TUI_UP);

@@ -236,6 +236,10 @@ static void apply(const struct config *c, const struct tui_screen_keys *s, struc
 		/* What is wrong with the value is told once, for all screens. */
 		if (settings[n] && parse_keys(settings[n]->value ? settings[n]->value : "", keys, NULL))
 			settings[n] = NULL;
+		if (settings[n] && s->types && tui_keys__any_typed(keys)) {
+			say(tell, settings[n], "characters are typed in this line; it takes other keys (Ctrl-A, F1, Enter)");
+			settings[n] = NULL;
+		}
 		if (settings[n])
 			set_keys(&s->table[n], keys);
 	}

@@ -65,7 +65,8 @@ struct tui_key tui_keys[] = {
 };
 
 const struct tui_screen_keys tui_screens[] = {
-	{ "report", tui_keys }, { "samples", sample_keys }, { "table", table_keys }, { "code", code_keys }, { "time", time_keys }, { NULL, NULL },
+	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "code", code_keys, false },
+	{ "time", time_keys, false }, { "popup", popup_keys, false }, { "line", line_keys, true }, { NULL, NULL, false },
 };
 
 const char *tui_command__action(enum tui_command command)
@@ -88,6 +89,9 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_COLUMN] = "column", [TUI_LOCAL] = "local", [TUI_UNIT] = "unit", [TUI_LINE_NUMBERS] = "line-numbers", [TUI_PATHS] = "paths",
 		[TUI_FUNCTIONS] = "functions", [TUI_TIME_LINE] = "time-line", [TUI_MARK] = "mark", [TUI_ZOOM_IN] = "zoom-in", [TUI_ZOOM_OUT] = "zoom-out",
 		[TUI_HEAT] = "heat-map", [TUI_COMMANDS] = "commands", [TUI_RECORDINGS] = "recordings",
+		[TUI_ACCEPT] = "accept", [TUI_CANCEL] = "cancel", [TUI_CURSOR_LEFT] = "cursor-left", [TUI_CURSOR_RIGHT] = "cursor-right",
+		[TUI_CURSOR_HOME] = "cursor-home", [TUI_CURSOR_END] = "cursor-end", [TUI_DELETE_BEFORE] = "delete-before", [TUI_DELETE] = "delete",
+		[TUI_DELETE_ALL] = "delete-all", [TUI_DELETE_WORD] = "delete-word",
 	};
 
 	return (size_t)command < ARRAY_SIZE(actions) ? actions[command] : NULL;
@@ -103,6 +107,18 @@ enum tui_command tui_key__command_in(const struct tui_key *table, int key)
 			if (k->keys[i] == key)
 				return k->command;
 	return TUI_NONE;
+}
+
+bool tui_key__is_typed(int key)
+{
+	return key >= ' ' && key < 0x110000 && key != 127;
+}
+
+bool tui_keys__any_typed(const int *keys)
+{
+	while (*keys && !tui_key__is_typed(*keys))
+		keys++;
+	return *keys;
 }
 
 enum tui_command tui_key__command(int key)

@@ -6,6 +6,8 @@
 #ifndef PERF_TUI_KEYS_H
 #define PERF_TUI_KEYS_H
 
+#include <stdbool.h>
+
 #include "util/base/strbuf.h"
 
 enum tui_command {
@@ -27,7 +29,10 @@ enum tui_command {
 	TUI_HOTTEST, TUI_NEXT_HOT, TUI_PREVIOUS_HOT, TUI_SOURCE, TUI_ADDRESSES, TUI_LABELS, TUI_COLUMN, TUI_LOCAL, TUI_UNIT,
 	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS,
 	/* Of time (time-keys.c), and the way there. */
-	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT
+	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT,
+	/* Of the line that is edited (popup-keys.c): names of their own, as settings of all screens may be characters. */
+	TUI_ACCEPT, TUI_CANCEL, TUI_CURSOR_LEFT, TUI_CURSOR_RIGHT, TUI_CURSOR_HOME, TUI_CURSOR_END, TUI_DELETE_BEFORE, TUI_DELETE,
+	TUI_DELETE_ALL, TUI_DELETE_WORD
 };
 
 /* So many keys can do the same, and one more that is none of the keyboard (SCREEN_KEY_GONE). */
@@ -52,15 +57,16 @@ struct tui_key {
 	{ { 0 }, TUI_NONE, NULL }
 
 /*
- * Of reports, of the samples of perf script, of tables, of code, of time. Each ends with an entry whose command is TUI_NONE. They change
+ * Of reports, of the samples of perf script, of tables, of code, of time, of boxes over the picture, of the line that is edited. Each ends with an entry whose command is TUI_NONE. They change
  * only when the configuration is read, before any screen is there.
  */
-extern struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[];
+extern struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[], popup_keys[], line_keys[];
 
 /* The tables by the names that they have in the configuration. The last one has no name. */
 struct tui_screen_keys {
 	const char *name;
 	struct tui_key *table;
+	bool types;			/* characters are text there, and no keys */
 };
 extern const struct tui_screen_keys tui_screens[];
 
@@ -70,6 +76,10 @@ const char *tui_command__action(enum tui_command command);
 enum tui_command tui_key__command(int key);
 /* The same in another table than tui_keys. */
 enum tui_command tui_key__command_in(const struct tui_key *table, int key);
+/* Is the key a character, which is typed where a line is edited? */
+bool tui_key__is_typed(int key);
+/* Is one of these, which end with 0? */
+bool tui_keys__any_typed(const int *keys);
 /* Appends the names of the keys of an entry: "g, Ctrl-F"; "no key" if there is none. */
 void tui_key__add_names(const struct tui_key *k, struct strbuf *out);
 /* Appends @text, with the name of the first key of @table that does ACTION in place of each {ACTION}. */

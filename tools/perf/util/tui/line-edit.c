@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/tui/fit-text.h"
+#include "util/tui/keys.h"
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
@@ -86,29 +87,33 @@ static bool edit(struct line_edit *l, int key)
 {
 	size_t len = l->text.len, word;
 
-	switch (key) {
-	case SCREEN_KEY_LEFT:
+	if (tui_key__is_typed(key)) {
+		insert(l, (uint32_t)key);
+		return true;
+	}
+	switch (tui_key__command_in(line_keys, key)) {
+	case TUI_CURSOR_LEFT:
 		l->cursor = before(l, l->cursor);
 		break;
-	case SCREEN_KEY_RIGHT:
+	case TUI_CURSOR_RIGHT:
 		l->cursor = behind(l, l->cursor);
 		break;
-	case SCREEN_KEY_HOME: case SCREEN_KEY_CTRL('a'):
+	case TUI_CURSOR_HOME:
 		l->cursor = 0;
 		break;
-	case SCREEN_KEY_END: case SCREEN_KEY_CTRL('e'):
+	case TUI_CURSOR_END:
 		l->cursor = len;
 		break;
-	case SCREEN_KEY_BACKSPACE:
+	case TUI_DELETE_BEFORE:
 		cut(l, before(l, l->cursor), l->cursor);
 		break;
-	case SCREEN_KEY_DELETE: case SCREEN_KEY_CTRL('d'):
+	case TUI_DELETE:
 		cut(l, l->cursor, behind(l, l->cursor));
 		break;
-	case SCREEN_KEY_CTRL('u'):
+	case TUI_DELETE_ALL:
 		cut(l, 0, l->cursor);
 		break;
-	case SCREEN_KEY_CTRL('w'):
+	case TUI_DELETE_WORD:
 		for (word = l->cursor; word && l->text.buf[word - 1] == ' '; word--)
 			;
 		for (; word && l->text.buf[word - 1] != ' '; word--)
@@ -116,9 +121,7 @@ static bool edit(struct line_edit *l, int key)
 		cut(l, word, l->cursor);
 		break;
 	default:
-		if (key < ' ' || key >= 0x110000)
-			return false;
-		insert(l, (uint32_t)key);
+		break;
 	}
 	return l->text.len != len;
 }
@@ -126,6 +129,7 @@ static bool edit(struct line_edit *l, int key)
 /* What follows from the text may take as long as all rows take: letters that were typed meanwhile come first. */
 bool line_edit__run(struct line_edit *l)
 {
+	enum tui_command command;
 	bool due = false;
 	int key;
 
@@ -134,7 +138,8 @@ bool line_edit__run(struct line_edit *l)
 		if (!due)
 			draw(l);
 		key = screen__key(due ? 0 : -1);
-		if (key == SCREEN_KEY_ENTER || key == SCREEN_KEY_ESC || key == SCREEN_KEY_GONE)
+		command = tui_key__command_in(line_keys, key);
+		if (command == TUI_ACCEPT || command == TUI_CANCEL || key == SCREEN_KEY_GONE)
 			break;
 		if (due && key == SCREEN_KEY_NOTHING) {
 			l->changed(l->ctx, strbuf__str(&l->text));
@@ -143,8 +148,8 @@ bool line_edit__run(struct line_edit *l)
 			due = true;
 		}
 	}
-	if (due && key == SCREEN_KEY_ENTER)
+	if (due && command == TUI_ACCEPT)
 		l->changed(l->ctx, strbuf__str(&l->text));
 	screen__set_cursor(-1, 0);
-	return key == SCREEN_KEY_ENTER;
+	return command == TUI_ACCEPT;
 }

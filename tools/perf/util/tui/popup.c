@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/tui/fit-text.h"
+#include "util/tui/keys.h"
 #include "util/tui/screen.h"
 
 struct popup {
@@ -129,11 +130,13 @@ static const char *in_sight(const struct popup *p, const char *s)
 
 static const char *keys_of(const struct popup *p, bool all)
 {
+	const char *text = all ? "{back}: close" : "{up}, {down}, {page-up}, {page-down}   {back}: close";
+
 	if (p->chosen >= 0)
-		return "Enter: do it   Esc: close";
-	if (p->table && p->width > screen__columns() - 4)
-		return all ? "Left, Right   Esc: close" : "Up, Down, PgUp, PgDn, Left, Right   Esc: close";
-	return all ? "Esc: close" : "Up, Down, PgUp, PgDn   Esc: close";
+		text = "{enter}: do it   {back}: close";
+	else if (p->table && p->width > screen__columns() - 4)
+		text = all ? "{left}, {right}   {back}: close" : "{up}, {down}, {page-up}, {page-down}, {left}, {right}   {back}: close";
+	return tui_keys__text(popup_keys, text);
 }
 
 static void draw(const struct popup *p)
@@ -173,31 +176,34 @@ static void move(struct popup *p, int lines)
 /* Returns false if @key closes it. */
 static bool on_key(struct popup *p, int key)
 {
-	switch (key) {
-	case SCREEN_KEY_UP: case SCREEN_KEY_WHEEL_UP:
+	switch (tui_key__command_in(popup_keys, key)) {
+	case TUI_UP: case TUI_WHEEL_UP:
 		move(p, -1);
 		return true;
-	case SCREEN_KEY_DOWN: case SCREEN_KEY_WHEEL_DOWN:
+	case TUI_DOWN: case TUI_WHEEL_DOWN:
 		move(p, 1);
 		return true;
-	case SCREEN_KEY_PAGE_UP:
+	case TUI_PAGE_UP:
 		move(p, -height_of(p));
 		return true;
-	case SCREEN_KEY_PAGE_DOWN: case ' ':
+	case TUI_PAGE_DOWN:
 		move(p, height_of(p));
 		return true;
-	case SCREEN_KEY_HOME:
+	case TUI_HOME:
 		move(p, -p->nr);
 		return true;
-	case SCREEN_KEY_END:
+	case TUI_END:
 		move(p, p->nr);
 		return true;
-	case SCREEN_KEY_LEFT: case SCREEN_KEY_RIGHT:
-		p->left += key == SCREEN_KEY_LEFT ? -20 : 20;
+	case TUI_LEFT:
+		p->left -= 20;
 		return true;
-	case SCREEN_KEY_RESIZED: case SCREEN_KEY_NOTHING:
+	case TUI_RIGHT:
+		p->left += 20;
 		return true;
-	case SCREEN_KEY_ENTER:
+	case TUI_RESIZED:
+		return true;
+	case TUI_ENTER:
 		return false;
 	default:
 		p->chosen = -1;
