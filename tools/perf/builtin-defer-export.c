@@ -113,7 +113,7 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
 		OPT_END()
 	};
-	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&so->symbols), SOURCE_LINK_CONFIG_KEYS(&r.opts.code.link), { 0 } };
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&so->symbols), EXPORT_CODE_CONFIG_KEYS(&r.opts.code), { 0 } };
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);

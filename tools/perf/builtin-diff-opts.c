@@ -99,7 +99,7 @@ void diff__configure(struct diff *d)
 		{ "diff.order", CONFIG_U64, &order, NULL },
 		{ "diff.compute", CONFIG_CALLBACK, &d->compute, configure_compute },
 		SYMBOL_CONFIG_KEY(&d->session_opts.symbols),
-		SOURCE_LINK_CONFIG_KEYS(&d->page_code.link),
+		EXPORT_CODE_CONFIG_KEYS(&d->page_code),
 		{ 0 }
 	};
 

@@ -74,7 +74,7 @@ void report__configure(struct report *r)
 		{ "call-graph.print-limit", CONFIG_U64, &print_limit, NULL },
 		{ "report.graph-depth", CONFIG_U64, &depth, NULL },
 		{ "report.graph-size", CONFIG_U64, &size, NULL },
-		SOURCE_LINK_CONFIG_KEYS(&r->page_code.link),
+		EXPORT_CODE_CONFIG_KEYS(&r->page_code),
 		SYMBOL_CONFIG_KEY(&r->session_opts.symbols),
 		COLOR_CONFIG_KEYS,
 		{ 0 }

@@ -33,7 +33,8 @@ link='https://example.org/r/{path}#L{line}'
 page() { # OUTPUT OPTIONS...
 	out=$1
 	shift
-	"$PERF" -c "report.source-link=$link" report --flamegraph="$out" --with-code "$@" 2> told
+	"$PERF" -c "report.source-link=$link" -c "report.page-code-size=${room:-0}" \
+		report --flamegraph="$out" --with-code "$@" 2> told
 }
 page page.html -i work.data
 "$look" costs "$dir/page.html" work.truth || bad "what is counted"
@@ -114,12 +115,15 @@ page long.html -i long.data
 [ "$(stat -c %s long.html)" -lt 200000 ] || bad "the page of a long function has $(stat -c %s long.html) bytes"
 grep -q '"calls":\[\]' long.html || bad "a jump to a row that was left out became a call of the function itself"
 # All functions together: no page is filled with code that nobody reads.
-PERF_TEST_PAGE_CODE=2000 page page.html -i work.data
+room=2000
+page page.html -i work.data
 "$look" shortened "$dir/page.html" work.truth || bad "behind the half of the code"
 grep -q '\[ 1 of these functions without the .*, and 0 more not at all' told || bad "what is left out is not told: $(cat told)"
-PERF_TEST_PAGE_CODE=1000 page page.html -i work.data
+room=1000
+page page.html -i work.data
 "$look" ended "$dir/page.html" || bad "behind all of the code"
 grep -q 'and 1 more not at all, so' told || bad "what is left out is not told: $(cat told)"
+room=
 # Addresses stand for code that is not known: none of them is left out, and why it is not known is said.
 cat > addresses.py << 'E'
 from perfwrite import *

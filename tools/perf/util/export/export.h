@@ -63,8 +63,14 @@ enum export_weight { EXPORT_WEIGHT_PERIOD, EXPORT_WEIGHT_SAMPLES };
 struct export_code_opts {
 	bool on;
 	double share;			/* of functions that have at least this much of an event, percent */
+	uint64_t max_bytes;		/* that the code of all functions may take; 0: PAGE_CODE_MAX_BYTES. See there */
 	struct source_link link;	/* from the lines of their source */
 };
+
+/* Keys of a command's configuration; @c: struct export_code_opts *. */
+#define EXPORT_CODE_CONFIG_KEYS(c)									\
+	SOURCE_LINK_CONFIG_KEYS(&(c)->link),								\
+	{ "report.page-code-size", CONFIG_U64, &(c)->max_bytes, NULL }
 
 struct export_opts {
 	const struct export_format *format;

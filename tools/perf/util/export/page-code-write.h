@@ -25,7 +25,7 @@ struct code_writing {
 	struct page_places places;
 	const struct annotate_share **shares;	/* one for each event in which it has samples */
 	size_t nr_shares;
-	size_t max_bytes;		/* PAGE_CODE_MAX_BYTES, or what a test sets */
+	uint64_t max_bytes;		/* see PAGE_CODE_MAX_BYTES */
 };
 
 /* The page's number of the function @f by @functions, one of the two maps above; UINT32_MAX: it has none. */

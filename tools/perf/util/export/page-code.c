@@ -104,18 +104,10 @@ static void write_functions(struct code_writing *w)
 	u64num__exit(&written);
 }
 
-static size_t max_bytes(void)
-{
-	/* For tests, whose programs are small. */
-	const char *text = getenv("PERF_TEST_PAGE_CODE");
-	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
-
-	return n ? n : PAGE_CODE_MAX_BYTES;
-}
-
 void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of)
 {
-	struct code_writing w = { .e = e, .of = of, .old_of = old_of, .max_bytes = max_bytes() };
+	struct code_writing w = { .e = e, .of = of, .old_of = old_of,
+				  .max_bytes = e->opts->code.max_bytes ?: PAGE_CODE_MAX_BYTES };
 	struct text_out text;
 
 	if (!e->code) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The code of the functions that have most of the samples, for a page: instructions, their source lines, and what was counted at each.
- * Documentation/export-formats.txt says what the member "code" holds.
+ * The code of the functions that have most of the samples, for a page: instructions, their source lines, and what was
+ * counted at each. Documentation/export-formats.txt says what the member "code" holds.
  */
 #ifndef PERF_EXPORT_PAGE_CODE_H
 #define PERF_EXPORT_PAGE_CODE_H
@@ -13,14 +13,18 @@
 #define PAGE_CODE_SHARE		1.0
 /* Of a function with more instructions only those with samples are written. */
 #define PAGE_CODE_MAX_LINES	20000U
-/* The instructions of all functions may take so many bytes; when half of them are written, only those with samples follow. */
+/*
+ * The instructions of all functions may take so many bytes, if the user says nothing else; when half of them are
+ * written, only those with samples follow.
+ */
 #define PAGE_CODE_MAX_BYTES	((size_t)16 << 20)
 
 /* Counts @nr samples that are like @s, @period is the sum of their periods. Those of guests are in no code that is here. */
 void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period);
 /*
- * Writes the member "code" with a comma behind it: null unless e->code is set. @f: the page's functions; @of: the page's number of each
- * event, as from page__add_events(); @old_of: of each event of e->old, as from page__old_events(); NULL without e->old. Sets e->code_size.
+ * Writes the member "code" with a comma behind it: null unless e->code is set. @f: the page's functions; @of: the
+ * page's number of each event, as from page__add_events(); @old_of: of each event of e->old, as from
+ * page__old_events(); NULL without e->old. Sets e->code_size.
  */
 void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of);
 
