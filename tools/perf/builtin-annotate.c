@@ -217,6 +217,23 @@ static void warn(const char *text)
 	pr_warning("perf: %s\n", text);
 }
 
+/* perf report shows the records; what else was said is about code. */
+static int dump(const struct annotate *a)
+{
+	const char *argv[8] = { "report", "-D" };
+	int argc = 2;
+
+	if (a->session_opts.input) {
+		argv[argc++] = "-i";
+		argv[argc++] = a->session_opts.input;
+	}
+	if (a->session_opts.force)
+		argv[argc++] = "-f";
+	if (a->no_pager)
+		argv[argc++] = "--no-pager";
+	return cmd_report(argc, argv);
+}
+
 int cmd_annotate(int argc, const char **argv)
 {
 	struct annotate a = { .off_cpu = OFF_CPU_VIEW_INIT, .color = -1, .screen = { .configured = true } };
@@ -227,6 +244,11 @@ int cmd_annotate(int argc, const char **argv)
 	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
 	screen_choice__configure(&a.screen, "tui.annotate");
 	annotate__parse_command_line(&a, argc, argv);
+	if (a.dump) {
+		name_list__exit(&a.dso_list);
+		metrics__exit(&a.text.metrics);
+		return dump(&a);
+	}
 	progress__init(&a.progress, false);
 	a.session = annotate__open(&a, &diag);
 	if (!a.session) {

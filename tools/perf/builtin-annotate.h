@@ -32,6 +32,7 @@ struct annotate {
 		const char *name;	/* only this one; NULL: all */
 		bool missing;		/* it has no samples, which was told */
 	} types;
+	bool dump;			/* -D: the records in the place of code */
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
 	bool intel;			/* the syntax of x86 */

@@ -266,6 +266,11 @@ annotate 129 -i work.data --prefix-strip 1
 annotate 129 -i work.data helper --type-stat=3
 "$PERF" -c core.fallback=false annotate --gtk > out 2> err && bad "--gtk is taken"
 said "not built in"
+# The records, as perf report shows them.
+annotate 0 -D -i work.data helper
+"$PERF" report -D -i work.data > report.out 2>&1
+grep -q 'PERF_RECORD_SAMPLE' out || bad "-D: no records: $(head -n 5 out)"
+cmp -s out report.out || bad "-D is not what perf report -D shows: $(diff out report.out | head -n 5)"
 
 # --- without instructions --------------------------------------------------------------------------------------
 if $has_insns; then
