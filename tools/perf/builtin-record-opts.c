@@ -229,6 +229,32 @@ static int on_realtime(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int on_debuginfod(const struct option *opt, const char *arg, bool unset)
+{
+	cmd_of(opt)->debuginfod = unset ? NULL : arg ? arg : "";
+	return 0;
+}
+
+static int on_affinity(const struct option *opt, const char *arg, bool unset)
+{
+	int kind = unset ? AFFINITY_SYS : drain_affinity__parse(arg);
+
+	if (kind < 0)
+		pr_error("perf: option '--affinity' is sys, node or cpu, not '%s'\n", arg);
+	else
+		cmd_of(opt)->opts.affinity = (enum drain_affinity_kind)kind;
+	return kind < 0 ? -1 : 0;
+}
+
+static int on_mmap_flush(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->mmap_flush = 0;
+	return unset || !record_parse__size(arg, &opts->mmap_flush, &diag) ? 0 : refuse(opt, &diag);
+}
+
 static int on_delay(const struct option *opt, const char *arg, bool unset)
 {
 	struct diag diag = DIAG_INIT;
@@ -358,6 +384,8 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
 	if (o->realtime && o->keep_priority)
 		usage_error("--keep-priority and a priority (-r) exclude each other");
+	if (o->threads_spec && o->affinity != AFFINITY_SYS)
+		usage_error("--affinity option is mutually exclusive to parallel streaming mode (--threads): its SPEC says where threads run");
 	if (o->threads_spec && o->target.per_thread)
 		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
 }
@@ -372,6 +400,10 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK(0, "filter", cmd, "FILTER",
 			     "a condition for the samples of the -e before it; for traces: a range of addresses",
 			     on_filter),
+		OPT_CALLBACK_FLAGS(0, "exclude-perf", cmd, NULL, "not what perf itself does, of the tracepoints of the -e before it",
+				   record__on_exclude_perf, OPT_NOARG | OPT_NONEG),
+		OPT_CALLBACK_FLAGS(0, "setup-filter", cmd, "pin|unpin", "refused: filters of BPF programs (see the manual page)",
+				   record__on_setup_filter, OPT_NONEG),
 		OPT_CALLBACK('F', "freq", cmd, "N|max", "samples a second (default 4000)", on_freq),
 		OPT_CALLBACK('c', "count", cmd, "N", "one sample every N events", on_count),
 		OPT_BOOL(0, "strict-freq", &o->strict_freq, "refuse a -F above the kernel's limit"),
@@ -421,6 +453,8 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 				   "registers of user space ('=?' lists them; default all)", on_regs,
 				   OPT_OPTARG),
 		OPT_BOOL('d', "data", &o->data_addr, "data addresses, and the maps of data"),
+		OPT_BOOL(0, "data-mmap", &o->data_mmap, "the maps of data alone"),
+		OPT_BOOL(0, "sample-mem-info", &o->mem_info, "what memory answered, for events that know it (part of -d)"),
 		OPT_BOOL(0, "phys-data", &o->phys_addr, "physical data addresses"),
 		OPT_BOOL(0, "data-page-size", &o->data_page_size, "page size of the data address"),
 		OPT_BOOL(0, "code-page-size", &o->code_page_size, "page size of the code address"),
@@ -468,9 +502,20 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 			     "empty the ring buffers with this priority of SCHED_FIFO, 1 to 99", on_realtime),
 		OPT_BOOL(0, "keep-priority", &o->keep_priority,
 			 "do not raise perf's priority where buffers fill fast, as it does if that is allowed"),
+		OPT_CALLBACK(0, "affinity", cmd, "sys|node|cpu", "empty each buffer on the NUMA node or CPU that it is of (default: sys, anywhere)",
+			     on_affinity),
 		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
 				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
 				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),
+		OPT_CALLBACK(0, "mmap-flush", cmd, "SIZE", "leave what a ring buffer has until it is that much (default: anything)",
+			     on_mmap_flush),
+		OPT_CALLBACK_FLAGS(0, "aio", cmd, "N", "no effect: nothing waits for the disk", record__on_aio, OPT_OPTARG),
+		OPT_CALLBACK(0, "num-thread-synthesize", cmd, "N", "no effect: one thread lists what runs",
+			     record__on_synthesize_threads),
+		OPT_CALLBACK(0, "proc-map-timeout", cmd, "MS", "no effect: all maps are read", record__on_map_timeout),
+		OPT_CALLBACK_FLAGS(0, "vmlinux", cmd, "FILE", "no effect: functions of the kernel are found in /proc/kallsyms",
+				   record__on_vmlinux, OPT_NONEG),
+		OPT_BOOL(0, "timestamp-boundary", &cmd->boundary, "no effect: the times of the first and last sample are recorded in any case"),
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size, such as 10M",
 			     on_max_size),
 		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
@@ -487,8 +532,11 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
 		OPT_BOOL('N', "no-buildid-cache", &cmd->no_cache,
 			 "do not update the build-id cache"),
-		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap,
-			 "build ids in the header, not with the maps"),
+		/* What is the default stands in -h under the name that other perfs have. */
+		{ OPTION_BOOL, 0, "buildid-mmap", &o->no_buildid_mmap, NULL,
+		  "build ids with the maps (the default); --no-buildid-mmap: in the header", NULL, OPT_INVERT, NULL },
+		OPT_CALLBACK_FLAGS(0, "debuginfod", cmd, "URLS", "for the build-id cache, fetch files that are gone from these servers\n"
+				   "                              (default: DEBUGINFOD_URLS)", on_debuginfod, OPT_OPTARG),
 		OPT_BOOL(0, "buildid-all", &cmd->cache_all,
 			 "put all files into the cache, not only those with samples"),
 		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
@@ -552,6 +600,7 @@ void record__configure(struct record_cmd *cmd)
 		{ "call-graph.record-mode", CONFIG_CALLBACK, cmd, set_record_mode },
 		{ "call-graph.dump-size", CONFIG_CALLBACK, cmd, set_dump_size },
 		{ "record.build-id", CONFIG_CALLBACK, cmd, set_build_id },
+		{ "buildid-cache.debuginfod", CONFIG_STRING, &cmd->debuginfod, NULL },
 		{ 0 }
 	};
 

@@ -227,7 +227,7 @@ static void cache_file(const struct record_cmd *cmd, const char *path, const str
 	/* A device, or a pipe, has no recording in it. */
 	if (stat(path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return;
-	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), runs, &diag) < 0)
+	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), cmd->debuginfod, runs, &diag) < 0)
 		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
 }
 
@@ -280,6 +280,7 @@ int cmd_record(int argc, const char **argv)
 	record__configure(&cmd);
 	record__parse_command_line(&cmd, argc, argv);
 	verbose = cmd.quiet ? LOG_QUIET : cmd.verbosity;
+	record__say_taken(&cmd);
 	if (cmd.wall && cmd.off_cpu_only)
 		usage_error("--off-cpu-only has no samples of what runs, which --wall asks for");
 	cmd.off_cpu |= cmd.wall;
@@ -304,6 +305,7 @@ int cmd_record(int argc, const char **argv)
 	evlist__delete(cmd.evlist);
 	record_result__exit(&res);
 	free(cmd.opts.toggles);
+	free(cmd.taken);
 	free(all);
 	return status;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/options.h"
 #include "util/event/callgraph-param.h"
 #include "util/event/evlist.h"
 #include "util/record/record-opts.h"
@@ -20,10 +21,14 @@ struct record_cmd {
 	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
 	bool no_cache, cache_all;	/* the build-id cache */
 	bool quiet, latency;
+	bool boundary;			/* --timestamp-boundary, which changes nothing */
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
 	bool wall;			/* the same as off_cpu */
 	const char *off_cpu_thresh;
 	size_t nr_cgroups;		/* places in the lists of all -G so far */
+	const char **taken;		/* notices about options without effect; owned, the texts are constant */
+	size_t nr_taken;
+	const char *debuginfod;		/* --debuginfod: servers, "": those of the environment; borrowed, NULL: none is asked */
 	const char *each_cgroup;	/* --for-each-cgroup; borrowed, or NULL */
 	int verbosity;
 };
@@ -38,5 +43,17 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
  * them, and stacks. Beside other events preempted threads have stacks, too. 0, or -EINVAL with a message.
  */
 int record__add_off_cpu(struct record_cmd *cmd);
+
+/*
+ * Options that are taken and have no effect, and one that is refused with what to use instead: builtin-record-taken.c.
+ * record__say_taken() prints a notice about each that was given. The last one takes perf's own samples out of the tracepoints of the last -e.
+ */
+int record__on_aio(const struct option *opt, const char *arg, bool unset);
+int record__on_synthesize_threads(const struct option *opt, const char *arg, bool unset);
+int record__on_map_timeout(const struct option *opt, const char *arg, bool unset);
+int record__on_vmlinux(const struct option *opt, const char *arg, bool unset);
+int record__on_setup_filter(const struct option *opt, const char *arg, bool unset);
+void record__say_taken(const struct record_cmd *cmd);
+int record__on_exclude_perf(const struct option *opt, const char *arg, bool unset);
 
 #endif /* PERF_BUILTIN_RECORD_H */

@@ -148,6 +148,10 @@ _perf_values() { # PERF CMD OPTION
 		echo raw disasm ;;
 	stat:--by)
 		echo comm event cpu ;;
+	record:--affinity)
+		echo sys node cpu ;;
+	record:--setup-filter)
+		echo pin unpin ;;
 	record:--threads)
 		echo cpu core package numa ;;
 	generate:--byte-order)

@@ -104,6 +104,34 @@ attrs defer -e cpu-clock,page-faults -- true > "$dir/attrs"
 want "two alike" 2 'sample_type=IP|TID|TIME|ID|PERIOD'
 attrs defer -e cpu-clock -d -- true > "$dir/attrs"
 want "-d" 1 'ADDR.*DATA_SRC.*mmap_data=1'
+attrs defer -e cpu-clock --data-mmap -- true > "$dir/attrs"
+want "--data-mmap" 1 'sample_type=IP|TID|TIME|PERIOD .*mmap_data=1'
+attrs defer -e cpu-clock --sample-mem-info -- true > "$dir/attrs"
+want "--sample-mem-info" 1 'sample_type=IP|TID|TIME|PERIOD|DATA_SRC '
+want "--sample-mem-info" 0 'mmap_data=1'
+attrs defer -e cpu-clock:uRXe -- true > "$dir/attrs"
+want ":uRXe" 1 'exclusive=1 exclude_kernel=1 exclude_hv=1'
+attrs defer -e cpu-clock --buildid-mmap -- true > "$dir/attrs"
+want "--buildid-mmap" 1 'build_id=1'
+attrs defer -e cpu-clock --no-buildid-mmap -- true > "$dir/attrs"
+want "--no-buildid-mmap" 0 'build_id=1'
+# What has no effect says so, once, and nothing with -q.
+for args in --aio --aio=4 '--num-thread-synthesize 2' '--proc-map-timeout=500' "--vmlinux $dir/err" --timestamp-boundary; do
+	# shellcheck disable=SC2086
+	attrs defer -e cpu-clock $args -- true > "$dir/attrs"
+	want "$args" 1 '^- '
+	[ "$args" = --timestamp-boundary ] || [ "$(grep -c '^perf record: --[a-z-]* has no effect: ' "$dir/err")" = 1 ] ||
+		bad "$args: $(cat "$dir/err")"
+	# shellcheck disable=SC2086
+	[ -z "$("$PERF" record -q --dry-run -e cpu-clock $args -- true 2>&1)" ] || bad "-q $args is not quiet"
+done
+# What is wrong, and what is not there: what to do instead.
+for args in "--aio=5: not a number from 1 to 4" "--affinity cpus: is sys, node or cpu" "--exclude-perf: stands behind the -e of" \
+	    "--setup-filter pin: Samples of tracepoints are chosen by --filter" "--affinity cpu --threads: mutually exclusive"; do
+	# shellcheck disable=SC2086
+	! "$PERF" record --dry-run -e cpu-clock ${args%%:*} -- true > "$dir/out" 2>&1 || bad "${args%%:*} is taken"
+	grep -q -e "${args#*: }" "$dir/out" || bad "${args%%:*}: $(cat "$dir/out")"
+done
 attrs defer -e cpu-clock -p $$ > "$dir/attrs"
 want "-p" 0 enable_on_exec
 want "-p" 1 'disabled=1 inherit=1'

@@ -39,6 +39,7 @@ agree "$dir/g" 20 -e cpu-clock --per-thread -- sh -c "$spin"
 agree "$dir/h" 20 -e cpu-clock -k mono -- sh -c "$spin"
 agree "$dir/i" 20 -e cpu-clock -m 1 -F 5000 -g -- sh -c "$spin; $spin"
 agree "$dir/j" 10 -e cpu-clock --no-buffering -c 2000000 -- sh -c "$spin"
+agree "$dir/j2" 20 -e cpu-clock --affinity cpu --mmap-flush 16K -- sh -c "$spin"
 agree "$dir/k" 0 -n -e cpu-clock -- true
 
 # Compressed, where that is built in: the other perf unpacks it too.
@@ -97,6 +98,8 @@ if "$PERF" record -q -a -e cpu-clock -o "$dir/probe" -- true 2> /dev/null; then
 		"$PERF" script -i "$dir/t" | grep -q 'prev_comm=' || bad "tracepoint fields are not printed"
 		agree "$dir/u" 0 -a -e sched:sched_switch --filter 'prev_pid == 2147483647' -- sleep 0.1
 		[ "$said" = 0 ] || bad "--filter lets $said events through"
+		agree "$dir/x" 0 -a -e raw_syscalls:sys_enter --exclude-perf -- sh -c "echo \$PPID > $dir/pid; $naps"
+		[ -z "$("$PERF" script -i "$dir/x" --pid "$(cat "$dir/pid")" -F comm,event)" ] || bad "--exclude-perf: samples of perf"
 		agree "$dir/v" 10 -a -e sched:sched_switch -e cpu-clock -g -- sh -c "$naps"
 	fi
 fi

@@ -117,7 +117,7 @@ static int test__texts(void)
 	TEST_ASSERT(!formatted("cycles:q,cpu/event=0x3c,umask=0x01,any=1,config=0x12345678,name=something/",
 			       "event syntax error: 'cycles:q,cpu/event=0x3c,umask=0x01,any=1,config=0x123456..'\n"
 			       "                            \\___ unknown modifier 'q'\n\n"
-			       "valid modifiers: u k h G H p P S D I W e b\n"
+			       "valid modifiers: u k h G H p P S D I W e b R X\n"
 			       "Run 'perf list' for a list of valid events\n"));
 	fake_tree__remove();
 	return TEST_OK;

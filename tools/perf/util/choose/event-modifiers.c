@@ -12,6 +12,7 @@ static const struct {
 	{ 'u', "user" }, { 'k', "kernel" }, { 'h', "hypervisor" }, { 'G', "guest" }, { 'H', "host" },
 	{ 'p', "precise" }, { 'P', "most precise" }, { 'S', "sample read" }, { 'D', "pinned" },
 	{ 'I', "exclude idle" }, { 'W', "weak group" }, { 'e', "exclusive" }, { 'b', "bpf" },
+	{ 'R', "retire latency" }, { 'X', "no regrouping" },
 };
 
 static const char *meaning_of(char letter)
@@ -86,7 +87,7 @@ static void apply_letter(struct evsel *evsel, char letter)
 	case 'e':
 		evsel->attr.exclusive = 1;
 		break;
-	default:		/* b: counting with BPF is of use to perf stat alone */
+	default:		/* b, R, X: ways of counting that are of use to perf stat alone */
 		break;
 	}
 }
@@ -99,7 +100,7 @@ int evsel__apply_modifiers(struct evsel *evsel, const char *mods, size_t pos, st
 	for (i = 0; mods[i]; i++) {
 		if (!meaning_of(mods[i]))
 			return parse_events_error__set(err, pos + i,
-						       xstrdup("valid modifiers: u k h G H p P S D I W e b"),
+						       xstrdup("valid modifiers: u k h G H p P S D I W e b R X"),
 						       "unknown modifier '%c'", mods[i]);
 		if (mods[i] == 'p') {
 			if (++precise > 3)

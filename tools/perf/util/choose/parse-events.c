@@ -128,7 +128,7 @@ static bool is_tracepoint(const struct event_text *e, const char *behind)
 		return true;
 	/* An event that could take modifiers, and letters that are all modifiers. */
 	return !event_name__is_known(e->name) ||
-	       (strspn(behind, "ukhpPGHSDIWeb") != n && event_name__is_tracepoint_system(e->name));
+	       (strspn(behind, "ukhpPGHSDIWebRX") != n && event_name__is_tracepoint_system(e->name));
 }
 
 /* NAME, NAME/terms/, NAME:NAME, NUMBER:NUMBER */

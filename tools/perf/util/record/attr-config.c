@@ -124,6 +124,8 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 		type |= PERF_SAMPLE_CPU;
 	if (opts->data_addr)
 		type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+	if (opts->mem_info)
+		type |= PERF_SAMPLE_DATA_SRC;
 	if (opts->phys_addr)
 		type |= PERF_SAMPLE_PHYS_ADDR;
 	if (opts->data_page_size)
@@ -226,7 +228,7 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 	attr->ksymbol = f->ksymbol;
 	attr->bpf_event = f->bpf_event && !opts->no_bpf_event;
 	attr->build_id = f->build_id && !opts->no_buildid_mmap && !opts->no_buildid;
-	attr->mmap_data = opts->data_addr || opts->phys_addr || opts->data_page_size ||
+	attr->mmap_data = opts->data_addr || opts->data_mmap || opts->phys_addr || opts->data_page_size ||
 			  (attr->sample_type & PERF_SAMPLE_STACK_USER && !evsel__unwinds(evsel, opts));
 	attr->context_switch = opts->switch_events;
 	attr->namespaces = opts->namespaces && f->namespaces;

@@ -11,6 +11,7 @@
 #include "util/session/session-hits.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso-runtime.h"
+#include "util/symbol/dsos.h"
 
 /* Is @path this build still? */
 static bool is_build(const char *path, const struct dso *dso)
@@ -37,6 +38,16 @@ static int add_debug(const char *dir, struct dso *dso, struct diag *diag)
 	return err == -ENOENT || err == -EEXIST ? 0 : err;
 }
 
+/* From a server, if the user has named one. */
+static int add_fetched(const char *dir, struct dso *dso, struct diag *diag)
+{
+	char *path = dsos__fetch(dso, DEBUGINFOD_EXECUTABLE);
+	int err = path ? build_id_cache__add(dir, dso->path, dso->build_id, dso->build_id_size, path, diag) : -ENOENT;
+
+	free(path);
+	return err;
+}
+
 static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 {
 	struct dso_runtime *file;
@@ -52,7 +63,7 @@ static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 	if (file && file->path)
 		err = build_id_cache__add(dir, dso->path, dso->build_id, dso->build_id_size, file->path, diag);
 	dso_runtime__delete(file);
-	return err;
+	return err == -ENOENT ? add_fetched(dir, dso, diag) : err;
 }
 
 /* 0: added. -ENOENT, -EEXIST: there was nothing to do. */
@@ -142,11 +153,12 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 	return err ? err : added;
 }
 
-int record_cache__fill(const char *path, bool all, const struct sample_runs *runs, struct diag *diag)
+int record_cache__fill(const char *path, bool all, const char *debuginfod, const struct sample_runs *runs, struct diag *diag)
 {
 	static const struct session_ops ops = { 0 };
 	/* Not what somebody else has put in its place meanwhile. */
-	const struct session_opts opts = { .input = path, .world_only = true, .runs = runs, .symbols = { .no_symbols = true } };
+	const struct session_opts opts = { .input = path, .world_only = true, .runs = runs,
+					   .symbols = { .no_symbols = true, .debuginfod = debuginfod } };
 	char *dir = build_id_cache__dir();
 	struct wish wish = { .dir = dir };
 	struct session *s;

@@ -59,8 +59,20 @@ static int64_t drain_aux(struct recorder *r, int idx)
 static int64_t drain_ring(struct recorder *r, int idx)
 {
 	struct perf_mmap *ring = perf_evlist__ring(r->counters.list, idx);
-	int64_t n = ring__drain(ring, r->writer, &r->stats, r->diag), aux;
+	struct iovec iov[2];
+	int64_t n, aux;
 
+	/* --mmap-flush. What is left there may be older than what other rings have given: nobody can promise anything then. */
+	if (r->running && r->opts->mmap_flush > 1) {
+		size_t unread = perf_mmap__unread(ring, iov);
+
+		if (unread < r->opts->mmap_flush && unread < ring->size / 4) {
+			r->held |= unread > 0;
+			return drain_aux(r, idx);
+		}
+	}
+	drain_affinity__go(&r->affinity, ring->cpu);
+	n = ring__drain(ring, r->writer, &r->stats, r->diag);
 	if (n < 0)
 		return n;
 	r->mark_owed |= n > 0;
@@ -93,6 +105,7 @@ int64_t recorder__drain_round(struct recorder *r)
 			return total;
 		r->mark_owed |= total > 0;
 	}
+	r->held = false;
 	for (i = 0; i < nr; i++) {
 		int64_t n = r->live ? drain_aux(r, i) : drain_ring(r, i);
 
@@ -101,7 +114,7 @@ int64_t recorder__drain_round(struct recorder *r)
 		total += n;
 	}
 	heed_filling(r, begun);
-	if (r->mark_owed && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
+	if (r->mark_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
 		err = write_mark(r);
 		marked = true;
 	}
@@ -114,7 +127,7 @@ int recorder__until_mark(const struct recorder *r)
 {
 	int64_t left;
 
-	if (!r->mark_owed || !r->writer || !perf_writer__is_pipe(r->writer))
+	if (!r->mark_owed || r->held || !r->writer || !perf_writer__is_pipe(r->writer))
 		return -1;
 	/* While a sample waits there can be none, however soon one looks again. */
 	if (r->live && !live_unwind__is_even(r->live))

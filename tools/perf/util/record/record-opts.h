@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "util/event/callgraph-param.h"
+#include "util/record/drain-affinity.h"
 #include "util/record/switch-output.h"
 
 /* Which tasks and CPUs to record. */
@@ -33,6 +34,7 @@ struct record_opts {
 	uint64_t user_regs, intr_regs;	/* masks of what --user-regs and -I ask for; 0: none */
 	bool user_callchains, kernel_callchains;	/* only that half */
 	bool all_user, all_kernel;
+	bool data_mmap, mem_info;	/* --data-mmap, --sample-mem-info: parts of data_addr (-d) */
 	bool data_addr, phys_addr, code_page_size, data_page_size;
 	bool sample_period, sample_time_said, sample_time, sample_cpu, sample_weight;
 	bool sample_identifier, raw_samples, running_time, stat, transaction;
@@ -47,6 +49,7 @@ struct record_opts {
 	bool no_buildid, no_buildid_mmap;
 	bool no_buffering;
 	size_t mmap_pages;		/* of each ring, a power of two; 0: not said */
+	uint64_t mmap_flush;		/* --mmap-flush: less than so many bytes stay in their ring while events are on */
 	size_t aux_pages;		/* of each AUX area, a power of two; 0: not said */
 	bool snapshot, snapshot_on_exit;	/* -S, and whether one is also taken at the end */
 	size_t snapshot_size;		/* bytes; 0: the whole area */
@@ -68,6 +71,7 @@ struct record_opts {
 	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */
 	int compression_level;		/* -z; 0: none */
 	int realtime;			/* -r: SCHED_FIFO priority of what empties the rings; 0: not said */
+	enum drain_affinity_kind affinity;	/* --affinity */
 	bool keep_priority;		/* --keep-priority: its priority is not raised */
 	bool dry_run;
 };

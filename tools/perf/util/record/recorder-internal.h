@@ -54,6 +54,7 @@ struct recorder {
 	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
+	struct drain_affinity affinity;	/* of this thread */
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
@@ -69,6 +70,7 @@ struct recorder {
 	uint64_t samples_before;	/* in the files that are complete */
 	struct u64num lost_before;	/* by counter id: lost samples that earlier files report */
 	size_t nr_synthesized;		/* records about what runs already */
+	bool held;			/* --mmap-flush has left records in a ring in this round */
 	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */
 	int64_t asked_at;		/* when signals, the command and CPUs were last asked for, ns of that clock */

@@ -331,6 +331,7 @@ static int run(struct recorder *r)
 		print_attrs(r);
 		return 0;
 	}
+	drain_affinity__begin(&r->affinity, r->opts->affinity);
 	err = open_all(r);
 	if (!err)
 		err = watch_cpus(r);
@@ -384,6 +385,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
 	stack_cut__delete(r.stats.cut);
+	drain_affinity__exit(&r.affinity);
 	counters__exit(&r.counters);
 	aux_range__exit(&r.aux_range);
 	target__exit(&r.target);
