@@ -393,10 +393,23 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 	return alive;
 }
 
+static int by_place(const void *a, const void *b)
+{
+	const struct live_place_in_file *x = a, *y = b;
+
+	if (x->file->nr != y->file->nr)
+		return x->file->nr < y->file->nr ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
 /* Puts as many of the wanted questions as a datagram has room for. False: none was left, or the process has ended, and there is another now. */
 static bool put_questions(struct live_tables *t)
 {
-	bool is_new, alive = fill_request(t, &is_new);
+	bool is_new, alive;
+
+	/* Tables are read from the beginning of a function on: what lies close together is looked up together. */
+	qsort(t->wanted.places, t->wanted.nr, sizeof(t->wanted.places[0]), by_place);
+	alive = fill_request(t, &is_new);
 
 	t->pending.since = now_ns();
 	if (alive && !t->pending.nr)
