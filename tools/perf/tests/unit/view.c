@@ -115,7 +115,15 @@ static int test__window(void)
 	TEST_ASSERT_STR(shown_lines(), "-bb/mid .main *-bb/sys_read ");
 	view__home(&view);
 	TEST_ASSERT_STR(shown_lines(), "*-a/leaf .-mid .main ");
+	/* At the end of the lines, and where all are seen, there is nothing to scroll. */
+	view__scroll(&view, 1000);
+	TEST_ASSERT_STR(shown_lines(), "*.main -bb/sys_read .read ");
+	view__scroll(&view, 1);
+	TEST_ASSERT_STR(shown_lines(), "*.main -bb/sys_read .read ");
+	view__home(&view);
 	view__set_height(&view, 1000);
+	view__scroll(&view, 3);
+	TEST_ASSERT_STR(shown_lines(), "*-a/leaf .-mid .main .-other .main -bb/mid .main -bb/sys_read .read ");
 	TEST_ASSERT(!view__point_at(&view, 9));
 	TEST_ASSERT(view__point_at(&view, 8));
 	end();

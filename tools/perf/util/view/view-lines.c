@@ -131,19 +131,31 @@ void view__move(struct view *v, long lines)
 	view__show_cursor(v);
 }
 
+/* The last line of the window, or of all. */
+static struct view_pos bottom(struct view *v)
+{
+	struct view_pos end = v->top;
+	size_t i;
+
+	for (i = 1; i < v->height && view__next(v, &end); i++)
+		;
+	return end;
+}
+
+/* Where all lines are seen there is nothing to scroll, and the cursor stays. */
 void view__scroll(struct view *v, long lines)
 {
 	struct view_pos end;
-	size_t i;
 
-	for (; lines > 0 && view__next(v, &v->top); lines--)
-		if (before(v->cursor, v->top))
-			v->cursor = v->top;
-	for (; lines < 0 && v->nr && view__prev(v, &v->top); lines++)
+	if (!v->nr)
+		return;
+	for (end = bottom(v); lines > 0 && view__next(v, &end); lines--)
+		view__next(v, &v->top);
+	for (; lines < 0 && view__prev(v, &v->top); lines++)
 		;
-	end = v->top;
-	for (i = 1; i < v->height && view__next(v, &end); i++)
-		;
+	if (before(v->cursor, v->top))
+		v->cursor = v->top;
+	end = bottom(v);
 	if (before(end, v->cursor))
 		v->cursor = end;
 	view__show_cursor(v);
