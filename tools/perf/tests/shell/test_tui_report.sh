@@ -284,7 +284,7 @@ cat > "$dir/scripts" << 'E'
 	args = printf '[%s]\n'
 	lines = "perf_script \"$@\" | grep -c ."
 	broken = "exit 3; :"
-	long = "echo LONG; read -r word; echo GOT $word; sleep 1000; :"
+	long = "echo LONG; read -r word; echo GOT $word; exec sleep 1000; :"
 	empty =
 [keys "popup"]
 	down = j
