@@ -19,6 +19,13 @@ static const unsigned char frame[] = {
 	0xc9,				/* 0xc: leave */
 	0xc3,				/* 0xd: ret */
 };
+static const unsigned char enters[] = {
+	0xc8, 0x40, 0x00, 0x00,		/* 0x0: enter $0x40,$0x0 */
+	0x48, 0x83, 0xe4, 0xc0,		/* 0x4: and $0xffffffffffffffc0,%rsp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x8: call 0x1008 */
+	0xc9,				/* 0xd: leave */
+	0xc3,				/* 0xe: ret */
+};
 static const unsigned char bare[] = {
 	0x53,				/* 0x0: push %rbx */
 	0x48, 0x83, 0xec, 0x10,	/* 0x1: sub $0x10,%rsp */
@@ -212,6 +219,7 @@ static int test__functions(void)
 	if (!analyser())
 		return test_skip("libcapstone is missing");
 	ROWS(frame, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 8:fp+16[-16] d:sp+8");
+	ROWS(enters, " 0:sp+8 4:fp+16[-16] 8:fp+16[-16] e:sp+8");
 	ROWS(bare, " 0:sp+8 1:sp+16 5:sp+32 d:sp+16 e:sp+8 f:sp+32 17:sp+16 18:sp+8");
 	ROWS(other, " 0:sp+8 1:sp+16[-16] 2:sp+24[-16] 5:sp+24[-16] 9:sp+32[-16] 12:sp+24[-16] 13:sp+16[-16] 14:sp+8");
 	ROWS(grows, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 7:fp+16[-16] 12:fp+16[-16] 13:sp+8");

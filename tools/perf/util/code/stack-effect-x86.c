@@ -153,6 +153,15 @@ static void take_lea(const cs_x86 *x, struct stack_effect *ret)
 	ret->move_add = at;
 }
 
+static void push(struct stack_effect *ret, int reg)
+{
+	ret->store_base = STACK_SP;
+	ret->store_at = -WORD;
+	ret->store_size = WORD;
+	ret->store_reg = (int8_t)reg;
+	ret->sp_add = -WORD;
+}
+
 static void take_push(const cs_x86 *x, struct stack_effect *ret)
 {
 	/* Of 16 bits only with a prefix, which nobody writes. */
@@ -160,11 +169,22 @@ static void take_push(const cs_x86 *x, struct stack_effect *ret)
 		lose(ret, RSP);
 		return;
 	}
-	ret->store_base = STACK_SP;
-	ret->store_at = -WORD;
-	ret->store_size = WORD;
-	ret->store_reg = (int8_t)whole_reg(&x->operands[0]);
-	ret->sp_add = -WORD;
+	push(ret, whole_reg(&x->operands[0]));
+}
+
+/* Pushes the frame pointer, and makes a frame with some room. With other levels it copies frame pointers, which nobody uses. */
+static void take_enter(const cs_x86 *x, struct stack_effect *ret)
+{
+	if (x->op_count != 2 || x->operands[1].imm & 31) {
+		lose(ret, RSP);
+		lose(ret, RBP);
+		return;
+	}
+	push(ret, STACK_FP);
+	ret->move_to = STACK_FP;
+	ret->move_from = STACK_SP;
+	ret->move_add = -WORD;
+	ret->sp_add -= (int32_t)(x->operands[0].imm & UINT16_MAX);
 }
 
 static void take_pop(const cs_x86 *x, struct stack_effect *ret)
@@ -218,15 +238,16 @@ static void take_known(const cs_insn *insn, struct stack_effect *ret)
 		take_pop(x, ret);
 		return;
 	case X86_INS_PUSHFQ:
-		ret->store_base = STACK_SP;
-		ret->store_at = -WORD;
-		ret->store_size = WORD;
-		ret->sp_add = -WORD;
 		ret->lost = 0;
+		push(ret, STACK_NO_REG);
 		return;
 	case X86_INS_POPFQ:
 		ret->sp_add = WORD;
 		ret->lost = 0;
+		return;
+	case X86_INS_ENTER:
+		ret->lost = 0;
+		take_enter(x, ret);
 		return;
 	case X86_INS_LEAVE:
 		ret->move_to = STACK_SP;
