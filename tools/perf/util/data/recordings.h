@@ -13,8 +13,8 @@ struct recording_file {
 };
 
 /*
- * Returns the files in @folder that begin as recordings do, and the folders that have such a file "data", the latest one first; sets *@ret_nr.
- * None if the folder cannot be read. The caller frees it with recordings__free().
+ * Returns the files in @folder that begin as recordings do, and the folders that have such a file "data", the latest one first; sets
+ * *@ret_nr. None if the folder cannot be read. The caller frees it with recordings__free().
  */
 struct recording_file *recordings__list(const char *folder, size_t *ret_nr);
 void recordings__free(struct recording_file *list, size_t nr);

@@ -18,7 +18,8 @@ enum tui_command {
 	TUI_FILTER, TUI_SEARCH, TUI_NEXT, TUI_PREVIOUS,
 	TUI_SORT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_WHOLE_NAMES, TUI_SAVE, TUI_INFO,
 	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_CODE, TUI_CALLERS,
-	TUI_STACKS_WITH, TUI_STACKS_WITHOUT, TUI_STACKS_COLLAPSED, TUI_STACKS_JOINED, TUI_STACKS_SHORTENED, TUI_SAMPLES, TUI_MISSING, TUI_MISSING_ALL,
+	TUI_STACKS_WITH, TUI_STACKS_WITHOUT, TUI_STACKS_COLLAPSED, TUI_STACKS_JOINED, TUI_STACKS_SHORTENED,
+	TUI_SAMPLES, TUI_MISSING, TUI_MISSING_ALL,
 	TUI_WEIGHT, TUI_COPY, TUI_COMMANDS, TUI_RECORDINGS, TUI_MOUSE, TUI_REDRAW, TUI_HELP, TUI_QUIT,
 	TUI_CLICK, TUI_WHEEL_UP, TUI_WHEEL_DOWN, TUI_RESIZED,
 	/* Of samples (sample-keys.c). */
@@ -57,8 +58,8 @@ struct tui_key {
 	{ { 0 }, TUI_NONE, NULL }
 
 /*
- * Of reports, of the samples of perf script, of tables, of code, of time, of boxes over the picture, of the line that is edited. Each ends with an entry whose command is TUI_NONE. They change
- * only when the configuration is read, before any screen is there.
+ * Of reports, of the samples of perf script, of tables, of code, of time, of boxes over the picture, of the line that is edited. Each ends
+ * with an entry whose command is TUI_NONE. They change only when the configuration is read, before any screen is there.
  */
 extern struct tui_key tui_keys[], sample_keys[], table_keys[], code_keys[], time_keys[], popup_keys[], line_keys[];
 
