@@ -559,12 +559,12 @@ terminal 80 24 LC_ALL=C NO_COLOR=1
 report
 see '^+ ###  *50.00%  web .*parse$' "LC_ALL=C"
 see 'std::vector<ve\.\.\*, unsigned long)$' "LC_ALL=C"
-[ "$(in_tmux capture-pane -p -e | grep -c "$(printf '\033')\\[3[0-7]m")" = 0 ] || bad "NO_COLOR has colours"
+[ "$(in_tmux capture-pane -p -e | grep -c "$(printf '\033')\\[3[0-8][;m]")" = 0 ] || bad "NO_COLOR has colours"
 leave
 terminal 80 24
 report
 see 'parse$'
-in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[31m" || bad "no colours: $(in_tmux capture-pane -p -e | head -n 4)"
+in_tmux capture-pane -p -e | grep -q "$(printf '\033')\\[\\(31\\|38;5;160\\)m" || bad "no colours: $(in_tmux capture-pane -p -e | head -n 4)"
 leave
 # --- colours that are configured ---
 colors_of() # PATTERN: the line of the screen with its sequences
@@ -633,7 +633,7 @@ leave
 : > "$dir/colors"
 keys "clear; env PERF_CONFIG=colors TERMINFO_DIRS=terminfo: TERM=tmux-256color COLORTERM=truecolor \$PERF report -i data --symfs root --no-children" Enter
 see 'row 1/3'
-colors_of ' send$' | grep -q 'E\[31m[^E]*30.00%' || bad "the usual colours of a terminal that has all: $(colors_of ' send')"
+colors_of ' send$' | grep -q 'E\[38;\(5;160\|2;215;0;0\)m[^E]*30.00%' || bad "the usual colours of a terminal that has all: $(colors_of ' send')"
 leave
 in_shell "\$PERF -c colors.selected=blueish report --stdio -i data --symfs root 2>&1 | head -n 3"
 see "colors.selected: 'blueish' is not FOREGROUND, BACKGROUND" "a colour that is none"

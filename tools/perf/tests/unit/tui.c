@@ -2,6 +2,7 @@
 /* The parts of the screen that need no terminal: texts that are made to fit, keys, what is said about frames. */
 #include <ctype.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +13,14 @@
 #include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/output/color-rgb.h"
 #include "util/output/orphans.h"
 #include "util/tui/clipboard.h"
 #include "util/tui/fit-text.h"
 #include "util/tui/frame-reason.h"
 #include "util/tui/keys.h"
 #include "util/tui/screen.h"
+#include "util/tui/style-colors.h"
 
 static const char *fitted(const char *s, int width, bool utf8)
 {
@@ -232,11 +235,54 @@ static int test__reasons(void)
 	return TEST_OK;
 }
 
+/* How light it is, from 0 to 1, as WCAG 2 has it. */
+static double luminance(int rgb)
+{
+	static const double weights[] = { 0.0722, 0.7152, 0.2126 };	/* of blue, green, red */
+	double sum = 0;
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		double c = (rgb >> (8 * i) & 255) / 255.0;
+
+		sum += weights[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+	}
+	return sum;
+}
+
+static double contrast(int a, int b)
+{
+	double x = luminance(a), y = luminance(b);
+
+	return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
+}
+
+/* Text of each style can be read on black, on white, and on what themes have in their place. */
+static int test__contrast(void)
+{
+	static const int backgrounds[] = { 0x000000, 0xffffff, 0x1e1e1e, 0xfdf6e3 };
+	size_t i;
+	int s;
+
+	TEST_ASSERT(contrast(0, 0xffffff) > 20.9 && contrast(0xffffff, 0xffffff) < 1.1);
+	TEST_ASSERT_EQ(style_color__usual(STYLE_NORMAL, 256), -1);
+	TEST_ASSERT_EQ(style_color__usual(STYLE_TOP, 8), 1);
+	for (s = 0; s < STYLE_NR; s++) {
+		int few = style_color__usual((enum screen_style)s, 8), many = style_color__usual((enum screen_style)s, 256);
+
+		TEST_ASSERT(few < 8 && (few < 0) == (many < 0));
+		for (i = 0; many >= 0 && i < ARRAY_SIZE(backgrounds); i++)
+			TEST_ASSERT(contrast(color_rgb__of_palette(many), backgrounds[i]) > 3);
+	}
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: parts of its screen", tui,
 	     { "sequences for the clipboard", test__clipboard },
 	     { "texts that fit", test__fit },
 	     { "characters and their widths", test__width },
 	     { "bars", test__bar },
 	     { "no key means two things", test__keys },
+	     { "colours on light and on dark", test__contrast },
 	     { "the manual has the keys", test__manual },
 	     { "what is said about frames", test__reasons })

@@ -5,6 +5,7 @@
 
 #include "util/tui/screen.h"
 #include "util/tui/screen-state.h"
+#include "util/tui/style-colors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +22,6 @@
 
 static const attr_t plain[STYLE_NR] = {
 	[STYLE_BAR] = A_REVERSE, [STYLE_HEAD] = A_BOLD, [STYLE_MARK] = A_BOLD, [STYLE_FOUND] = A_BOLD | A_UNDERLINE, [STYLE_FAINT] = A_DIM,
-};
-
-/* 0: the terminal's own. */
-static const int usual[STYLE_NR] = {
-	[STYLE_TOP] = COLOR_RED, [STYLE_MEDIUM] = COLOR_GREEN, [STYLE_MARK] = COLOR_MAGENTA, [STYLE_INFERRED] = COLOR_CYAN,
-	[STYLE_FOUND] = COLOR_YELLOW, [STYLE_SOURCE] = COLOR_CYAN,
 };
 
 static const struct { int pair; enum color_class class; } configurable[] = {
@@ -75,9 +70,11 @@ static void init_styles(void)
 
 	if (color__configured(COLOR_NORMAL, &normal_fg, &normal_bg))
 		init(STYLE_NORMAL, normal_fg, normal_bg);
-	for (i = 0; i < STYLE_NR; i++)
-		if (usual[i])
-			init((int)i, usual[i], normal_bg);
+	for (i = 0; i < STYLE_NR; i++) {
+		fg = style_color__usual((enum screen_style)i, COLORS);
+		if (fg >= 0)
+			init((int)i, fg, normal_bg);
+	}
 	for (i = 0; i < ARRAY_SIZE(configurable); i++)
 		if (color__configured(configurable[i].class, &fg, &bg))
 			init(configurable[i].pair, fg, bg);
