@@ -17,6 +17,9 @@
 #include "util/record/event-cgroups.h"
 #include "util/record/record-parse.h"
 
+#define OVERWRITE_MS	(24ULL * 3600 * 1000)
+#define OVERWRITE_BYTES	(64ULL << 20)
+
 static struct record_cmd *cmd_of(const struct option *opt)
 {
 	return opt->value;
@@ -202,6 +205,15 @@ static int on_switch_output(const struct option *opt, const char *arg, bool unse
 	return unset || !switch_output__parse(arg ? arg : "", &opts->switch_output, &diag) ? 0 : refuse(opt, &diag);
 }
 
+static int on_last(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->last = (struct last_opts){ 0 };
+	return unset || !last_opts__parse(arg, &opts->last, &diag) ? 0 : refuse(opt, &diag);
+}
+
 static int on_max_files(const struct option *opt, const char *arg, bool unset)
 {
 	unsigned int *ret = &cmd_of(opt)->opts.switch_max_files;
@@ -374,8 +386,14 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--latency is about threads of one program, -a and -C record all that runs");
 	if (o->kcore && o->output && !strcmp(o->output, "-"))
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
-	if (o->switch_max_files && !o->switch_output.when)
-		usage_error("--switch-max-files is about the files of --switch-output");
+	if (o->last.ms && (o->switch_output.when || o->snapshot || o->kcore || o->threads_spec || o->compression_level || o->max_size))
+		usage_error("--last goes without --switch-output, -S, --kcore, --threads, -z and --max-size (--last TIME,SIZE bounds its size)");
+	if (o->last.ms && o->output && !strcmp(o->output, "-"))
+		usage_error("--last writes files whenever it is asked to, which a pipe (-o -) is not");
+	if (o->last.ms && o->sample_time_said && !o->sample_time)
+		usage_error("--last needs the times that --no-timestamp leaves out");
+	if (o->switch_max_files && !o->switch_output.when && !o->last.ms)
+		usage_error("--switch-max-files is about the files of --switch-output and --last");
 	if ((o->switch_output.when || o->timestamp_filename) && o->output && !strcmp(o->output, "-"))
 		usage_error("a pipe (-o -) has no name to be changed: --switch-output and --timestamp-filename are for files");
 	if ((o->switch_output.when || o->timestamp_filename) && (o->kcore || o->threads_spec))
@@ -388,6 +406,19 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--affinity option is mutually exclusive to parallel streaming mode (--threads): its SPEC says where threads run");
 	if (o->threads_spec && o->target.per_thread)
 		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
+}
+
+/* --overwrite, mostly together with --switch-output, as whose files other perfs write what is in the rings at SIGUSR2. */
+static void take_overwrite(struct record_cmd *cmd)
+{
+	struct record_opts *o = &cmd->opts;
+
+	if (!cmd->overwrite)
+		return;
+	if (!o->last.ms)
+		o->last = (struct last_opts){ .ms = OVERWRITE_MS, .size = OVERWRITE_BYTES };
+	if (o->switch_output.when == SWITCH_AT_SIGNAL)
+		o->switch_output.when = SWITCH_NEVER;
 }
 
 void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv)
@@ -515,12 +546,16 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK(0, "proc-map-timeout", cmd, "MS", "no effect: all maps are read", record__on_map_timeout),
 		OPT_CALLBACK_FLAGS(0, "vmlinux", cmd, "FILE", "no effect: functions of the kernel are found in /proc/kallsyms",
 				   record__on_vmlinux, OPT_NONEG),
+		OPT_BOOL(0, "tail-synthesize", &cmd->boundary, "no effect: what runs is listed at the beginning of each file"),
 		OPT_BOOL(0, "timestamp-boundary", &cmd->boundary, "no effect: the times of the first and last sample are recorded in any case"),
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size, such as 10M",
 			     on_max_size),
 		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
 				   "begin a new file: at SIGUSR2 (default), at that size, or after that time",
 				   on_switch_output, OPT_OPTARG),
+		OPT_BOOL(0, "overwrite", &cmd->overwrite, "the same with the newest 64 MB: --last 1d,64M"),
+		OPT_CALLBACK(0, "last", cmd, "TIME[,SIZE]",
+			     "keep only the last seconds (30s), and write them at SIGUSR2, 'snapshot' or the end", on_last),
 		OPT_CALLBACK(0, "switch-max-files", cmd, "N", "keep only the newest N files of --switch-output",
 			     on_max_files),
 		OPT_BOOL(0, "timestamp-filename", &o->timestamp_filename,
@@ -549,6 +584,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
 	o->target.argv = argv;
 	o->switch_events |= cmd->latency;
+	take_overwrite(cmd);
 	/* What perf makes itself is told from other samples by an id at a fixed place. */
 	o->sample_identifier |= o->sleepers;
 	check_options(cmd);

@@ -139,6 +139,10 @@ static void report_result(const struct record_opts *opts, struct record_result *
 	/* An error says so. */
 	if (res->gone)
 		return;
+	if (opts->last.ms && !res->nr_files) {
+		pr_notice("[ perf record: The command ended with status 0, and nobody asked for its last seconds: nothing was written ]\n");
+		return;
+	}
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
 		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "",
 		  res->samples, res->bytes_in ? ratio : "");

@@ -21,7 +21,8 @@ struct record_cmd {
 	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
 	bool no_cache, cache_all;	/* the build-id cache */
 	bool quiet, latency;
-	bool boundary;			/* --timestamp-boundary, which changes nothing */
+	bool boundary;			/* --timestamp-boundary, --tail-synthesize, which change nothing */
+	bool overwrite;
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
 	bool wall;			/* the same as off_cpu */
 	const char *off_cpu_thresh;

@@ -58,6 +58,11 @@ int perf_writer__publish(struct perf_writer *w, struct diag *diag);
 int perf_writer__open_part(struct perf_writer **ret, const struct perf_writer *of, const char *name, struct diag *diag);
 /* Does the same for a file at any @path. */
 int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag);
+/*
+ * Writes all records of @from, which open_records() has made of a regular file, behind those of @w. @from can be written on
+ * afterwards. Returns the same as write(), or an error of reading.
+ */
+int perf_writer__append(struct perf_writer *w, struct perf_writer *from, struct diag *diag);
 /* Frees the writer; a recording that was not finished is given up. @w may be NULL. */
 void perf_writer__delete(struct perf_writer *w);
 bool perf_writer__is_pipe(const struct perf_writer *w);

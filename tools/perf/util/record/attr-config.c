@@ -321,8 +321,8 @@ static int check_terms(const struct evlist *evlist, struct diag *diag)
 		const struct evsel_config *config = evsel->config;
 
 		if (config && config->overwrite == EVSEL_YES)
-			return diag__msg(diag, -EOPNOTSUPP, "event '%s': 'overwrite' would keep only the newest samples, and this "
-					 "perf records all: leave it out (--switch-output makes files of bounded size)",
+			return diag__msg(diag, -EOPNOTSUPP, "event '%s': one event alone cannot keep only its newest samples: leave "
+					 "'overwrite' out, and use --last 30s (or --overwrite) for all events",
 					 evsel__name(evsel));
 		if (config && config->max_events)
 			pr_warning("Warning:\nevent '%s': 'nr' does not end a recording: all samples are recorded\n",

@@ -79,7 +79,6 @@ int recorder__write_head(struct recorder *r)
 	const uint64_t dir_version = 1;
 	int err;
 
-	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
 	perf_writer__set_all_features(r->writer, &r->written, &opts);
 	if (r->opts->compression_level) {
 		r->stats.compress = ring_compress__new(r->opts->compression_level,
@@ -102,7 +101,7 @@ int recorder__write_head(struct recorder *r)
 static int emit(void *ctx, const void *record, size_t size)
 {
 	struct recorder *r = ctx;
-	int err = perf_writer__write(r->writer, record, size, r->diag);
+	int err = perf_writer__write(r->last ? record_last__world(r) : r->writer, record, size, r->diag);
 
 	/* For a further file it is known from the rings, which are behind: what is told now may be of a program that samples know nothing of yet. */
 	if (r->live && !r->result->begun)
@@ -250,18 +249,20 @@ int recorder__synthesize(struct recorder *r)
 		.data_maps = r->config.tracking->attr.mmap_data,
 		.no_maps = opts->synth_said && !opts->synth_maps,
 		.namespaces = r->config.tracking->attr.namespaces,
-		.on_file = r->header_build_ids ? on_file : NULL,
 		.cache = synth_cache__new(),
 	};
 	int err;
 
+	r->header_build_ids = !opts->no_buildid && !r->config.tracking->attr.build_id;
+	synth.on_file = r->header_build_ids ? on_file : NULL;
 	r->stats.time_pos = ring_stats__time_pos(r->evlist);
 	r->stats.evlist = r->evlist;
 	if (!r->stats.cut && !r->live)
 		r->stats.cut = stack_cut__new(r->evlist, opts);
 	r->stats.on_file = r->header_build_ids ? on_file : NULL;
 	/* One file, which gets what the rings have, byte for byte. */
-	if (!r->stats.cut && !r->live && !r->stats.compress && !r->threads && opts->switch_output.when == SWITCH_NEVER)
+	if (!r->stats.cut && !r->live && !r->stats.compress && !r->threads && !r->last &&
+	    opts->switch_output.when == SWITCH_NEVER)
 		r->stats.runs = &r->result->runs;
 	r->stats.ctx = r;
 	err = write_aux_info(r);

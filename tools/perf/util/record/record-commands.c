@@ -90,7 +90,12 @@ static int64_t obey(struct recorder *r, enum control_command command, const char
 	case CONTROL_SNAPSHOT:
 		if (r->config.aux.snapshot)
 			return recorder__snapshot(r);
-		pr_warning("there is nothing to take a snapshot of: -S records AUX traces that way\n");
+		if (r->last) {
+			int64_t n = recorder__drain_round(r);
+
+			return n < 0 ? n : record_last__save(r);
+		}
+		pr_warning("there is nothing to take a snapshot of: -S records AUX traces that way, --last everything\n");
 		return 0;
 	case CONTROL_STOP:
 		*ret_stop = true;

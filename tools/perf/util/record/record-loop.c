@@ -139,6 +139,20 @@ static void heed_cpus(struct recorder *r)
 	}
 }
 
+/* --last, after a round that found @found bytes. */
+static int64_t serve_last(struct recorder *r, bool usr2, int64_t found)
+{
+	int err = usr2 ? record_last__save(r) : 0;
+	int64_t n;
+
+	if (err || record_last__until(r))
+		return err ? err : found;
+	/* What the rings hold by now is older than what the next segment lists. */
+	n = recorder__drain_round(r);
+	err = n < 0 ? (int)n : record_last__next(r);
+	return err ? err : found + n;
+}
+
 /* What signals and others ask for, then the rings. Returns the bytes, or negative errno. */
 static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 {
@@ -152,9 +166,11 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 		err = recorder__obey(r, ret_stop);
 	if (err)
 		return err;
-	usr2 = (r->config.aux.snapshot || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
+	usr2 = (r->config.aux.snapshot || r->last || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
 	       record_signals__snapshot_wanted();
 	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : recorder__drain_round(r);
+	if (n >= 0 && r->last)
+		return serve_last(r, usr2, n);
 	if (n < 0 || !switch_output__is_due(r, usr2))
 		return n;
 	/* What the rings hold by now is older than the next file's beginning. */
@@ -185,7 +201,7 @@ static int earlier(int a, int b)
 static int wait_for(const struct recorder *r)
 {
 	int until = earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
-			    perf_writer__until_save(r->writer));
+			    earlier(perf_writer__until_save(r->writer), record_last__until(r)));
 
 	if (r->live && live_unwind__has_parked(r->live))
 		return 0;

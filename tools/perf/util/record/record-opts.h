@@ -10,6 +10,7 @@
 
 #include "util/event/callgraph-param.h"
 #include "util/record/drain-affinity.h"
+#include "util/record/record-last.h"
 #include "util/record/switch-output.h"
 
 /* Which tasks and CPUs to record. */
@@ -66,6 +67,7 @@ struct record_opts {
 	size_t nr_toggles;
 	const char *control;		/* --control */
 	struct switch_output switch_output;	/* --switch-output */
+	struct last_opts last;		/* --last, --overwrite */
 	/* --timestamp-filename: the file is named after its end in any case */
 	bool timestamp_filename;
 	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */

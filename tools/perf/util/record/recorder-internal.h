@@ -49,6 +49,7 @@ struct recorder {
 	struct counters counters;
 	struct workload workload;
 	struct perf_writer *writer;
+	struct record_last *last;	/* --last: writer is of its newest segment, but while it saves; else NULL */
 	struct ring_stats stats;
 	struct sample_tally tally;	/* of all threads */
 	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */

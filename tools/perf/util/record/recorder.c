@@ -234,7 +234,7 @@ static int record(struct recorder *r)
 {
 	int err = recorder__begin_unwinding(r), end_err;
 
-	if (!err)
+	if (!err && !r->last)
 		err = recorder__write_head(r);
 	if (!err)
 		err = recorder__synthesize(r);
@@ -245,7 +245,7 @@ static int record(struct recorder *r)
 	if (!err)
 		err = begin(r);
 	/* What was recorded before makes room when it is sure that there is something new. */
-	if (!err)
+	if (!err && !r->last)
 		err = perf_writer__publish(r->writer, r->diag);
 	if (err)
 		return err;
@@ -260,9 +260,12 @@ static int record(struct recorder *r)
 	if (!err && r->sleepers && r->writer)
 		err = sleepers__write(r->sleepers, &r->result->sleepers);
 	/* Between two files there is none. */
-	end_err = r->writer ? recorder__write_end(r) : 0;
+	if (r->last)
+		end_err = record_last__is_wanted(r) ? record_last__save(r) : 0;
+	else
+		end_err = r->writer ? recorder__write_end(r) : 0;
 	recorder__tell_losses(r);
-	if (!err && !end_err && (r->opts->switch_output.when || r->opts->timestamp_filename))
+	if (!err && !end_err && !r->last && (r->opts->switch_output.when || r->opts->timestamp_filename))
 		end_err = switch_output__rename(r);
 	return err ? err : end_err;
 }
@@ -285,6 +288,11 @@ static int open_output(struct recorder *r)
 	uint64_t bytes = 0;
 	int err;
 
+	if (r->opts->last.ms && r->config.aux.evsel)
+		return diag__msg(r->diag, -EINVAL, "--last does not keep AUX areas: -S takes the newest of these; leave out '%s'",
+				 evsel__name(r->config.aux.evsel));
+	if (r->opts->last.ms)
+		return record_last__begin(r);
 	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);
 	err = check_threads(r);
@@ -368,7 +376,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	int err;
 
 	memset(ret, 0, sizeof(*ret));
-	if (opts->snapshot || opts->switch_output.when == SWITCH_AT_SIGNAL)
+	if (opts->snapshot || opts->last.ms || opts->switch_output.when == SWITCH_AT_SIGNAL)
 		record_signals__install_snapshot();
 	err = run(&r);
 	workload__finish(&r.workload);
@@ -382,7 +390,10 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 		record_control__close(&r.control);
 	ret->gone_cpus = cpu_watch__gone(&r.cpu_watch);
 	cpu_watch__close(&r.cpu_watch);
-	perf_writer__delete(r.writer);
+	/* Its segments own the writer. */
+	if (!r.last)
+		perf_writer__delete(r.writer);
+	record_last__delete(r.last);
 	ring_compress__delete(r.stats.compress);
 	stack_cut__delete(r.stats.cut);
 	drain_affinity__exit(&r.affinity);

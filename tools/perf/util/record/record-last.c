@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/record-last.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/record/record-parse.h"
+#include "util/record/record-signals.h"
+#include "util/record/record-unwind.h"
+#include "util/record/recorder-internal.h"
+
+#define SIZE_DEFAULT	(256ULL << 20)
+#define SIZE_LEAST	(1ULL << 20)
+/* A segment has that part of the time or of the bytes. Each costs a list of all that runs. */
+#define PARTS		4
+#define SEGMENT_MS	250	/* and lasts so long at least */
+#define LATE_HALVES_MS	10
+
+struct segment {
+	struct perf_writer *world;	/* what ran at its beginning, as records */
+	struct perf_writer *records;
+	int64_t begun;			/* ms of the monotonic clock */
+	uint64_t first_time;		/* of its samples, ns; 0: none yet */
+	uint64_t samples;		/* how many the recorder had seen when it began */
+};
+
+struct record_last {
+	struct segment *segments;	/* the oldest first; the last one is @r->writer's */
+	size_t nr, cap;
+	uint64_t size;			/* bytes that all of them may have */
+	uint64_t saved_samples;		/* in all recordings that were written */
+	bool was_full;			/* a segment went before its time, because of @size */
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+static const char *path_of(const struct recorder *r)
+{
+	return r->opts->output ? r->opts->output : "perf.data";
+}
+
+int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag)
+{
+	const char *comma = strchr(text, ',');
+	char *time = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
+	struct diag ignored = DIAG_INIT;
+	struct switch_output parsed;
+	int err = switch_output__parse(time, &parsed, &ignored);
+
+	*ret = (struct last_opts){ 0 };
+	if (!err && parsed.when != SWITCH_AT_TIME)
+		err = -EINVAL;
+	if (!err)
+		ret->ms = parsed.value;
+	if (!err && comma)
+		err = record_parse__size(comma + 1, &ret->size, &ignored);
+	if (!err && comma && ret->size < SIZE_LEAST)
+		err = -EINVAL;
+	free(time);
+	return err ? diag__msg(diag, -EINVAL, "'%s' is not a time (30s; m, h, d), perhaps with a comma and a size of at least 1M behind it "
+			       "(30s,256M)", text) : 0;
+}
+
+static struct segment *newest(const struct record_last *last)
+{
+	return &last->segments[last->nr - 1];
+}
+
+static uint64_t bytes_of(const struct segment *s)
+{
+	return perf_writer__bytes(s->world) + perf_writer__bytes(s->records);
+}
+
+static void drop_oldest(struct record_last *last)
+{
+	perf_writer__delete(last->segments[0].world);
+	perf_writer__delete(last->segments[0].records);
+	memmove(last->segments, last->segments + 1, --last->nr * sizeof(*last->segments));
+}
+
+static int open_segment(struct recorder *r)
+{
+	struct record_last *last = r->last;
+	struct segment s = { .begun = now_ms(), .samples = r->stats.samples };
+	int err = perf_writer__open_records(&s.world, path_of(r), r->diag);
+
+	if (!err)
+		err = perf_writer__open_records(&s.records, path_of(r), r->diag);
+	if (err) {
+		perf_writer__delete(s.world);
+		return err;
+	}
+	GROW(last->segments, last->nr, last->cap);
+	last->segments[last->nr++] = s;
+	r->writer = s.records;
+	r->stats.first_time = 0;
+	return 0;
+}
+
+int record_last__begin(struct recorder *r)
+{
+	r->last = xzalloc(sizeof(*r->last));
+	r->last->size = r->opts->last.size ? r->opts->last.size : SIZE_DEFAULT;
+	return open_segment(r);
+}
+
+struct perf_writer *record_last__world(const struct recorder *r)
+{
+	return newest(r->last)->world;
+}
+
+int record_last__until(const struct recorder *r)
+{
+	int64_t age, most;
+
+	if (!r->last)
+		return -1;
+	age = now_ms() - newest(r->last)->begun;
+	most = (int64_t)r->opts->last.ms / PARTS;
+	if (most < SEGMENT_MS || perf_writer__bytes(r->writer) >= r->last->size / PARTS)
+		most = SEGMENT_MS;
+	return age >= most ? 0 : most - age < INT32_MAX ? (int)(most - age) : INT32_MAX;
+}
+
+/* What is older than is asked for, or does not fit. */
+static void drop_old(struct recorder *r)
+{
+	struct record_last *last = r->last;
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < last->nr; i++)
+		bytes += bytes_of(&last->segments[i]);
+	/* A segment is not needed where the next one is old enough. */
+	while (last->nr > 1) {
+		bool is_old = now_ms() - last->segments[1].begun >= (int64_t)r->opts->last.ms;
+
+		if (!is_old && bytes <= last->size - last->size / PARTS)
+			break;
+		last->was_full = !is_old;
+		bytes -= bytes_of(&last->segments[0]);
+		drop_oldest(last);
+	}
+}
+
+int record_last__next(struct recorder *r)
+{
+	int err;
+
+	newest(r->last)->first_time = r->stats.first_time;
+	drop_old(r);
+	err = open_segment(r);
+	return err ? err : recorder__synthesize(r);
+}
+
+/* Tasks that were sampled in the kernel bring their user halves when they leave it, most of them at once. */
+static int take_late_halves(struct recorder *r)
+{
+	int64_t n;
+
+	if (!r->config.deferring || !r->running)
+		return recorder__flush_unwinding(r);
+	(void)poll(NULL, 0, LATE_HALVES_MS);
+	n = recorder__drain_round(r);
+	return n < 0 ? (int)n : recorder__flush_unwinding(r);
+}
+
+static uint64_t first_time(const struct record_last *last)
+{
+	size_t i;
+
+	for (i = 0; i < last->nr; i++)
+		if (last->segments[i].first_time)
+			return last->segments[i].first_time;
+	return 0;
+}
+
+/* @r->writer is the new recording. */
+static int write_kept(struct recorder *r)
+{
+	struct record_last *last = r->last;
+	uint64_t since = r->stats.first_time;
+	int err = recorder__write_head(r);
+	size_t i;
+
+	if (!err)
+		err = perf_writer__publish(r->writer, r->diag);
+	if (!err)
+		err = perf_writer__append(r->writer, last->segments[0].world, r->diag);
+	for (i = 0; i < last->nr && !err; i++)
+		err = perf_writer__append(r->writer, last->segments[i].records, r->diag);
+	if (err)
+		return err;
+	r->stats.first_time = first_time(last);
+	err = recorder__write_end(r);
+	r->stats.first_time = since;
+	last->saved_samples += r->stats.samples - last->segments[0].samples;
+	r->result->samples = last->saved_samples;
+	return err;
+}
+
+int record_last__save(struct recorder *r)
+{
+	struct perf_writer *segment = r->writer;
+	int64_t age;
+	int err = take_late_halves(r);
+
+	if (err)
+		return err;
+	newest(r->last)->first_time = r->stats.first_time;
+	err = perf_writer__open(&r->writer, path_of(r), r->diag);
+	if (err) {
+		r->writer = segment;
+		return err;
+	}
+	err = write_kept(r);
+	if (!err)
+		err = switch_output__rename(r);
+	perf_writer__delete(r->writer);
+	r->writer = segment;
+	age = now_ms() - r->last->segments[0].begun;
+	if (!err && r->last->was_full && age < (int64_t)r->opts->last.ms)
+		pr_notice("[ perf record: these are the last %.1f s: more does not fit into the %llu MB of --last ]\n", (double)age / 1000,
+			  (unsigned long long)(r->last->size >> 20));
+	return err;
+}
+
+bool record_last__is_wanted(const struct recorder *r)
+{
+	return !r->workload.pid || !r->workload.reaped || r->workload.status || record_signals__received();
+}
+
+void record_last__delete(struct record_last *last)
+{
+	if (!last)
+		return;
+	while (last->nr)
+		drop_oldest(last);
+	free(last->segments);
+	free(last);
+}
