@@ -12,8 +12,9 @@
 struct popup {
 	const char *title;
 	char **lines;
-	int nr, width;			/* the longest line */
-	int first, chosen;		/* -1: nothing is to be chosen */
+	int *of;			/* which line of the text each of them is of, as that may have been broken */
+	int nr, nr_of, width;		/* lines; those of the text; the longest one */
+	int first, chosen;		/* the line on top; that of the text, -1: nothing is to be chosen */
 	bool table;			/* lines stay whole: */
 	int left;			/* so many cells are out of sight */
 };
@@ -51,11 +52,11 @@ static int second_column(const char *s, size_t len, int width)
 
 static void split(struct popup *p, const char *text, int width)
 {
-	size_t nr = 0, cap = 0, len, n;
+	size_t nr = 0, cap = 0, cap_of = 0, len, n;
 
 	if (width < 10)
 		width = 10;
-	for (; *text; text += text[len] ? len + 1 : len) {
+	for (p->nr_of = 0; *text; text += text[len] ? len + 1 : len, p->nr_of++) {
 		int hang;
 
 		len = strcspn(text, "\n");
@@ -65,6 +66,8 @@ static void split(struct popup *p, const char *text, int width)
 
 			n = p->table ? len : break_at(s, len - (size_t)(s - text), width - indent);
 			GROW(p->lines, nr, cap);
+			GROW(p->of, nr, cap_of);
+			p->of[nr] = p->nr_of;
 			p->lines[nr] = xasprintf("%*s%.*s", indent, "", (int)n, s);
 			if (fit_text__width(p->lines[nr], screen__has_utf8()) > p->width)
 				p->width = fit_text__width(p->lines[nr], screen__has_utf8());
@@ -83,6 +86,7 @@ static void free_lines(struct popup *p)
 	for (i = 0; i < p->nr; i++)
 		free(p->lines[i]);
 	zfree(&p->lines);
+	zfree(&p->of);
 	p->nr = p->width = 0;
 }
 
@@ -93,16 +97,29 @@ static int height_of(const struct popup *p)
 	return most < 1 ? 1 : p->nr < most ? p->nr : most;
 }
 
+/* Brings all lines of what is chosen into sight, or the first ones. */
+static void show_chosen(struct popup *p)
+{
+	int h = height_of(p), begin = 0, end;
+
+	if (p->chosen >= p->nr_of)
+		p->chosen = p->nr_of - 1;
+	while (begin < p->nr && p->of[begin] < p->chosen)
+		begin++;
+	for (end = begin; end < p->nr && p->of[end] == p->chosen;)
+		end++;
+	if (end > p->first + h)
+		p->first = end - h;
+	if (begin < p->first)
+		p->first = begin;
+}
+
 static void clamp(struct popup *p)
 {
 	int h = height_of(p);
 
-	if (p->chosen >= p->nr)
-		p->chosen = p->nr - 1;
-	if (p->chosen >= 0 && p->chosen < p->first)
-		p->first = p->chosen;
-	if (p->chosen >= p->first + h)
-		p->first = p->chosen - h + 1;
+	if (p->chosen >= 0)
+		show_chosen(p);
 	if (p->first > p->nr - h)
 		p->first = p->nr - h;
 	if (p->first < 0)
@@ -151,7 +168,7 @@ static void draw(const struct popup *p)
 	screen__blank(y, x, STYLE_BAR, w);
 	screen__put(y, x + 2, STYLE_BAR, p->title, w - 4);
 	for (i = 0; i < h; i++) {
-		unsigned int style = STYLE_NORMAL | (p->first + i == p->chosen ? STYLE_CHOSEN : 0);
+		unsigned int style = STYLE_NORMAL | (p->chosen >= 0 && p->first + i < p->nr && p->of[p->first + i] == p->chosen ? STYLE_CHOSEN : 0);
 
 		screen__blank(y + 1 + i, x, style, w);
 		if (p->first + i < p->nr)
