@@ -90,6 +90,8 @@ install: all $(O)/libperf.pc $(MAN_GOAL)
 	@[ -z "$(INSTALL_MAN_TEXT)" ] || \
 		echo "  $(ASCIIDOCTOR) is not there: manual pages are installed as text, for perf help, not for man(1)"
 	@$(INSTALL) -m 644 $(INSTALL_EXAMPLES) $(D)$(docdir)/examples/
+	@sed 's|@BINDIR@|$(bindir)|' packaging/perf-last.service > $(D)$(docdir)/perf-last.service
+	@chmod 644 $(D)$(docdir)/perf-last.service
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf
 	@ln -sf perf $(D)$(completiondir)/perf-defer
 	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf
@@ -123,6 +125,8 @@ install-defer: all $(MAN_GOAL)
 	@rm -f $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 644 $(INSTALL_DOC) $(if $(MAN_GOAL),,$(MAN_TEXT) $(MAN3_TEXT)) $(D)$(docdir)-defer/
+	@sed 's|@BINDIR@|$(bindir)|' packaging/perf-last.service > $(D)$(docdir)-defer/perf-last.service
+	@chmod 644 $(D)$(docdir)-defer/perf-last.service
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf-defer
 	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf-defer
 	@[ -z "$(MAN_GOAL)" ] || packaging/defer-pages.sh $(D)$(mandir) $(MAN1) $(MAN3)

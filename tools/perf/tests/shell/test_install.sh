@@ -53,6 +53,12 @@ grep -q '^prefix=/usr$' "$p/lib/pkgconfig/libperf.pc" || fail "prefix in libperf
 grep -q '@' "$p/lib/pkgconfig/libperf.pc" && fail "libperf.pc: $(cat "$p/lib/pkgconfig/libperf.pc")"
 grep -rq "$dir" "$p/lib/pkgconfig" && fail "DESTDIR leaks into libperf.pc"
 
+# The unit's command is one that the installed perf takes.
+unit=$p/share/doc/perf/perf-last.service
+command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit")
+# shellcheck disable=SC2086 # words
+PERF_TEST_FEATURES=defer "$p/bin/"$command --dry-run 2> "$dir/err" || fail "ExecStart of $unit: $command: $(cat "$dir/err")"
+
 # The installed perf finds the installed tests, and perf-defer is perf defer.
 env -u PERF_TEST_DIR "$p/bin/perf" test list > "$dir/list" || fail "installed perf test list"
 grep -q 'make install and uninstall' "$dir/list" || fail "installed tests not found"
