@@ -24,7 +24,7 @@
 
 static const char *const commands[] = {
 	"annotate", "archive", "bench", "c2c", "daemon", "data", "diff", "ftrace", "iostat", "kallsyms", "kmem",
-	"kvm", "kwork", "lock", "mem", "probe", "sched", "stat", "timechart", "top", "trace",
+	"kvm", "kwork", "lock", "mem", "probe", "sched", "stat", "timechart", "trace",
 };
 
 bool other_perf__has(const char *name)

@@ -94,7 +94,7 @@ _perf_values() { # PERF CMD OPTION
 		echo backend-stall-rate branch-miss-rate branch-mpki cache-miss-rate cache-mpki cpi dtlb-mpki frontend-stall-rate ghz ipc itlb-mpki l1d-mpki list ;;
 	annotate:--percent-type)
 		echo local-period local-hits global-period global-hits ;;
-	record:--call-graph)
+	record:--call-graph | top:--call-graph)
 		echo fp fp,defer fp,defer,repair fp,repair fp,defer,repair,keep fp,repair,keep fp,64,defer dwarf dwarf,repair lbr no ;;
 	record:-k | record:--clockid)
 		echo realtime monotonic monotonic_raw boottime tai ;;
@@ -107,9 +107,9 @@ _perf_values() { # PERF CMD OPTION
 		(cd "$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { v1 = $2 } $3 == "cgroup2" && !v2 { v2 = $2 }
 			END { print v1 ? v1 : v2 ? v2 : "/nowhere" }' /proc/mounts)" 2> /dev/null &&
 			find . -mindepth 1 -type d | sed 's,^\./,,') ;;
-	record:-u | record:--uid)
+	record:-u | record:--uid | top:-u | top:--uid)
 		getent passwd | sed 's/:.*//' ;;
-	record:-p | record:--pid | record:-t | record:--tid | buildid-cache:--target-ns)
+	record:-p | record:--pid | record:-t | record:--tid | top:-p | top:--pid | top:-t | top:--tid | buildid-cache:--target-ns)
 		(cd /proc && echo [0-9]*) ;;
 	record:--user-regs)
 		"$1" record --user-regs='?' 2>&1 | sed -n 's/^available registers: //p' ;;
@@ -118,7 +118,7 @@ _perf_values() { # PERF CMD OPTION
 	report:-g | report:--call-graph)
 		echo graph flat fractal folded none caller callee function address branch \
 			percent period count ;;
-	report:-s | report:--sort | report:-F | report:--fields)
+	report:-s | report:--sort | report:-F | report:--fields | top:-s | top:--sort | top:--fields)
 		case $3 in
 		-s | --sort) "$1" report -s '?' 2> /dev/null | sed 's/ .*//' ;;
 		*) "$1" report -F '?' 2> /dev/null | sed 's/ .*//' ;;

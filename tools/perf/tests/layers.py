@@ -39,7 +39,7 @@ OWNERS = {
     "record": {"record", "buildid"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"},
-    "rows": {"diff", "opening", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
+    "rows": {"diff", "opening", "report", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},

@@ -66,7 +66,7 @@ commands() {
 	"$@" | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'
 }
 options() {
-	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z-]+' | tr -d ' ' | tr , '\n'
+	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z_-]+' | tr -d ' ' | tr , '\n'
 }
 
 # Keys of perf report as perf itself lists them, and those of the configuration that have a page.

@@ -68,7 +68,6 @@ sched stats report -i new|sched stats report -i new
 stat -i new|stat -i new
 timechart -w 9 -i new|timechart -w 9 -i F
 timechart record -i new|timechart record -i new
-top -i new|top -i new
 trace -i new|trace -i F
 trace record -i new|trace record -i new
 script -s x.py -i new|script -s x.py -i F
@@ -141,8 +140,8 @@ cat > fake/perf << 'P'
 echo "${0##*/} $*"
 cmp "$0" "$SELF" && cat "/proc/$$/comm"
 P
-SELF=$dir/fake/perf PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || bad "a script: $(cat out)"
-[ "$(sed '/^perf: /d' out | tr '\n' ' ')" = "perf top perf " ] || bad "a script: $(cat out)"
+SELF=$dir/fake/perf PATH=$dir/fake:$PATH "$PERF" bench > out 2>&1 || bad "a script: $(cat out)"
+[ "$(sed '/^perf: /d' out | tr '\n' ' ')" = "perf bench perf " ] || bad "a script: $(cat out)"
 cat > name.c << 'C'
 #include <fcntl.h>
 #include <stdio.h>
@@ -159,8 +158,8 @@ int main(int argc, char **argv)
 C
 if ${CC:-cc} -o fake/perf name.c 2> log; then
 	chmod 755 fake/perf
-	PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || bad "a program: $(cat out)"
-	"$dir/fake/perf" top > want
+	PATH=$dir/fake:$PATH "$PERF" bench > out 2>&1 || bad "a program: $(cat out)"
+	"$dir/fake/perf" bench > want
 	sed '/^perf: /d' out | diff want - > differs || bad "a program: $(cat differs)"
 else
 	left_out "a program, not a script" "no compiler makes one here: $(head -1 log)"
@@ -168,14 +167,14 @@ fi
 # Without /proc no interpreter can open what lies below a descriptor.
 printf '#!/bin/sh\necho "plain: $*"\n' > fake/perf
 if unshare -m sh -c 'mount -t tmpfs none /proc' 2> log; then
-	PATH=$dir/fake:$PATH unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' - "$PERF" top > out 2>&1 || bad "without /proc: $(cat out)"
-	grep -qx 'plain: top' out || bad "without /proc: $(cat out)"
+	PATH=$dir/fake:$PATH unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' - "$PERF" bench > out 2>&1 || bad "without /proc: $(cat out)"
+	grep -qx 'plain: bench' out || bad "without /proc: $(cat out)"
 else
 	left_out "a machine without /proc" "it takes unshare -m"
 fi
 got=0
 printf '#!/no/such/interpreter\n' > fake/perf
-PATH=$dir/fake:$PATH "$PERF" top > out 2>&1 || got=$?
+PATH=$dir/fake:$PATH "$PERF" bench > out 2>&1 || got=$?
 [ "$got" = 129 ] || bad "no interpreter: exit $got"
 grep -q "cannot run '$dir/fake/perf': No such file" out || bad "no interpreter: $(cat out)"
 

@@ -205,6 +205,8 @@ static int wait_for(const struct recorder *r)
 
 	if (r->live && live_unwind__has_parked(r->live))
 		return 0;
+	if (r->opts->look_ms)
+		until = earlier(until, (int)r->opts->look_ms);
 	until = drain_priority__wait(&r->priority, until);
 	if (r->live)
 		until = earlier(until, FILES_MS);

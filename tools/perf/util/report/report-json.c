@@ -266,7 +266,7 @@ static void add_row(struct state *s, const struct hist *h, const struct hist_ent
 static void add_event(struct state *s, const struct hist *h)
 {
 	unsigned int m;
-	size_t i;
+	size_t i, nr = 0;
 
 	json__object(&s->j, NULL);
 	json__array(&s->j, "members");
@@ -281,9 +281,9 @@ static void add_event(struct state *s, const struct hist *h)
 	}
 	json__end(&s->j);
 	json__array(&s->j, "rows");
-	for (i = 0; i < h->nr; i++)
+	for (i = 0; i < h->nr && !(s->r->max_rows && nr == s->r->max_rows); i++)
 		if (hist_entry__is_shown(h, hist__entry(h, i)) &&
-		    hist_entry__percent(h, hist__entry(h, i)) >= s->r->percent_limit)
+		    hist_entry__percent(h, hist__entry(h, i)) >= s->r->percent_limit && ++nr)
 			add_row(s, h, hist__entry(h, i));
 	json__end(&s->j);
 	if (h->hists->opts.blocks)
@@ -340,7 +340,7 @@ void report_json__print(const struct report_json *r)
 	s.nr_places = place_table__nr(r->hists->places);
 	s.used = xcalloc(s.nr_places + 1, sizeof(*s.used));
 	json__init(&s.j, r->out);
-	json__object(&s.j, NULL);
+	(r->one_line ? json__object_inline : json__object)(&s.j, NULL);
 	json__str(&s.j, "schema", "perf-report");
 	json__u64(&s.j, "version", REPORT_JSON_VERSION);
 	json__str(&s.j, "input", r->input);

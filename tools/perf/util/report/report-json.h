@@ -19,6 +19,8 @@ struct report_json {
 	const struct session_stats *stats;
 	const char *input;		/* the recording's name */
 	double percent_limit;		/* rows below are left out */
+	unsigned int max_rows;		/* of each event; 0: all */
+	bool one_line;			/* all of it */
 	struct text_out *out;
 	/* Adds keys to the top object, with data that other layers have. May be NULL. */
 	void (*more)(void *ctx, struct json *j);

@@ -200,7 +200,7 @@ void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
 
 void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
 {
-	size_t i;
+	size_t i, nr = 0;
 
 	columns__reset_widths(r->hists->columns);
 	for (i = 0; i < h->nr; i++)
@@ -222,6 +222,8 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 	for (i = 0; i < h->nr; i++) {
 		if (!hist_entry__is_shown(h, hist__entry(h, i)) || hist_entry__percent(h, hist__entry(h, i)) < r->percent_limit)
 			continue;
+		if (r->max_rows && nr++ == r->max_rows)
+			break;
 		report_stdio__row(r, h, hist__entry(h, i), out);
 		report_stdio__graph(r, h, hist__entry(h, i), out);
 		report_stdio__flush(r, out);

@@ -15,6 +15,7 @@ struct report_stdio {
 	const struct hists *hists;
 	struct text_out *out;
 	double percent_limit;		/* rows below are left out */
+	unsigned int max_rows;		/* of each histogram, but for a hierarchy; 0: all */
 	bool color;
 	bool no_header;			/* -q: rows only */
 	const char *time_text;		/* --time as given, or NULL */

@@ -48,6 +48,26 @@ struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entr
 	return e;
 }
 
+void hist_rows__keep(struct hist *h, bool (*keep)(const struct hist *h, const struct hist_entry *e))
+{
+	size_t nr = h->nr, i;
+	bool is_new;
+
+	row_numbers__exit(&h->known);
+	h->nr = 0;
+	for (i = 0; i < nr; i++) {
+		struct hist_entry e = *hist__row(h, (uint32_t)i);
+
+		if (keep(h, &e)) {
+			(void)row_numbers__number(&h->known, (struct row_key){ h, &e }, &is_new);
+			*hist__row(h, (uint32_t)h->nr++) = e;
+		} else if (e.common->has_list && !e.shared) {
+			free(e.common->refs);
+		}
+	}
+	h->nr_pieces = (h->nr + HIST_PIECE - 1) / HIST_PIECE;
+}
+
 /* Most rows are of the same few tasks as those not long before. */
 const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o)
 {

@@ -383,6 +383,7 @@ static int read_all(struct pipe_stream *ps, struct diag *diag)
 	do {
 		unsigned char *to = pipe_store__room(&ps->raw, &room);
 
+		ps->eof |= ps->s->ops->wait && ps->s->ops->wait(ps->s->ctx, ps->fd);
 		got = ps->eof ? 0 : pipe_stream__read(ps->fd, to, room);
 		if (got < 0)
 			return diag__msg(diag, -errno, "cannot read the pipe: %s", strerror(errno));

@@ -160,6 +160,11 @@ struct session_ops {
 	void (*free_half_priv)(void *priv);
 	/* Long work: @done of @total bytes, or samples where @what says so (@total 0: not known). Called now and then. */
 	void (*progress)(void *ctx, const char *what, uint64_t done, uint64_t total);
+	/*
+	 * Of a stream, before more of it is read from @fd: may wait until there is some, and do something else meanwhile. True ends the
+	 * reading as if the stream had ended there.
+	 */
+	bool (*wait)(void *ctx, int fd);
 	const struct session_slices *slices;
 };
 

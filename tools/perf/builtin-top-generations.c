@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf top for days. A session keeps all processes, maps and names that there ever were, since a sample may belong to any moment. So what
+ * has ended goes with the process that knew it: when that has grown by so much (--renew-at), a new one with a recorder of its own begins
+ * beside it, from what runs then, and shows nothing. After so many refreshes that decay has left nothing of what was before, its rows are
+ * the same. From then on it shows them, and the old process ends.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "builtin-top.h"
+#include "util/base/alloc.h"
+#include "util/base/children.h"
+#include "util/base/log.h"
+#include "util/base/std-out.h"
+
+struct top_shared {
+	atomic_uint active;		/* the generation that shows the rows */
+	atomic_uint wanted;		/* the newest one that was asked for */
+	atomic_uint shown;		/* refreshes, of all generations */
+	int ask;			/* a pipe: a byte asks for the next generation */
+};
+
+/* The rows of a new process are those of the old one, where rows decay after so many refreshes. */
+static bool is_ripe(const struct top *t)
+{
+	return t->refreshes > (t->opts->zero ? 1 : TOP_FORGET_AFTER);
+}
+
+static void ask_for_next(struct top *t)
+{
+	uint64_t limit = (uint64_t)t->opts->renew_at << 20;
+
+	if (!limit || t->refreshes < t->ask_again || atomic_load(&t->shared->wanted) != t->generation ||
+	    top__rss() < t->first_rss + limit)
+		return;
+	t->ask_again = t->refreshes + 2 * TOP_FORGET_AFTER;
+	atomic_store(&t->shared->wanted, t->generation + 1);
+	/* Who does not get a next one goes on. */
+	if (write(t->shared->ask, "n", 1) != 1)
+		pr_debug("perf: no process to follow this one: %s\n", strerror(errno));
+}
+
+bool top_shared__shows(struct top *t)
+{
+	unsigned int iterations = t->opts->iterations, shown;
+
+	if (t->shared && atomic_load(&t->shared->active) > t->generation) {
+		t->done = true;
+		return false;
+	}
+	if (t->shared && atomic_load(&t->shared->active) < t->generation) {
+		/* Once it is ripe it shows the next refresh. The old process may be about to show this one. */
+		if (is_ripe(t))
+			atomic_store(&t->shared->active, t->generation);
+		return false;
+	}
+	shown = t->shared ? atomic_fetch_add(&t->shared->shown, 1) + 1 : t->refreshes;
+	t->done = iterations && shown >= iterations;
+	if (t->shared)
+		ask_for_next(t);
+	return true;
+}
+
+/* --- one generation ---------------------------------------------------------------------------------------- */
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	top__stop();
+}
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+static void set_handlers(void (*handler)(int))
+{
+	const struct sigaction act = { .sa_handler = handler };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		(void)sigaction(signals[i], &act, NULL);
+}
+
+/* They, and SIGCHLD, come only while the first process waits, or in those that it starts. @ret_before: what was blocked until now. */
+static void hold_signals(sigset_t *ret_before)
+{
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	(void)sigprocmask(SIG_BLOCK, &set, ret_before);
+}
+
+/* Nobody outlives the one who started it, however that ends. */
+static void end_with(pid_t parent)
+{
+	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(EXIT_FAILED);
+}
+
+static __attribute__((noreturn)) void record(const struct top_options *o, pid_t parent, const int fds[2])
+{
+	static const char *const first[] = { "record", "--quiet", "--no-buildid-cache", "--look-every=200", "--output=-" };
+	const char **argv = xcalloc(ARRAY_SIZE(first) + o->nr_record + 1, sizeof(*argv));
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	set_handlers(SIG_DFL);
+	end_with(parent);
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(fds[1], STDOUT_FILENO) < 0) {
+		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
+		_exit(EXIT_FAILED);
+	}
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+	memcpy(argv, first, sizeof(first));
+	memcpy(argv + ARRAY_SIZE(first), o->record, o->nr_record * sizeof(*argv));
+	exit(std_out__finish(cmd_record((int)(ARRAY_SIZE(first) + o->nr_record), argv)));
+}
+
+/* Ends the recorder, whose stream is standard input, and returns its exit status. What it still writes is taken, and nobody's any more. */
+static int end_recorder(pid_t pid)
+{
+	char rest[4096];
+	int status;
+	ssize_t n;
+
+	(void)kill(pid, SIGTERM);
+	do {
+		n = read(STDIN_FILENO, rest, sizeof(rest));
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return EXIT_FAILED;
+	/* It was ended: by us, or from the terminal as we were. */
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OK;
+}
+
+static int run_generation(const struct top_options *o, struct top_shared *shared, unsigned int nr)
+{
+	struct top t = { .opts = o, .shared = shared, .generation = nr };
+	pid_t self = getpid();
+	int fds[2], status, of_recorder;
+
+	if (pipe2(fds, O_CLOEXEC) < 0) {
+		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
+		return EXIT_FAILED;
+	}
+	t.recorder = fork();
+	if (!t.recorder)
+		record(o, self, fds);
+	if (t.recorder < 0 || dup2(fds[0], STDIN_FILENO) < 0) {
+		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
+		return EXIT_FAILED;
+	}
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+	status = top__run(&t);
+	of_recorder = end_recorder(t.recorder);
+	return t.done || t.refreshes ? status : of_recorder ? of_recorder : status;
+}
+
+/* --- who starts them ------------------------------------------------------------------------------------------ */
+
+struct generations {
+	const struct top_options *opts;
+	struct top_shared *shared;
+	pid_t running[2];		/* by the lowest bit of the generation; 0: none */
+	unsigned int nr;		/* the newest one */
+	int fds[2];
+	sigset_t before;		/* the mask of signals that perf was started with */
+	int status;
+};
+
+static bool start(struct generations *g)
+{
+	pid_t self = getpid(), pid;
+
+	(void)std_out__flush();
+	pid = fork();
+	if (!pid) {
+		set_handlers(on_signal);
+		(void)sigprocmask(SIG_SETMASK, &g->before, NULL);
+		end_with(self);
+		(void)close(g->fds[0]);
+		exit(std_out__finish(run_generation(g->opts, g->shared, g->nr)));
+	}
+	if (pid > 0)
+		g->running[g->nr & 1] = pid;
+	return pid > 0;
+}
+
+static volatile sig_atomic_t ended;
+
+static void on_end(int sig)
+{
+	(void)sig;
+	ended = 1;
+}
+
+/* A process has ended: that of the rows, or one that was to follow it, or has been followed. */
+static void note_end(struct generations *g, pid_t pid, int status)
+{
+	unsigned int active = atomic_load(&g->shared->active);
+
+	if (g->running[active & 1] == pid) {
+		g->status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+		ended = 1;
+	} else if (g->nr > active && g->running[g->nr & 1] == pid) {
+		/* It has failed before it could follow. The old one goes on, and asks again. */
+		g->nr = active;
+		atomic_store(&g->shared->wanted, active);
+	}
+	if (g->running[0] == pid)
+		g->running[0] = 0;
+	if (g->running[1] == pid)
+		g->running[1] = 0;
+}
+
+static bool any_running(const struct generations *g)
+{
+	return g->running[0] || g->running[1];
+}
+
+static void end_all(const struct generations *g)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(g->running); i++)
+		if (g->running[i])
+			(void)kill(g->running[i], SIGTERM);
+}
+
+static void on_child(int sig)
+{
+	(void)sig;
+}
+
+/* The next generation, if there is one that was asked for and can be. */
+static void start_next(struct generations *g)
+{
+	char what;
+
+	if (read(g->fds[0], &what, 1) != 1 || ended || g->running[(g->nr + 1) & 1])
+		return;
+	g->nr++;
+	if (!start(g)) {
+		g->nr--;
+		atomic_store(&g->shared->wanted, g->nr);
+	}
+}
+
+/* Waits until no process is left, and starts those that are asked for. */
+static void attend(struct generations *g)
+{
+	const struct sigaction child = { .sa_handler = on_child };
+
+	(void)sigaction(SIGCHLD, &child, NULL);
+	while (any_running(g)) {
+		struct pollfd p = { .fd = g->fds[0], .events = POLLIN };
+		int status;
+		pid_t pid;
+
+		if (ppoll(&p, 1, NULL, &g->before) > 0)
+			start_next(g);
+		while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+			note_end(g, pid, status);
+		if (ended)
+			end_all(g);
+	}
+}
+
+int top__run_live(const struct top_options *o)
+{
+	struct generations g = { .opts = o, .status = EXIT_FAILED };
+
+	children__keep_status();
+	g.shared = mmap(NULL, sizeof(*g.shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (g.shared == MAP_FAILED || pipe2(g.fds, O_CLOEXEC) < 0) {
+		pr_error("perf: cannot share what the processes of perf top need: %s\n", strerror(errno));
+		return EXIT_FAILED;
+	}
+	g.shared->ask = g.fds[1];
+	hold_signals(&g.before);
+	set_handlers(on_end);
+	if (!start(&g)) {
+		pr_error("perf: cannot start a process: %s\n", strerror(errno));
+		return EXIT_FAILED;
+	}
+	attend(&g);
+	(void)sigprocmask(SIG_SETMASK, &g.before, NULL);
+	return g.status;
+}

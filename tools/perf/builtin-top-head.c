@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What perf top says above the rows: how much is sampled, what is missing, and what that costs. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "builtin-top.h"
+#include "util/base/json.h"
+#include "util/event/evlist.h"
+
+static uint64_t clock_of(clockid_t clock)
+{
+	struct timespec ts;
+
+	return clock_gettime(clock, &ts) ? 0 : (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+static uint64_t process_ns(pid_t pid)
+{
+	clockid_t clock;
+
+	return clock_getcpuclockid(pid, &clock) ? 0 : clock_of(clock);
+}
+
+uint64_t top__cpu_ns(const struct top *t)
+{
+	uint64_t ns = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+	char path[64];
+	int child;
+	FILE *f;
+
+	if (!t->recorder)
+		return ns;
+	ns += process_ns(t->recorder);
+	/* The process that reads unwind tables for it. */
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)t->recorder, (int)t->recorder);
+	f = fopen(path, "re");
+	while (f && fscanf(f, "%d", &child) == 1)
+		ns += process_ns(child);
+	if (f)
+		(void)fclose(f);
+	return ns;
+}
+
+uint64_t top__rss(void)
+{
+	unsigned long long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%*s %llu", &pages) != 1)
+		pages = 0;
+	(void)fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static double share(uint64_t part, uint64_t all)
+{
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static double rate(const struct top_head *h)
+{
+	return h->seconds > 0 ? (double)h->top->counts.samples / h->seconds : 0;
+}
+
+static void add_events(const struct top *t, struct text_out *out)
+{
+	const struct evlist *evlist = session__evlist(t->session);
+	struct evsel *evsel, *first = NULL;
+	size_t i, nr = 0;
+
+	evlist__for_each(evlist, i, evsel)
+		if (!evsel__is_dummy(evsel)) {
+			first = first ? first : evsel;
+			nr++;
+		}
+	if (!first)
+		return;
+	text_out__addf(out, "[%" PRIu64 "%s %s", (uint64_t)(first->attr.freq ? first->attr.sample_freq : first->attr.sample_period),
+		       first->attr.freq ? "Hz" : "", evsel__name(first));
+	if (nr > 1)
+		text_out__addf(out, " and %zu more", nr - 1);
+	text_out__addstr(out, "], ");
+}
+
+void top_head__print(const struct top_head *h, struct text_out *out)
+{
+	const struct top_counts *c = &h->top->counts;
+	const struct session_stats *stats = session__stats(h->top->session);
+
+	text_out__addf(out, "   PerfTop: %7.0f irqs/sec  kernel:%4.1f%%  exact: %4.1f%% lost: %" PRIu64 "/%" PRIu64 " ", rate(h),
+		       share(c->kernel, c->samples), share(c->exact, c->samples), stats->lost_events, stats->lost_samples);
+	add_events(h->top, out);
+	text_out__addf(out, "(%s)\n   stacks: %" PRIu64 ", %" PRIu64 " with callers missing; user halves deferred: %" PRIu64 ", %" PRIu64
+		       " never came", h->top->opts->place, c->chains, c->marked, c->waited, c->orphans);
+	if (h->top->recorder)
+		text_out__addf(out, "; perf itself: %.1f%% of a CPU", h->cpu);
+	text_out__addstr(out, "\n");
+}
+
+void top_head__add_json(const struct top_head *h, struct json *j)
+{
+	const struct top_counts *c = &h->top->counts;
+	const struct session_stats *stats = session__stats(h->top->session);
+
+	json__object_inline(j, "top");
+	json__double(j, "seconds", h->seconds);
+	json__u64(j, "samples", c->samples);
+	json__double(j, "samples_per_second", rate(h));
+	json__u64(j, "samples_kernel", c->kernel);
+	json__u64(j, "samples_exact", c->exact);
+	json__u64(j, "stacks", c->chains);
+	json__u64(j, "stacks_with_callers_missing", c->marked);
+	json__u64(j, "deferred", c->waited);
+	json__u64(j, "orphans", c->orphans);
+	json__u64(j, "lost_events", stats->lost_events);
+	json__u64(j, "lost_samples", stats->lost_samples);
+	if (h->top->recorder)
+		json__double(j, "own_cpu_percent", h->cpu);
+	json__end(j);
+}

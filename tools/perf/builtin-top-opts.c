@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command line of perf top. What says what is recorded is handed on to perf record. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "builtin-top.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/output/exact-names.h"
+#include "util/rows/parent-match.h"
+#include "util/symbol/symbol-options.h"
+
+/* Lines of a screen that are not rows. */
+#define HEAD_LINES	10
+/* Rows where there is no screen. */
+#define DEFAULT_ENTRIES	20
+#define NS		1000000000.0
+
+static void add_arg(struct top_options *o, char *arg)
+{
+	GROW(o->record, o->nr_record, o->cap_record);
+	o->record[o->nr_record++] = arg;
+}
+
+/* The same option of perf record. */
+static int hand_on(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+	const char *name = opt->long_name;
+
+	if (unset)
+		add_arg(o, strncmp(name, "no-", 3) ? xasprintf("--no-%s", name) : xasprintf("--%s", name + 3));
+	else
+		add_arg(o, arg ? xasprintf("--%s=%s", name, arg) : xasprintf("--%s", name));
+	return 0;
+}
+
+static int set_tasks(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+
+	o->some_tasks = !unset;
+	free((void *)(uintptr_t)o->place);
+	o->place = unset ? NULL : xasprintf("%s: %s", opt->long_name, arg);
+	return hand_on(opt, arg, unset);
+}
+
+static int set_cpus(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+
+	o->some_cpus = !unset;
+	free((void *)(uintptr_t)o->place);
+	o->place = unset ? NULL : xasprintf("CPU %s", arg);
+	return hand_on(opt, arg, unset);
+}
+
+static int set_graph(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+
+	o->graph = !unset && !(arg && !strcmp(arg, "no"));
+	if (unset)
+		arg = "no";
+	add_arg(o, xasprintf("--call-graph=%s", arg ? arg : "fp,defer,repair"));
+	return 0;
+}
+
+static int set_delay(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+	char *end = NULL;
+	double seconds = unset ? 2 : strtod(arg, &end);
+
+	if (!unset && (end == arg || *end || !isfinite(seconds) || seconds < 0.01 || seconds > 1000000)) {
+		pr_error("perf: option '--delay' takes seconds between two refreshes, 0.01 to 1000000, not '%s'\n", arg);
+		return -1;
+	}
+	o->delay = (uint64_t)(seconds * NS);
+	return 0;
+}
+
+static int set_limit(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+	struct option rows = *opt;
+	int err;
+
+	rows.value = &o->percent_limit;
+	err = option__set_percent(&rows, arg, unset);
+	if (!err)
+		o->hists.graph.min_percent = o->percent_limit;
+	return err;
+}
+
+static int set_entries(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+	char *end = NULL;
+	unsigned long n = unset ? 0 : strtoul(arg, &end, 10);
+
+	if (!unset && (*arg < '0' || *arg > '9' || *end || n > UINT32_MAX)) {
+		pr_error("perf: option '--entries' takes a number of rows, 0 for all, not '%s'\n", arg);
+		return -1;
+	}
+	o->entries = (unsigned int)n;
+	o->entries_set = !unset;
+	return 0;
+}
+
+/* As many rows as the terminal shows. */
+static unsigned int default_entries(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row <= HEAD_LINES + 1)
+		return DEFAULT_ENTRIES;
+	return size.ws_row - HEAD_LINES;
+}
+
+static void settle(struct top_options *o)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (o->input && o->nr_record)
+		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record[0]);
+	if (o->hide_kernel && o->hide_user)
+		usage_error("-K and -U together leave nothing");
+	if (o->ignore_callees) {
+		o->hists.ignore_callees = parent_match__new(o->ignore_callees, &diag);
+		if (!o->hists.ignore_callees)
+			usage_error("%s", diag.text);
+	}
+	if (!o->entries_set)
+		o->entries = o->json ? 0 : default_entries();
+	if (o->json)
+		shown__keep_exact();
+	if (!o->place)
+		o->place = xstrdup(o->input ? "recorded" : "all");
+	if (!o->some_tasks && !o->some_cpus)
+		add_arg(o, xstrdup("--all-cpus"));
+	o->hists.verbose = verbose;
+	o->hists.details = o->json;
+	o->session.input = o->input ? o->input : "-";
+	o->session.gaps = true;
+	o->session.frames_go = true;
+	o->session.symbols.inlines = true;
+	GROW(o->record, o->nr_record, o->cap_record);
+	o->record[o->nr_record] = NULL;
+}
+
+#define HANDED_ON(s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, hand_on)
+#define HANDED_ON_NOARG(s, l, h)	OPT_CALLBACK_FLAGS(s, l, o, NULL, h, hand_on, OPT_NOARG)
+
+void top_options__parse(struct top_options *o, int argc, const char **argv)
+{
+	struct columns_opts *co = &o->columns;
+	bool no_effect = false;
+	const struct option options[] = {
+		OPT_GROUP("What is looked at (as with perf record)"),
+		HANDED_ON('e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),
+		HANDED_ON(0, "filter", "FILTER", "a condition for the samples of the -e before it"),
+		HANDED_ON('F', "freq", "N|max", "samples a second (4000)"),
+		HANDED_ON('c', "count", "N", "one sample every N events"),
+		HANDED_ON_NOARG(0, "all-user", "only user space"),
+		HANDED_ON_NOARG(0, "all-kernel", "only the kernel"),
+		OPT_CALLBACK('p', "pid", o, "LIST", "these running processes", set_tasks),
+		OPT_CALLBACK('t', "tid", o, "LIST", "these running threads", set_tasks),
+		OPT_CALLBACK('u', "uid", o, "USER", "this user's running processes", set_tasks),
+		OPT_CALLBACK('C', "cpu", o, "LIST", "these CPUs (0-3,7)", set_cpus),
+		HANDED_ON_NOARG('i', "no-inherit", "not what these tasks start"),
+		HANDED_ON('m', "mmap-pages", "PAGES", "size of each ring buffer"),
+		HANDED_ON('r', "realtime", "PRIO", "empty the ring buffers with this priority of SCHED_FIFO"),
+		OPT_CALLBACK_FLAGS('g', NULL, o, NULL, "with whole stacks, as --call-graph fp,defer,repair", set_graph, OPT_NOARG),
+		OPT_CALLBACK(0, "call-graph", o, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", set_graph),
+		OPT_STRING(0, "input", &o->input, "FILE", "a recording, as if it happened now ('-' is standard input)"),
+		OPT_GROUP("When it is shown"),
+		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),
+		OPT_BOOL('z', "zero", &o->zero, "count anew after each; otherwise 7/8 of what was stays"),
+		OPT_UINT(0, "iterations", &o->iterations, "N", "end after so many refreshes"),
+		OPT_UINT(0, "renew-at", &o->renew_at, "MB", "start anew, unseen, when so much memory is used for what has ended (256)"),
+		OPT_GROUP("Rows and columns (as with perf report)"),
+		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row (dso,sym)"),
+		OPT_STRING(0, "fields", &co->fields, "KEY,...", "the columns"),
+		OPT_CALLBACK('E', "entries", o, "N", "so many rows, 0 for all (what the terminal has room for, or 20)", set_entries),
+		OPT_CALLBACK(0, "percent-limit", o, "PERCENT", "leave out rows and branches below this", set_limit),
+		OPT_BOOL('n', "show-nr-samples", &co->nr_samples, "a column with the number of samples"),
+		OPT_BOOL(0, "show-total-period", &co->total_period, "a column with the sum of the periods"),
+		OPT_BOOL(0, "children", &o->children, "count the time of the functions that a function called, too (the default)"),
+		OPT_BOOL('H', "hierarchy", &o->hists.hierarchy, "a level of rows for each key"),
+		OPT_BOOL('K', "hide_kernel_symbols", &o->hide_kernel, "leave out the kernel"),
+		OPT_BOOL('U', "hide_user_symbols", &o->hide_user, "leave out user space"),
+		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
+		OPT_STRING(0, "ignore-callees", &o->ignore_callees, "REGEX", "count what these functions call as their own"),
+		OPT_UINT(0, "max-stack", &o->hists.max_stack, "N", "at most N frames of a stack"),
+		SYMBOL_OPTIONS(&o->session.symbols),
+		OPT_GROUP("Output"),
+		OPT_BOOL(0, "stdio", &no_effect, "plain text, a block each time (the default)"),
+		OPT_BOOL(0, "json", &o->json, "a line of JSON each time, as perf report --json has it, and what the head says"),
+		OPT_EXACT_NAMES(),
+		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
+		OPT_END()
+	};
+	static const char *const usage[] = { "perf top [<options>]", NULL };
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);
+	settle(o);
+}
+
+void top_options__exit(struct top_options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->nr_record; i++)
+		free((void *)(uintptr_t)o->record[i]);
+	free(o->record);
+	free((void *)(uintptr_t)o->place);
+	parent_match__delete(o->hists.ignore_callees);
+}

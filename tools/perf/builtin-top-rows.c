@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The rows of perf top: samples as they come, and what is shown at each refresh. */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "builtin-top.h"
+#include "util/base/log.h"
+#include "util/base/std-out.h"
+#include "util/event/evlist.h"
+#include "util/report/report-json.h"
+#include "util/report/report-stdio.h"
+#include "util/rows/hist-decay.h"
+#include "util/rows/parent-match.h"
+
+/* What ends the reading: the last refresh was shown. */
+#define ENOUGH	1
+
+static volatile sig_atomic_t stopped;
+
+void top__stop(void)
+{
+	stopped = 1;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* --- a refresh ---------------------------------------------------------------------------------------- */
+
+static void add_head(void *ctx, struct json *j)
+{
+	top_head__add_json(ctx, j);
+}
+
+static void print_rows(const struct top *t, const struct top_head *head)
+{
+	const struct top_options *o = t->opts;
+	const struct session_stats *stats = session__stats(t->session);
+	const struct report_stdio text = { .hists = t->hists, .out = std_out(), .percent_limit = o->percent_limit, .max_rows = o->entries,
+					   .no_header = verbose <= LOG_QUIET, .lost_samples = stats->lost_samples };
+	const struct report_json json = { .hists = t->hists, .stats = stats, .input = o->input ? session__input_exact(t->session) : NULL,
+					  .percent_limit = o->percent_limit, .max_rows = o->entries, .out = std_out(), .one_line = true,
+					  .more = add_head, .ctx = (void *)(uintptr_t)head };
+
+	if (o->json) {
+		report_json__print(&json);
+		return;
+	}
+	if (isatty(STDOUT_FILENO))
+		std_out__addstr("\033[H\033[J");
+	if (verbose > LOG_QUIET)
+		top_head__print(head, std_out());
+	report_stdio__print(&text);
+}
+
+/* @at: when it is, ns. Returns whether it was the last one. */
+static bool refresh(struct top *t, uint64_t at)
+{
+	uint64_t cpu = top__cpu_ns(t), ns = at - t->last;
+	const struct top_head head = { .top = t, .seconds = (double)ns / 1e9,
+				       .cpu = ns ? 100.0 * (double)(cpu - t->last_cpu) / (double)ns : 0 };
+	bool zero = t->opts->zero;
+
+	t->refreshes++;
+	t->first_rss = t->first_rss ? t->first_rss : top__rss();
+	if (t->hists && top_shared__shows(t)) {
+		hists__order_now(t->hists);
+		print_rows(t, &head);
+		if (std_out__flush())
+			t->done = true;
+	}
+	if (t->hists) {
+		hists__fold(t->hists);
+		hists__decay(t->hists, zero ? 0 : TOP_DECAY_NUM, TOP_DECAY_DEN);
+	}
+	t->counts = (struct top_counts){ 0 };
+	t->last = at;
+	t->last_cpu = cpu;
+	return t->done;
+}
+
+/* --- what the session tells ------------------------------------------------------------------------------ */
+
+static int begin(void *ctx, struct session *s)
+{
+	struct top *t = ctx;
+	struct hists_opts h = t->opts->hists;
+	struct columns_opts c = t->opts->columns;
+	bool chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
+	struct diag diag = DIAG_INIT;
+
+	h.children = t->opts->children && chains && !h.hierarchy;
+	h.use_chains = chains;
+	h.graph.caller = h.children;
+	h.header = session__header(s);
+	c.children = h.children;
+	c.arch = session__header(s)->arch;
+	c.evlist = session__evlist(s);
+	t->columns = columns__new(&c, &diag);
+	if (!t->columns) {
+		pr_error("perf: %s\n", diag.text);
+		return EXIT_USAGE;
+	}
+	if (t->columns->mem_stats || t->columns->needs & (NEEDS_BRANCH | NEEDS_HISTORY | NEEDS_PARALLELISM)) {
+		pr_error("perf: perf top has no rows of branches, memory accesses or latency: perf report makes them of a recording\n");
+		return EXIT_USAGE;
+	}
+	t->hists = hists__new(&h, t->columns, session__evlist(s));
+	return 0;
+}
+
+static bool is_kernel(unsigned int cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+}
+
+static void count(struct top_counts *c, const struct session_sample *s)
+{
+	const struct chain_half *user = s->chain.user;
+
+	c->samples++;
+	c->kernel += is_kernel(sample__cpumode(s->sample));
+	c->exact += !!(s->sample->misc & PERF_RECORD_MISC_EXACT_IP);
+	c->chains += s->chain.kernel || user;
+	c->marked += user && user->nr_gaps;
+	c->waited += s->deferred;
+	c->orphans += s->orphan != PERF_STITCH_WHOLE;
+}
+
+/* Refreshes of a recording come when it says that so much time has passed. */
+static bool heed_time(struct top *t, uint64_t time)
+{
+	if (!t->next) {
+		t->last = time;
+		t->next = time + t->opts->delay;
+	}
+	while (time >= t->next && !t->done) {
+		(void)refresh(t, t->next);
+		/* While nothing happens, refreshes show what the last one has shown, lighter. Once nothing is left they are passed over. */
+		if (!t->hists->list[0].nr)
+			t->next += (time - t->next) / t->opts->delay * t->opts->delay;
+		t->next += t->opts->delay;
+	}
+	return t->done;
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct top *t = ctx;
+	bool kernel = is_kernel(sample__cpumode(s->sample));
+
+	if (t->opts->input && heed_time(t, s->sample->time))
+		return ENOUGH;
+	if (kernel ? t->opts->hide_kernel : t->opts->hide_user)
+		return 0;
+	count(&t->counts, s);
+	hists__add(t->hists, s);
+	return 0;
+}
+
+static void on_flush(void *ctx)
+{
+	struct top *t = ctx;
+
+	if (t->hists)
+		hists__fold(t->hists);
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct top *t = ctx;
+
+	read_errors__damaged(&t->errors, diag);
+}
+
+/* Waits for more of the stream, and refreshes meanwhile. */
+static bool on_wait(void *ctx, int fd)
+{
+	struct top *t = ctx;
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	uint64_t now = now_ns();
+
+	if (!t->next) {
+		t->last = now;
+		t->next = now + t->opts->delay;
+	}
+	while (!stopped) {
+		int n;
+
+		now = now_ns();
+		if (now >= t->next) {
+			if (refresh(t, now))
+				return true;
+			/* What could not be shown in time is not made up for. */
+			t->next += (now - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
+			continue;
+		}
+		n = poll(&p, 1, (int)((t->next - now) / 1000000 < 1000 ? (t->next - now) / 1000000 + 1 : 1000));
+		if (n > 0 || (n < 0 && errno != EINTR))
+			return false;
+	}
+	return true;
+}
+
+/* --- all of it -------------------------------------------------------------------------------------------- */
+
+static int finish(struct top *t, int err, const struct diag *diag)
+{
+	const struct session_stats *stats = session__stats(t->session);
+
+	if (err > 0 && !t->done)
+		return err;
+	if (err < 0) {
+		read_errors__fatal(diag);
+		return EXIT_FAILED;
+	}
+	if (!t->opts->input)
+		return EXIT_OK;
+	if (!t->hists) {
+		pr_error("perf: '%s' has no events\n", session__input_name(t->session));
+		return EXIT_FAILED;
+	}
+	/* The rest is a slice, too. */
+	if (!t->done && t->counts.samples)
+		(void)refresh(t, t->next);
+	return read_errors__close(&t->errors, stats) ? EXIT_PARTIAL : EXIT_OK;
+}
+
+int top__run(struct top *t)
+{
+	const struct session_ops ops = {
+		.begin = begin, .sample = on_sample, .damaged = on_damaged, .flush_chains = on_flush,
+		.wait = t->opts->input ? NULL : on_wait,
+	};
+	struct diag diag = DIAG_INIT;
+	int status;
+
+	t->session = session__new(&t->opts->session, &ops, t, &diag);
+	if (!t->session) {
+		/* The recorder has said why there is nothing. */
+		if (t->opts->input)
+			read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	status = finish(t, session__process(t->session, &diag), &diag);
+	parent_match__forget(t->opts->hists.ignore_callees);
+	hists__delete(t->hists);
+	columns__delete(t->columns);
+	session__delete(t->session);
+	return status;
+}

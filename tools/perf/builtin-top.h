@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* perf top: what its files share. */
+#ifndef PERF_BUILTIN_TOP_H
+#define PERF_BUILTIN_TOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "util/base/text-out.h"
+#include "util/columns/columns-parse.h"
+#include "util/output/read-errors.h"
+#include "util/rows/hist.h"
+#include "util/session/session.h"
+
+struct json;
+
+/* What is left of a row's numbers after a refresh: 7/8 of them, as with upstream. After so many refreshes it is less than 2 %. */
+#define TOP_DECAY_NUM		7
+#define TOP_DECAY_DEN		8
+#define TOP_FORGET_AFTER	32
+
+/* Of the samples since the last refresh. */
+struct top_counts {
+	uint64_t samples, kernel, exact;
+	uint64_t chains, marked;	/* samples with a chain; those whose chain has a mark, or ends with one */
+	uint64_t waited, orphans;	/* samples whose user half was deferred; those that have none */
+};
+
+struct top_options {
+	struct session_opts session;
+	struct hists_opts hists;
+	struct columns_opts columns;
+	const char *input;		/* a recording instead of what happens now; or NULL */
+	uint64_t delay;			/* between two refreshes, ns */
+	unsigned int iterations;	/* refreshes until the end; 0: there is none */
+	unsigned int entries;		/* rows of a block */
+	unsigned int renew_at;		/* MB: see builtin-top-generations.c; 0: never */
+	double percent_limit;
+	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
+	const char *ignore_callees;
+	const char *place;		/* "all", or what of the system is looked at, for the head; owned */
+	const char **record;		/* arguments of the recorder, ended by NULL; the strings are owned, too */
+	size_t nr_record, cap_record;
+};
+
+/* Exits where the command line is wrong. top_options__exit() frees what was made. */
+void top_options__parse(struct top_options *o, int argc, const char **argv);
+void top_options__exit(struct top_options *o);
+
+/* Processes that follow each other and show the rows in turn: what they share, in memory of all of them. */
+struct top_shared;
+
+/* One of these processes, or the reader of a recording. */
+struct top {
+	const struct top_options *opts;
+	struct top_shared *shared;	/* NULL: there are no others */
+	unsigned int generation;	/* which of them this is, from 0 on */
+	pid_t recorder;			/* 0: there is none */
+	struct session *session;
+	struct columns *columns;
+	struct hists *hists;		/* NULL until the events are known */
+	struct read_errors errors;
+	struct top_counts counts;
+	uint64_t next;			/* when the next refresh is, ns: of the clock, or of the recording; 0: not known yet */
+	uint64_t last, last_cpu;	/* of the last one: when it was, and the CPU time until then, ns */
+	uint64_t first_rss;		/* bytes of memory at the first refresh */
+	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
+	bool done;			/* the last refresh was shown, or somebody else shows them now */
+};
+
+/*
+ * builtin-top-rows.c: reads a stream from standard input while it is written, or o->input, and shows the rows at each refresh. Returns the exit
+ * status.
+ */
+int top__run(struct top *t);
+/* Ends the next wait of top__run(). Safe in a signal's handler. */
+void top__stop(void);
+
+/* builtin-top-head.c: what is known beside the rows: as lines, and as an object. @seconds: since the last refresh; @cpu: in percent of one CPU. */
+struct top_head {
+	const struct top *top;
+	double seconds, cpu;
+};
+
+void top_head__print(const struct top_head *h, struct text_out *out);
+void top_head__add_json(const struct top_head *h, struct json *j);
+/* CPU time of this process, of the recorder and of what that has started, ns. */
+uint64_t top__cpu_ns(const struct top *t);
+/* Memory of this process that is in use, bytes; 0: not known. */
+uint64_t top__rss(void);
+
+/* builtin-top-generations.c: the processes that show what happens now. Returns the exit status. */
+int top__run_live(const struct top_options *o);
+/* To be asked at each refresh: is it to be shown by @t? If so it counts. */
+bool top_shared__shows(struct top *t);
+
+#endif /* PERF_BUILTIN_TOP_H */

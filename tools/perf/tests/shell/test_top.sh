@@ -1,0 +1,91 @@
+#!/bin/sh
+# perf top: rows that decay, of a recording whose samples are known; a line of JSON each time; live, with whole stacks, ended from outside
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 jq
+cd "$dir"
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" PYTHONPATH="$PERF_TEST_DIR/build"
+
+# Two functions of a kernel: 80 samples of one in the first second, 16 of another in the second one, none in the third, one in the fourth.
+cat > make.py << 'E'
+from perfwrite import *
+
+K, SECOND = 0xffffffff81000000, 10**9
+f = Writer(arch="x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER, name="cpu-clock")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "seven")
+for second, ip, nr in ((0, 0x100, 80), (1, 0x200, 16), (3, 0x100, 1)):
+    for i in range(nr):
+        f.sample(e, misc=MISC_KERNEL, ip=K + ip, pid=7, tid=7, time=SECOND + second * SECOND + i, period=1000)
+f.write("data")
+f.write_pipe("data.pipe")
+E
+python3 make.py
+printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
+top() { # OPTIONS...
+	"$PERF" top --kallsyms kallsyms -s sym "$@" 2> err || fail "perf top $*: exit $?: $(cat err)"
+}
+numbers() { # FILE: of each refresh, the samples that came and those that rows have
+	jq -c '[.top.samples, .events[0].members[0].samples]' "$1" | tr '\n' ' '
+}
+top --input data --json -d 1 > out
+# 7/8 of what there was, rounded down: 80; 70 and 16; 61 and 14; 53 and one more, and 12.
+[ "$(numbers out)" = "[80,80] [16,86] [0,75] [1,66] " ] || bad "what is left at each refresh: $(numbers out)"
+jq -e -s 'map(.events[0].rows | length) == [1, 2, 2, 2] and (.[0].top.samples_kernel == 80) and .[0].top.samples_per_second == 80' out > /dev/null ||
+	bad "rows, and the head: $(head -c 600 out)"
+top --input - --json -d 1 < data.pipe > piped
+[ "$(numbers piped)" = "$(numbers out)" ] || bad "a pipe: $(numbers piped)"
+# Refreshes that would show nothing are passed over.
+top --input data --json -d 1 -z > out
+[ "$(numbers out)" = "[80,80] [16,16] [1,1] " ] || bad "-z: $(numbers out)"
+top --input data --stdio -d 1 --iterations 2 -n -E 1 > out
+[ "$(grep -c 'PerfTop:' out)" = 2 ] || bad "--iterations 2: $(cat out)"
+grep -q 'PerfTop:  *80 irqs/sec  kernel:100.0%' out || bad "the head: $(cat out)"
+[ "$(grep -c '\[k\] ' out)" = 2 ] || bad "-E 1: $(cat out)"
+grep -Eq '^ +81\.[0-9]+% +70 +\[k\] first' out || bad "what decays: $(cat out)"
+top --input data --stdio -d 1 -K > out
+! grep -q '\[k\]' out || bad "-K: $(cat out)"
+
+refused() { # STATUS TEXT OPTIONS...
+	want=$1 text=$2 got=0
+	shift 2
+	"$PERF" top "$@" > out 2> err || got=$?
+	[ $got = "$want" ] && grep -q -- "$text" err || bad "perf top $*: exit $got: $(cat err)"
+}
+refused 129 "is about what is recorded" -F 99 --input data
+refused 129 "perf record starts a command" sleep 1
+refused 129 "leave nothing" -K -U
+refused 1 "no-such-file" --input no-such-file
+
+# --- live ---
+if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
+	"$PERF" test -w noploop 60 &
+	busy=$!
+	for options in "" "-g"; do
+		# shellcheck disable=SC2086 # words by design
+		"$PERF" top --json -d 0.4 --iterations 3 -e cpu-clock -F 499 -p $busy $options > live 2> err || bad "live $options: exit $?: $(cat err)"
+		[ "$(wc -l < live)" = 3 ] || bad "live $options: $(wc -l < live) lines"
+	done
+	# As long as it takes until the program has had the CPU.
+	for options in "" "-g"; do
+		# shellcheck disable=SC2086 # words by design
+		"$PERF" top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy $options > live 2> err &
+		pid=$!
+		wait_for "a sample of the program" 'grep -q noploop live'
+		# Ended from outside: nothing of it goes on.
+		kill -INT $pid
+		got=0
+		wait $pid || got=$?
+		[ $got = 0 ] || bad "SIGINT: exit $got: $(cat err)"
+		wait_for "the end of all its processes" "! pgrep -f 'top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy' > /dev/null"
+	done
+	refused 1 . -e cpu-clock -p 4194304
+	kill $busy
+	wait $busy 2> /dev/null || :
+else
+	left_out "live" "this machine lets nobody sample"
+fi
+finish

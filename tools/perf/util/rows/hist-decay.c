@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist-decay.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/rows/hist-rows.h"
+
+void hists__order_now(struct hists *h)
+{
+	size_t i;
+
+	hists__fold(h);
+	for (i = 0; i < h->nr; i++) {
+		struct hist *hist = &h->list[i];
+		struct row_numbers known = hist->known;
+
+		/* Sorting frees the table of numbers, for those who add no more. Rows stay where they are, so it still holds. */
+		hist->known = (struct row_numbers){ 0 };
+		hist__sort(hist);
+		hist->known = known;
+	}
+}
+
+struct part {
+	uint64_t num, den;
+};
+
+/* Without an overflow, whatever the numbers. */
+static void lessen(uint64_t *v, struct part p)
+{
+	*v = (uint64_t)((unsigned __int128)*v * p.num / p.den);
+}
+
+static void lessen_detail(struct hist_detail *d, struct part p)
+{
+	size_t i;
+
+	lessen(&d->sys, p);
+	lessen(&d->us, p);
+	lessen(&d->guest_sys, p);
+	lessen(&d->guest_us, p);
+	lessen(&d->latency, p);
+	for (i = 0; i < ARRAY_SIZE(d->weights); i++)
+		lessen(&d->weights[i], p);
+}
+
+static void lessen_stats(struct hist_stat *stats, unsigned int nr, struct part p)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		lessen(&stats[i].period, p);
+		lessen(&stats[i].nr, p);
+		if (stats[i].detail)
+			lessen_detail(stats[i].detail, p);
+	}
+}
+
+static bool is_left(const struct hist *h, const struct hist_entry *e)
+{
+	const struct hist_stat *s = hist_entry__stat(e);
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members; i++)
+		if (s[i].period || s[i].nr)
+			return true;
+	return false;
+}
+
+/* The sums of what is left of the chains in the lists of rows: they take the place of hists->sums. */
+struct new_sums {
+	struct chain_sum *list;
+	size_t nr, cap;
+};
+
+static int compare_refs(const void *x, const void *y)
+{
+	const struct listed_ref *a = x, *b = y;
+
+	if (a->chain != b->chain)
+		return a->chain < b->chain ? -1 : 1;
+	if (a->pos != b->pos)
+		return a->pos < b->pos ? -1 : 1;
+	return (int)a->own - (int)b->own;
+}
+
+/*
+ * Each fold adds to the list what it has counted of a chain. Here these become one, which gets a sum of its own, and chains of which
+ * nothing is left are gone.
+ */
+static void lessen_list(const struct hists *h, struct row_common *c, struct part p, struct new_sums *sums)
+{
+	uint32_t i, k, nr = 0;
+
+	qsort(c->refs, c->nr_refs, sizeof(*c->refs), compare_refs);
+	for (i = 0; i < c->nr_refs; i = k) {
+		struct chain_sum sum = { 0 };
+
+		for (k = i; k < c->nr_refs && !compare_refs(&c->refs[i], &c->refs[k]); k++) {
+			sum.period += h->sums[c->refs[k].sum].period;
+			sum.count += h->sums[c->refs[k].sum].count;
+		}
+		lessen(&sum.period, p);
+		lessen(&sum.count, p);
+		if (!sum.period && !sum.count)
+			continue;
+		GROW(sums->list, sums->nr, sums->cap);
+		c->refs[nr] = c->refs[i];
+		c->refs[nr].alone = true;
+		c->refs[nr++].sum = (uint32_t)sums->nr & INT32_MAX;
+		sums->list[sums->nr++] = sum;
+	}
+	c->nr_refs = nr & INT32_MAX;
+	if (nr)
+		return;
+	/* The first one that comes makes the list anew. */
+	free(c->refs);
+	c->refs = NULL;
+}
+
+/* Rows share what they have in common, and each has to be lessened once. */
+static void lessen_common(const struct hist *h, struct row_common *c, struct part p, struct new_sums *sums)
+{
+	if (c->seen == h->hists->serial)
+		return;
+	c->seen = h->hists->serial;
+	if (c->self != h->nothing)
+		lessen_stats(c->self, h->nr_members, p);
+	if (c->acc && c->acc != c->self)
+		lessen_stats(c->acc, h->nr_members, p);
+	if (c->has_list)
+		lessen_list(h->hists, c, p, sums);
+}
+
+static void lessen_totals(struct hist_totals *t, struct part p)
+{
+	lessen(&t->nr, p);
+	lessen(&t->period, p);
+	lessen(&t->latency, p);
+	lessen(&t->shown_nr, p);
+	lessen(&t->shown_period, p);
+	lessen(&t->shown_latency, p);
+}
+
+static void lessen_hist(struct hist *h, struct part p, struct new_sums *sums)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; i < h->nr; i++)
+		lessen_common(h, (struct row_common *)(uintptr_t)hist__row(h, (uint32_t)i)->common, p, sums);
+	for (m = 0; m < h->nr_members; m++) {
+		lessen_totals(&h->totals[m], p);
+		/* Its row may be gone, and then its numbers are not lessened. */
+		h->before[m] = NULL;
+	}
+	free(h->order);
+	h->order = NULL;
+	hist_rows__keep(h, is_left);
+}
+
+void hists__decay(struct hists *h, uint64_t num, uint64_t den)
+{
+	struct new_sums sums = { 0 };
+	size_t i;
+
+	/* A number that no sample has marks what was lessened. */
+	h->serial++;
+	for (i = 0; i < h->nr; i++)
+		lessen_hist(&h->list[i], (struct part){ num, den }, &sums);
+	free(h->sums);
+	h->sums = sums.list;
+	h->nr_sums = sums.nr;
+	h->cap_sums = sums.cap;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Rows that are shown again and again while samples still come: put in order without an end of the counting, and made lighter, so that
+ * what is old counts for less and less. Not for rows of branches, nor with opts.blocks or opts.history.
+ */
+#ifndef PERF_ROWS_HIST_DECAY_H
+#define PERF_ROWS_HIST_DECAY_H
+
+#include "util/rows/hist.h"
+
+/*
+ * Folds, and puts the rows in order as hists__finish() does, but samples may be added later: after hists__decay(), which must come
+ * before the next hists__add().
+ */
+void hists__order_now(struct hists *h);
+/*
+ * All numbers of rows, chains and totals become @num / @den of what they are (@num at most @den, @den not 0), rounded down; rows of which
+ * nothing is left are gone. With @num 0 nothing is left. Numbers of rows change.
+ */
+void hists__decay(struct hists *h, uint64_t num, uint64_t den);
+
+#endif /* PERF_ROWS_HIST_DECAY_H */
