@@ -10,16 +10,15 @@ suite_dir=$(mktemp -d)
 # shellcheck disable=SC2034 # for the suites
 dir=$suite_dir
 
-# A python3 that a version manager stands in front of takes ten times as long to start as the system's, and suites start
-# some two thousand of them.
-case $(command -v python3) in
-'' | /usr/bin/*) ;;
-*)	if [ -x /usr/bin/python3 ]; then
-		mkdir "$suite_dir/.bin"
-		ln -s /usr/bin/python3 "$suite_dir/.bin/python3"
-		export PATH="$suite_dir/.bin:$PATH"
-	fi ;;
-esac
+# Suites start Python some two thousand times, and need nothing but its own library. Without a look for modules that others have
+# installed (-S) it starts in two thirds of the time. The system's is preferred: one of a version manager can take ten times as long.
+suite_python=$(command -v /usr/bin/python3 || command -v python3 || :)
+if [ -n "$suite_python" ]; then
+	mkdir "$suite_dir/.bin"
+	printf '#!/bin/sh\nexec "%s" -S "$@"\n' "$suite_python" >"$suite_dir/.bin/python3"
+	chmod +x "$suite_dir/.bin/python3"
+	export PATH="$suite_dir/.bin:$PATH"
+fi
 
 # What a suite has to put back when it ends; those that have something define it anew.
 at_end()
