@@ -8,7 +8,6 @@ find_leaks
 mode=fp
 need_reads
 need_workloads
-need_tools python3
 
 judge_ways
 judge_marks
@@ -19,18 +18,6 @@ judge_replaced
 judge_files
 judge_helper
 judge_size
-
-# In a pipe a mark is owed while samples wait for tables, which new code needs all the time: perf must not look for it all the time.
-# shellcheck disable=SC2016 # the inner shell expands them
-"$PERF" record -q -N -c 1 -e syscalls:sys_enter_ppoll -o "$dir/polls.data" -- sh -c '
-	"$1" record -q -N -F 999 -e cpu-clock:u --call-graph fp,repair -o - -- python3 -c "
-import json, re, time
-until = time.monotonic() + 1
-while time.monotonic() < until:
-	json.loads(json.dumps(re.findall(\"[a-z]+\", open(re.__file__).read())))
-" >"$2"' sh "$PERF" "$dir/piped.data" 2>"$dir/log" || bad "into a pipe: $(cat "$dir/log")"
-polls=$("$PERF" report --stats -i "$dir/polls.data" | awk '$1 == "SAMPLE" { print $3; exit }')
-{ [ "${polls:-0}" -gt 0 ] && [ "$polls" -lt 1000 ]; } || bad "perf has looked for something to do $polls times in a second"
 
 # Other perfs read these files as they are.
 other=$(other_perf)
