@@ -195,8 +195,7 @@ static int write_kept(struct recorder *r)
 	int err = recorder__write_head(r);
 	size_t i;
 
-	if (!err)
-		err = perf_writer__publish(r->writer, r->diag);
+	/* It gets its name when it is complete. */
 	if (!err)
 		err = perf_writer__append(r->writer, last->segments[0].world, r->diag);
 	for (i = 0; i < last->nr && !err; i++)
