@@ -430,6 +430,33 @@ static int test__signal(void)
 	return TEST_OK;
 }
 
+/* main has called by a pointer that was NULL: the call has left its return address, if it was one. */
+static int test__signal_nowhere(void)
+{
+	unsigned int jumped;
+
+	for (jumped = 0; jumped < 2; jumped++) {
+		struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+		struct repair r;
+
+		s->in.calls_push = s->in.exact = true;
+		s->stack[0] = at(33);
+		s->stack[1] = IN(TRAMPOLINE);
+		s->stack[2 + 120 / 8] = at(33);
+		s->stack[2 + 160 / 8] = at(30);
+		s->stack[2 + 168 / 8] = 0;
+		s->stack[30] = jumped ? 1 : IN(MAIN);
+		s->stack[33] = 0;
+		s->stack[34] = IN(START);
+		if (jumped)
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0));
+		else
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0, IN(MAIN), IN(START)));
+		TEST_ASSERT_EQ(r.end, jumped ? REPAIR_CONFLICT : REPAIR_WHOLE);
+	}
+	return TEST_OK;
+}
+
 /* Nor has the handler a frame: it returns to where no call ends, which is no contradiction if signals end there. */
 static int test__signal_frameless(void)
 {
@@ -663,6 +690,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "frames by other registers", test__registers },
 	     { "a frame pointer that was taken back", test__taken_back },
 	     { "a signal's handler", test__signal },
+	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },

@@ -328,14 +328,26 @@ static bool may_return_to(const struct walk *w, uint64_t ip)
 	return row && (row->signal || row->base == UNWIND_OUTERMOST);
 }
 
+/* A call by a pointer that was NULL has led nowhere: nothing has been done since it was made. */
+static bool is_nowhere(const struct walk *w)
+{
+	return !w->ip && w->in->calls_push && (w->innermost || w->interrupted);
+}
+
 /*
  * The row of the function at hand. A caller is looked up within its call; but where a coroutine begins, and where a handler
  * returns to, an address was put onto the stack that no call has left there, and the byte before may be of another function.
  */
 static const struct unwind_row *row_of(const struct walk *w)
 {
+	static const struct unwind_row nowhere = {
+		.base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { .where = UNWIND_SAVED, .offset = -8 },
+		.fp.where = UNWIND_SAME, .base_reg.where = UNWIND_SAME,
+	};
 	const struct unwind_row *row = w->in->row(w->in->ctx, w->ip), *before;
 
+	if (is_nowhere(w))
+		return &nowhere;
 	/* Behind the system call with which a handler ends its code may end, too. */
 	if (w->innermost && (!row || row->base == UNWIND_NO_ROW)) {
 		before = w->in->row(w->in->ctx, w->ip - 1);
@@ -382,10 +394,13 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)
 		return end;
-	/* Whoever makes a stack puts this where its first function would return to; but that has called others by now. */
-	if (!ra && w->innermost)
+	/*
+	 * Whoever makes a stack puts this where its first function would return to; but that has called others by now. A signal may
+	 * have come since a pointer that leads nowhere was called.
+	 */
+	if (!ra && w->innermost && !row->signal)
 		return REPAIR_CONFLICT;
-	if (!ra) {
+	if (!ra && !row->signal) {
 		*ret_done = true;
 		return REPAIR_WHOLE;
 	}

@@ -40,6 +40,7 @@ struct repair_input {
 	uint64_t sp, fp;
 	uint64_t lr;			/* the link register, where there is one */
 	bool has_lr;
+	bool calls_push;		/* A call leaves on top of the stack where it returns to, whatever it leads to. */
 	uint64_t ra_mask;		/* the bits of a return address that are address: a signature may lie above */
 	bool swap;			/* @stack is of the other byte order */
 	const void *stack;		/* what lay at @sp */

@@ -173,6 +173,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 {
 	struct repair_input in = {
 		.sp = regs->sp, .fp = regs->fp, .lr = regs->lr, .has_lr = regs->has_lr,
+		.calls_push = w->arch == REGS_X86,
 		.ra_mask = w->arch == REGS_ARM64 ? (1ULL << ARM64_ADDRESS_BITS) - 1 : UINT64_MAX,
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,

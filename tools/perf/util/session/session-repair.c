@@ -182,6 +182,7 @@ static bool fill_input(struct session *s, const struct perf_sample *sample, stru
 	    !regs_dump__get(&sample->user_regs, (unsigned int)sp, &in->sp))
 		return false;
 	in->ra_mask = UINT64_MAX;
+	in->calls_push = arch == REGS_X86;
 	if (arch == REGS_ARM64) {
 		in->ra_mask = (1ULL << ARM64_ADDRESS_BITS) - 1;
 		in->has_lr = regs_dump__get(&sample->user_regs, ARM64_LR, &in->lr);
