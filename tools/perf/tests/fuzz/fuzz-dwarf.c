@@ -2,15 +2,34 @@
 /* libFuzzer: debug information (lines, inlined functions, globals, types of data with their members) and unwind tables. The first 8 bytes are addresses. */
 #include "tests/fuzz/fuzz.h"
 
+#include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-types.h"
 #include "util/defer/frame-pointers.h"
 #include "util/symbol/dwarf-lines.h"
 
 #define NR_ADDRESSES	4
 
-/* The type that an access at an address, or at a register, goes to. */
-static void look_at_types(struct dwarf_lines *d, uint16_t addr)
+struct input {
+	const uint8_t *bytes;
+	size_t size;
+};
+
+/* The code of the file: its bytes, wherever they are linked. */
+static const unsigned char *code_at(void *ctx, uint64_t addr, size_t *ret_size)
 {
+	const struct input *in = ctx;
+
+	if (addr >= in->size)
+		return NULL;
+	*ret_size = in->size - (size_t)addr;
+	return in->bytes + addr;
+}
+
+/* The type that an access at an address, or at a register, goes to. */
+static void look_at_types(struct dwarf_lines *d, struct input *in, uint16_t addr)
+{
+	const struct dwarf_flow_code code = { code_at, in };
+	struct dwarf_flows *flows = dwarf_flows__new(&code);
 	struct dwarf_globals *g = dwarf_globals__new(d);
 	struct strbuf type = STRBUF_INIT, member = STRBUF_INIT;
 	struct arena arena = { 0 };
@@ -21,13 +40,14 @@ static void look_at_types(struct dwarf_lines *d, uint16_t addr)
 		struct type_layout layout;
 		uint64_t offset;
 
-		(void)dwarf_types__find(d, g, addr, &mem, &type, &member, &offset);
-		if (dwarf_types__layout(d, g, addr, &mem, &arena, &layout))
+		(void)dwarf_types__find(d, g, flows, addr, &mem, &type, &member, &offset);
+		if (dwarf_types__layout(d, g, flows, addr, &mem, &arena, &layout))
 			type_layout__exit(&layout);
 	}
 	strbuf__exit(&type);
 	strbuf__exit(&member);
 	arena__exit(&arena);
+	dwarf_flows__delete(flows);
 	dwarf_globals__delete(g);
 }
 
@@ -36,6 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct src_frame frames[DWARF_MAX_INLINED];
 	struct frame_pointers fp;
 	struct dwarf_lines *d;
+	struct input in;
 	char path[FUZZ_PATH];
 	uint16_t addrs[NR_ADDRESSES];
 	int fd, i;
@@ -43,6 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < sizeof(addrs))
 		return 0;
 	memcpy(addrs, data, sizeof(addrs));
+	in = (struct input){ data + sizeof(addrs), size - sizeof(addrs) };
 	fd = fuzz__file(data + sizeof(addrs), size - sizeof(addrs), path);
 	if (fd < 0)
 		return 0;
@@ -53,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		if (n > DWARF_MAX_INLINED)
 			abort();
-		look_at_types(d, addrs[i]);
+		look_at_types(d, &in, addrs[i]);
 	}
 	dwarf_lines__close(d);
 	close(fd);
