@@ -112,7 +112,7 @@ chmod 777 usr
 other 129 "but others may change that program: run it yourself" stat
 chmod 755 usr
 chmod 775 usr/perf
-other 129 "but others may change that program: run it yourself" top
+other 129 "but others may change that program: run it yourself" bench
 rm usr/perf
 # Two perfs that each look for the other one end. (One runs the other in its place: they are one process.)
 ln -s "$PERF" usr/perf
@@ -122,9 +122,9 @@ PERF=$PERF sh -c 'PERF_CALLED_BY_PERF=$$ exec "$PERF" stat' > out 2> err || got=
 [ "$got" = 129 ] && grep -q "there is neither another perf nor a program 'perf-stat' here" err || bad "stat: $got $(cat err)"
 # What the other one starts may ask again, as its scripts do.
 rm usr/perf
-printf '#!/bin/sh\necho "again: $*"\n[ "$*" != top ] || "$PERF" stat\n' > usr/perf
+printf '#!/bin/sh\necho "again: $*"\n[ "$*" != bench ] || "$PERF" stat\n' > usr/perf
 chmod 755 usr/perf
-PERF=$PERF other 0 "again: stat" top
+PERF=$PERF other 0 "again: stat" bench
 # A command of ours is never looked for elsewhere.
 other 129 "did you mean 'report'?" rep
 

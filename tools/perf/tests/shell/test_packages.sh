@@ -143,7 +143,7 @@ there() { # WHAT: ours is found first, and theirs is what it was
 passed_on() { # WHAT
 	PATH=$sys/usr/bin:$PATH "$sys$home/bin/perf" version > "$dir/out" 2>&1 || fail "$1: perf version: $(cat "$dir/out")"
 	[ "$(cat "$dir/out")" = "$("$PERF" version)" ] || fail "$1: perf is another one: $(cat "$dir/out")"
-	for command in stat top sched; do
+	for command in stat mem sched; do
 		got=0
 		PATH=$sys/usr/bin:$PATH "$sys$home/bin/perf" $command -h > "$dir/out" 2>&1 || got=$?
 		grep -q "'$command' is not built in: running '$sys/usr/bin/perf $command'" "$dir/out" || fail "$1: perf $command: $(cat "$dir/out")"
