@@ -19,7 +19,7 @@ refuses() { # STATUS TEXT ARGS...
 
 refuses 129 'no-such-option' --no-such-option -- true
 refuses 129 "event syntax error: 'nosuch" -e nosuch -- true
-refuses 1 "event 'cpu-clock/overwrite/': 'overwrite' would keep only the newest" -e cpu-clock/overwrite/ -- true
+refuses 1 "event 'cpu-clock/overwrite/': one event alone cannot keep only its newest samples" -e cpu-clock/overwrite/ -- true
 refuses 129 "'nosuch'" --call-graph nosuch -- true
 refuses 129 "'dwarf,defer' does not exist" --call-graph dwarf,defer -- true
 refuses 129 "'lbr,defer' does not exist" --call-graph=lbr,defer -- true
