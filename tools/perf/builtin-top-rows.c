@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,11 +43,31 @@ static void add_head(void *ctx, struct json *j)
 	top_head__add_json(ctx, j);
 }
 
+/* As much of @text as the terminal has room for, which breaks long lines: what scrolls away cannot be read. */
+static void print_fitting(struct text_out *text)
+{
+	struct winsize size;
+	size_t lines = 1, column = 0, len;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 2 || size.ws_col < 2)
+		size = (struct winsize){ .ws_row = UINT16_MAX, .ws_col = UINT16_MAX };
+	for (len = 0; len < text->len && lines < size.ws_row; len++) {
+		bool end = text->buf[len] == '\n';
+
+		lines += end || column == size.ws_col;
+		column = end ? 0 : column == size.ws_col ? 1 : column + 1;
+	}
+	std_out__addstr("\033[H\033[J");
+	text_out__add(std_out(), text->buf, len);
+}
+
 static void print_rows(const struct top *t, const struct top_head *head)
 {
+	const bool terminal = isatty(STDOUT_FILENO);
+	struct text_out block;
 	const struct top_options *o = t->opts;
 	const struct session_stats *stats = session__stats(t->session);
-	const struct report_stdio text = { .hists = t->hists, .out = std_out(), .percent_limit = o->percent_limit, .max_rows = o->entries,
+	const struct report_stdio text = { .hists = t->hists, .out = terminal ? &block : std_out(), .percent_limit = o->percent_limit, .max_rows = o->entries,
 					   .no_header = verbose <= LOG_QUIET, .lost_samples = stats->lost_samples };
 	const struct report_json json = { .hists = t->hists, .stats = stats, .input = o->input ? session__input_exact(t->session) : NULL,
 					  .percent_limit = o->percent_limit, .max_rows = o->entries, .out = std_out(), .one_line = true,
@@ -56,11 +77,13 @@ static void print_rows(const struct top *t, const struct top_head *head)
 		report_json__print(&json);
 		return;
 	}
-	if (isatty(STDOUT_FILENO))
-		std_out__addstr("\033[H\033[J");
+	text_out__init(&block, -1);
 	if (verbose > LOG_QUIET)
-		top_head__print(head, std_out());
+		top_head__print(head, text.out);
 	report_stdio__print(&text);
+	if (terminal)
+		print_fitting(&block);
+	text_out__exit(&block);
 }
 
 /* @at: when it is, ns. Returns whether it was the last one. */

@@ -49,6 +49,14 @@ grep -Eq '^ +81\.[0-9]+% +70 +\[k\] first' out || bad "what decays: $(cat out)"
 top --input data --stdio -d 1 -K > out
 ! grep -q '\[k\]' out || bad "-K: $(cat out)"
 
+# On a terminal each block takes the place of the one before, and its head stays in sight.
+if command -v script > /dev/null; then
+	TERM=xterm script -qec "stty rows 12 cols 60; $PERF top --kallsyms kallsyms -s sym --input data -d 1 --iterations 2" /dev/null < /dev/null | tr -d '\r' > out
+	awk -v rows=12 'BEGIN { RS = "\033\\[H\033\\[J" } NR > 1 { n = split($0, lines, "\n"); seen = 0
+		for (i = 1; i < n; i++) seen += length(lines[i]) ? int((length(lines[i]) + 59) / 60) : 1
+		blocks++; if (seen >= rows || $0 !~ /PerfTop/) bad = 1 } END { exit bad || blocks != 2 }' out || bad "on a terminal of 12 lines: $(cat out)"
+fi
+
 refused() { # STATUS TEXT OPTIONS...
 	want=$1 text=$2 got=0
 	shift 2
