@@ -118,6 +118,7 @@ static __attribute__((noreturn)) void record(const struct top_options *o, pid_t 
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	set_handlers(SIG_DFL);
+	(void)signal(SIGPIPE, SIG_DFL);
 	end_with(parent);
 	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(fds[1], STDOUT_FILENO) < 0) {
 		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
@@ -192,6 +193,8 @@ static bool start(struct generations *g)
 	pid = fork();
 	if (!pid) {
 		set_handlers(on_signal);
+		/* Who reads may leave: then the recorder has to be ended first. */
+		(void)signal(SIGPIPE, SIG_IGN);
 		(void)sigprocmask(SIG_SETMASK, &g->before, NULL);
 		end_with(self);
 		(void)close(g->fds[0]);

@@ -90,6 +90,10 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 		[ $got = 0 ] || bad "SIGINT: exit $got: $(cat err)"
 		wait_for "the end of all its processes" "! pgrep -f 'top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy' > /dev/null"
 	done
+	# A reader who has seen enough is no error.
+	{ "$PERF" top --stdio -d 0.2 -e cpu-clock -F 99 -p $busy 2> err || echo $? > got; } | head -n 1 > first
+	[ "$(cat got)" = 141 ] || bad "a reader who goes: exit $(cat got): $(cat err)"
+	! grep -q 'reader is gone' err || bad "a reader who goes: $(cat err)"
 	refused 1 . -e cpu-clock -p 4194304
 	kill $busy
 	wait $busy 2> /dev/null || :
