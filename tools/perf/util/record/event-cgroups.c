@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/record/event-cgroups.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <regex.h>
@@ -10,10 +9,9 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/cgroup-tree.h"
 #include "util/base/kernel-paths.h"
 #include "util/event/evsel-config.h"
-
-#define DEPTH_MAX	64
 
 /* What makes a name of --for-each-cgroup a pattern. */
 #define PATTERN_CHARACTERS	"{}[]()|*+?^$"
@@ -149,43 +147,21 @@ static bool matches(const struct patterns *p, const char *path)
 	return false;
 }
 
-/* The group @path ("" is the root), whose folder is @fd, and those in it. A group that goes meanwhile is left out. */
-static void find_below(const struct patterns *p, int fd, const char *path, unsigned int depth)
+/* Names and expressions are of paths without a '/' in front; the root's is empty. */
+static int add_matching(void *ctx, int fd, const char *path)
 {
-	DIR *dir = alloc__given(fdopendir(fd));
-	struct dirent *d;
+	const struct patterns *p = ctx;
 
-	if (!dir) {
-		(void)close(fd);
-		return;
-	}
-	if (matches(p, path))
-		names__add(p->found, *path ? path : "/", *path ? strlen(path) : 1);
-	while (depth < DEPTH_MAX && (d = readdir(dir))) {
-		char *inner;
-		int child;
-
-		if (d->d_type != DT_DIR || d->d_name[0] == '.')
-			continue;
-		child = openat(dirfd(dir), d->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-		if (child < 0)
-			continue;
-		inner = xasprintf("%s%s%s", path, *path ? "/" : "", d->d_name);
-		find_below(p, child, inner, depth + 1);
-		free(inner);
-	}
-	(void)closedir(dir);
+	(void)fd;
+	if (matches(p, path + 1))
+		names__add(p->found, path[1] ? path + 1 : path, strlen(path[1] ? path + 1 : path));
+	return 0;
 }
 
-static int find_matching(const struct patterns *p, const char *text, struct diag *diag)
+static int find_matching(struct patterns *p, const char *text, struct diag *diag)
 {
-	char *mount = cgroupfs__mount();
-	int fd = mount ? open(mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-	free(mount);
-	if (fd < 0)
+	if (cgroup_tree__walk(add_matching, p) < 0)
 		return no_mount(diag);
-	find_below(p, fd, "", 0);
 	if (p->found->nr)
 		return 0;
 	return diag__msg(diag, -ENOENT, "no cgroup matched: %s (the expressions are those of grep: alternatives are written \\|, and paths "
