@@ -42,25 +42,6 @@ static int find_events(struct requests *r, const struct evlist *evlist, struct d
 			 session__input_name(r->session));
 }
 
-/* As --wall has it: a clock, else cycles. */
-static const struct evsel *find_clock(const struct evlist *evlist)
-{
-	const struct evsel *found = NULL;
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel) {
-		const struct perf_event_attr *attr = &evsel->attr;
-
-		if (attr->type == PERF_TYPE_SOFTWARE &&
-		    (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK))
-			return evsel;
-		if (!found && attr->type == PERF_TYPE_HARDWARE && (uint32_t)attr->config == PERF_COUNT_HW_CPU_CYCLES)
-			found = evsel;
-	}
-	return found;
-}
-
 static int begin(void *ctx, struct session *s)
 {
 	struct collecting *col = ctx;
@@ -69,7 +50,7 @@ static int begin(void *ctx, struct session *s)
 
 	if (find_events(r, session__evlist(s), col->diag) < 0)
 		return -EINVAL;
-	r->clock = find_clock(session__evlist(s));
+	r->clock = offcpu__clock_of(session__evlist(s), NULL);
 	/* Without records of switches all counts as running. */
 	if (offcpu__begin(r->off_cpu, &diag) < 0) {
 		offcpu__delete(r->off_cpu);

@@ -185,19 +185,21 @@ static void decide(struct offcpu *o)
 		o->stats.sampled = false;
 }
 
-/* The event whose samples show what ran: a clock, else cycles. */
-static const struct evsel *find_clock(struct offcpu *o, const struct evlist *evlist)
+const struct evsel *offcpu__clock_of(const struct evlist *evlist, bool *ret_is_clock)
 {
 	const struct evsel *found = NULL;
 	struct evsel *evsel;
+	bool ignored;
 	size_t i;
 
+	ret_is_clock = ret_is_clock ? ret_is_clock : &ignored;
+	*ret_is_clock = false;
 	evlist__for_each(evlist, i, evsel) {
 		const struct perf_event_attr *attr = &evsel->attr;
 
 		if (attr->type == PERF_TYPE_SOFTWARE &&
 		    (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK)) {
-			o->stats.wall.is_clock = true;
+			*ret_is_clock = true;
 			return evsel;
 		}
 		if (!found && attr->type == PERF_TYPE_HARDWARE && (uint32_t)attr->config == PERF_COUNT_HW_CPU_CYCLES)
@@ -219,6 +221,6 @@ bool offcpu__find_events(struct offcpu *o)
 	o->has_switch = has_kind(o, OFFCPU_SWITCH);
 	decide(o);
 	offcpu__learn_numbers(o);
-	o->clock = o->wall ? find_clock(o, evlist) : NULL;
+	o->clock = o->wall ? offcpu__clock_of(evlist, &o->stats.wall.is_clock) : NULL;
 	return o->has_switch || has_kind(o, OFFCPU_CS) || evlist__has_switch_records(evlist);
 }

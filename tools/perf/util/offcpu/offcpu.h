@@ -81,6 +81,8 @@ void offcpu__set_wall(struct offcpu *o);
  * clock. The time for which a thread ran is handed on at the latest when the thread or the recording ends.
  */
 void offcpu__set_lives(struct offcpu *o);
+/* Returns the event whose samples show what ran: a clock, else cycles; NULL: there is none. Sets *@ret_is_clock, which may be NULL. */
+const struct evsel *offcpu__clock_of(const struct evlist *evlist, bool *ret_is_clock);
 /*
  * Does what the recording allows: offcpu__set_wall() if it has samples of what ran, else offcpu__set_lives() if it tells when threads
  * came, else only spans of threads that did not run. Which of these it was: offcpu_stats.
