@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/code/code-file-internal.h"
+#include "util/code/go-table.h"
 
 /* Jumps to jumps that are followed. */
 #define MAX_STUBS	4
@@ -490,18 +491,11 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
 	return sym && (!strcmp(sym->name, "__pthread_unwind") || !strcmp(sym->name, "__GI___pthread_unwind"));
 }
 
-/* Is the function at @addr called so in Go? Its linker marks the older of the two ways to pass arguments: "runtime.systemstack.abi0". */
 static bool is_go_function(struct code_file *cf, uint64_t addr, const char *const *names, size_t nr)
 {
 	const struct symbol *sym = symbol_at(cf, addr);
-	size_t i, len;
 
-	for (i = 0; sym && i < nr; i++) {
-		len = strlen(names[i]);
-		if (!strncmp(sym->name, names[i], len) && (!sym->name[len] || !strcmp(sym->name + len, ".abi0")))
-			return true;
-	}
-	return false;
+	return sym && go_name__is_any(sym->name, names, nr);
 }
 
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr)

@@ -11,19 +11,6 @@
 
 /* --- functions with a name ------------------------------------------------------------------- */
 
-/* The linker marks the older of the two ways to pass arguments behind a name: "runtime.goexit.abi0". */
-static bool is_named(const struct go_function *f, const char *const *names, size_t nr)
-{
-	size_t i, len;
-
-	for (i = 0; i < nr; i++) {
-		len = strlen(names[i]);
-		if (!strncmp(f->name, names[i], len) && (!f->name[len] || !strcmp(f->name + len, ".abi0")))
-			return true;
-	}
-	return false;
-}
-
 /*
  * Before Go 1.17 functions have no flags. For the runtime the handlers of signals are the outermost frames of their
  * stack; but they return to the code that ends signals, and that to what was interrupted.
@@ -39,11 +26,11 @@ static unsigned int flags_of(const struct go_function *f)
 
 	unsigned int flags = f->flags;
 
-	if (is_named(f, handlers, ARRAY_SIZE(handlers)))
+	if (go_name__is_any(f->name, handlers, ARRAY_SIZE(handlers)))
 		flags &= ~(unsigned int)GO_TOP_FRAME;
-	if (is_named(f, tops, ARRAY_SIZE(tops)))
+	if (go_name__is_any(f->name, tops, ARRAY_SIZE(tops)))
 		flags |= GO_TOP_FRAME;
-	if (is_named(f, writers, ARRAY_SIZE(writers)))
+	if (go_name__is_any(f->name, writers, ARRAY_SIZE(writers)))
 		flags |= GO_WRITES_SP;
 	return flags;
 }
@@ -57,7 +44,7 @@ static bool is_injected(const struct go_function *f)
 	static const char *const names[] = { "runtime.sigpanic", "runtime.sigpanic0", "runtime.asyncPreempt", "runtime.debugCallV1",
 					     "runtime.debugCallV2" };
 
-	return is_named(f, names, ARRAY_SIZE(names));
+	return go_name__is_any(f->name, names, ARRAY_SIZE(names));
 }
 
 /*
@@ -70,7 +57,7 @@ static bool begins_scheduler(const struct go_function *f, const unsigned char *c
 	static const char *const names[] = { "runtime.mcall" };
 	struct call_before call;
 
-	if (!is_named(f, names, ARRAY_SIZE(names)))
+	if (!go_name__is_any(f->name, names, ARRAY_SIZE(names)))
 		return false;
 	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
 	return call.kind == CALL_INDIRECT;
@@ -88,7 +75,7 @@ static bool begins_thread(const struct go_function *f, const unsigned char *code
 	const unsigned char *found;
 
 	*ret_start = 0;
-	if (machine->calls != CALL_MACHINE_X86_64 || !is_named(f, names, ARRAY_SIZE(names)))
+	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)))
 		return false;
 	found = memmem(code, (size_t)(f->end - f->start), insns, sizeof(insns));
 	if (!found)
@@ -109,7 +96,7 @@ static bool calls_c(const struct go_function *f, const unsigned char *code, uint
 	static const unsigned char insns[] = { 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4 };
 	struct call_before call;
 
-	if (machine->calls != CALL_MACHINE_X86_64 || !is_named(f, names, ARRAY_SIZE(names)) || f->end - addr <= sizeof(insns) ||
+	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)) || f->end - addr <= sizeof(insns) ||
 	    memcmp(code + (addr + 1 - f->start), insns, sizeof(insns)) != 0)
 		return false;
 	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);

@@ -2,6 +2,7 @@
 #include "util/code/go-table.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
@@ -164,6 +165,18 @@ static bool read_function(const struct go_table *t, uint64_t at, struct go_funct
 	cursor__skip(&c, 4 * 4 + (t->version >= GO_1_20 ? 4 : 0) + 1, "function");
 	ret->flags = cursor__u8(&c, "flags");
 	return !c.bad;
+}
+
+bool go_name__is_any(const char *name, const char *const *names, size_t nr)
+{
+	size_t i, len;
+
+	for (i = 0; i < nr; i++) {
+		len = strlen(names[i]);
+		if (!strncmp(name, names[i], len) && (!name[len] || !strcmp(name + len, ".abi0")))
+			return true;
+	}
+	return false;
 }
 
 bool go_table__function(const struct go_table *t, uint64_t addr, struct go_function *ret)

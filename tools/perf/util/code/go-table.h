@@ -52,6 +52,8 @@ struct go_function {
 	uint32_t moves;			/* where in the part @values its moves of the stack pointer begin; 0: none are told */
 };
 
+/* Is @name one of @names? The linker marks the older of the two ways to pass arguments behind it: "runtime.goexit.abi0". */
+bool go_name__is_any(const char *name, const char *const *names, size_t nr);
 /* Finds the function around @addr, as linked. */
 bool go_table__function(const struct go_table *t, uint64_t addr, struct go_function *ret);
 

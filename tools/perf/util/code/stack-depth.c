@@ -232,12 +232,11 @@ static bool keeps_slot(const struct stack_state *s)
  */
 static int ra_register(const struct stack_state *s)
 {
-	static const uint8_t numbers[STACK_REGS] = { 0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15 };
 	int i;
 
 	for (i = 0; i < STACK_REGS && is(s->regs[STACK_SP], STACK_ORIGIN, 0); i++)
 		if (s->regs[i].kind == STACK_RETURN_ADDRESS)
-			return numbers[i];
+			return stack_reg__to_dwarf(i);
 	return -1;
 }
 

@@ -17,6 +17,21 @@
 /* The registers that are followed, as the instructions number them. */
 enum { STACK_REGS = 16, STACK_SP = 4, STACK_FP = 5, STACK_NO_REG = -1, STACK_ANYWHERE = -2 };
 
+/* DWARF's number of the register @reg; and the other way round, which is the same but for the first eight. Others stay as they are. */
+static inline int stack_reg__to_dwarf(int reg)
+{
+	static const int8_t numbers[] = { 0, 2, 1, 3, 7, 6, 4, 5 };
+
+	return reg >= 0 && reg < (int)sizeof(numbers) ? numbers[reg] : reg;
+}
+
+static inline int stack_reg__of_dwarf(int number)
+{
+	static const int8_t regs[] = { 0, 2, 1, 3, 6, 7, 5, 4 };
+
+	return number >= 0 && number < (int)sizeof(regs) ? regs[number] : number;
+}
+
 enum stack_flow {
 	STACK_ON,			/* goes on to the next instruction; also for system calls */
 	STACK_CALL,			/* goes on there if what is called returns */

@@ -24,9 +24,18 @@ struct insn {
 	bool queued;
 };
 
+/* What is known before an instruction of one register. */
+struct known {
+	uint64_t addr;
+	int reg;
+	struct type_pointer to;
+};
+
 struct type_flow {
-	struct insn *insns;		/* by address, once it runs */
+	struct insn *insns;		/* by address, while it is followed */
 	size_t nr, cap;
+	struct known *known;		/* what came of it: by address and register */
+	size_t nr_known, cap_known;
 	size_t *queue;			/* of instructions whose state has changed: each at most once */
 	size_t nr_queue;
 	const struct type_source *source;
@@ -43,6 +52,7 @@ void type_flow__delete(struct type_flow *f)
 		return;
 	free(f->insns);
 	free(f->queue);
+	free(f->known);
 	free(f);
 }
 
@@ -83,22 +93,7 @@ static struct insn *find(const struct type_flow *f, uint64_t addr)
 	return f->nr ? bsearch(&key, f->insns, f->nr, sizeof(*f->insns), by_address) : NULL;
 }
 
-/* Registers as instructions number them, by DWARF's numbers; these are the same the other way round. */
-static int other_number(int reg)
-{
-	static const int8_t numbers[] = { 0, 2, 1, 3, 6, 7, 5, 4 };
-
-	return reg >= 0 && reg < (int)sizeof(numbers) ? numbers[reg] : reg;
-}
-
 /* --- one instruction ------------------------------------------------------------------------------- */
-
-static int dwarf_number(int reg)
-{
-	static const int8_t numbers[] = { 0, 2, 1, 3, 7, 6, 4, 5 };
-
-	return reg >= 0 && reg < (int)sizeof(numbers) ? numbers[reg] : reg;
-}
 
 static struct type_pointer ask(const struct type_flow *f, struct insn *i)
 {
@@ -111,7 +106,7 @@ static struct type_pointer ask(const struct type_flow *f, struct insn *i)
 	else if (e->read_to >= 0)
 		ret = s->word(s->ctx, i->addr, &i->mem);
 	else if (e->move_from >= 0)
-		ret = s->variable(s->ctx, i->addr, dwarf_number(e->move_from), e->move_add);
+		ret = s->variable(s->ctx, i->addr, stack_reg__to_dwarf(e->move_from), e->move_add);
 	return ret;
 }
 
@@ -120,7 +115,7 @@ static struct type_pointer value_of(const struct type_flow *f, struct insn *i)
 {
 	const struct stack_effect *e = &i->effect;
 	struct type_pointer p = { 0 };
-	int base = other_number(i->mem.base);
+	int base = stack_reg__of_dwarf(i->mem.base);
 
 	if (!i->asked) {
 		i->asked = true;
@@ -238,6 +233,22 @@ static bool is_plain(const struct type_flow *f)
 	return true;
 }
 
+/* Most registers of most instructions are not known: a function that was followed takes a small part of what following it took. */
+static void keep_known(struct type_flow *f)
+{
+	size_t n;
+	int reg;
+
+	for (n = 0; n < f->nr; n++)
+		for (reg = 0; f->insns[n].reached && reg < STACK_REGS; reg++)
+			if (f->insns[n].in.regs[reg].type) {
+				GROW(f->known, f->nr_known, f->cap_known);
+				f->known[f->nr_known++] = (struct known){ f->insns[n].addr, reg, f->insns[n].in.regs[reg] };
+			}
+	zfree(&f->insns);
+	f->nr = f->cap = 0;
+}
+
 bool type_flow__run(struct type_flow *f, const struct type_source *source)
 {
 	static const struct state nothing;
@@ -260,13 +271,21 @@ bool type_flow__run(struct type_flow *f, const struct type_source *source)
 		}
 	zfree(&f->queue);
 	f->source = NULL;
+	keep_known(f);
 	return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct known *x = a, *y = b;
+
+	return x->addr != y->addr ? x->addr < y->addr ? -1 : 1 : x->reg - y->reg;
 }
 
 struct type_pointer type_flow__at(const struct type_flow *f, uint64_t addr, int reg)
 {
-	const struct insn *i = find(f, addr);
-	int number = other_number(reg);
+	const struct known key = { .addr = addr, .reg = stack_reg__of_dwarf(reg) };
+	const struct known *k = f->nr_known ? bsearch(&key, f->known, f->nr_known, sizeof(*f->known), by_place) : NULL;
 
-	return i && i->reached && number >= 0 && number < STACK_REGS ? i->in.regs[number] : (struct type_pointer){ 0 };
+	return k ? k->to : (struct type_pointer){ 0 };
 }
