@@ -22,6 +22,17 @@ for second, ip, nr in ((0, 0x100, 80), (1, 0x200, 16), (3, 0x100, 1)):
         f.sample(e, misc=MISC_KERNEL, ip=K + ip, pid=7, tid=7, time=SECOND + second * SECOND + i, period=1000)
 f.write("data")
 f.write_pipe("data.pipe")
+
+# The first one, called by two others.
+f = Writer(arch="x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER | S_CALLCHAIN, name="cpu-clock")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "seven")
+for second, caller, nr in ((0, 0x210, 80), (1, 0x310, 16), (1, 0x210, 8), (3, 0x310, 1)):
+    for i in range(nr):
+        f.sample(e, misc=MISC_KERNEL, ip=K + 0x100, pid=7, tid=7, time=SECOND + second * SECOND + i, period=1000,
+                 chain=[2**64 - 128, K + 0x100, K + caller])
+f.write("chains")
 E
 python3 make.py
 printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
@@ -38,6 +49,10 @@ jq -e -s 'map(.events[0].rows | length) == [1, 2, 2, 2] and (.[0].top.samples_ke
 	bad "rows, and the head: $(head -c 600 out)"
 top --input - --json -d 1 < data.pipe > piped
 [ "$(numbers piped)" = "$(numbers out)" ] || bad "a pipe: $(numbers piped)"
+# Stacks become lighter as rows do, each for itself, and so do those of callers.
+top --input chains --json -d 1 > out
+periods=$(jq -c '[.events[0].rows[0].chains[].period, .events[0].rows[1].children[0].period]' out | tr '\n' ' ')
+[ "$periods" = "[80000,80000] [78000,16000,78000] [68250,14000,68250] [59718,13250,59718] " ] || bad "stacks: $periods"
 # Refreshes that would show nothing are passed over.
 top --input data --json -d 1 -z > out
 [ "$(numbers out)" = "[80,80] [16,16] [1,1] " ] || bad "-z: $(numbers out)"
