@@ -23,16 +23,20 @@ for second, ip, nr in ((0, 0x100, 80), (1, 0x200, 16), (3, 0x100, 1)):
 f.write("data")
 f.write_pipe("data.pipe")
 
-# The first one, called by two others.
-f = Writer(arch="x86_64")
-e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER | S_CALLCHAIN, name="cpu-clock")
-f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
-f.comm(7, 7, "seven")
-for second, caller, nr in ((0, 0x210, 80), (1, 0x310, 16), (1, 0x210, 8), (3, 0x310, 1)):
-    for i in range(nr):
-        f.sample(e, misc=MISC_KERNEL, ip=K + 0x100, pid=7, tid=7, time=SECOND + second * SECOND + i, period=1000,
-                 chain=[2**64 - 128, K + 0x100, K + caller])
-f.write("chains")
+# The first one, called by two others: many times; and once each, so that the parts of its sum are gone before the sum is.
+def write_called(name, samples):
+    f = Writer(arch="x86_64")
+    e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER | S_CALLCHAIN, name="cpu-clock")
+    f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+    f.comm(7, 7, "seven")
+    for second, ip, caller, nr, period in samples:
+        for i in range(nr):
+            f.sample(e, misc=MISC_KERNEL, ip=K + ip, pid=7, tid=7, time=SECOND + second * SECOND + i, period=period,
+                     chain=[2**64 - 128, K + ip, K + caller])
+    f.write(name)
+
+write_called("chains", [(0, 0x100, 0x210, 80, 1000), (1, 0x100, 0x310, 16, 1000), (1, 0x100, 0x210, 8, 1000), (3, 0x100, 0x310, 1, 1000)])
+write_called("faint", [(0, 0x100, 0x210, 2, 1), (0, 0x100, 0x310, 2, 1), (5, 0x200, 0x310, 1, 1)])
 E
 python3 make.py
 printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
@@ -53,6 +57,9 @@ top --input - --json -d 1 < data.pipe > piped
 top --input chains --json -d 1 > out
 periods=$(jq -c '[.events[0].rows[0].chains[].period, .events[0].rows[1].children[0].period]' out | tr '\n' ' ')
 [ "$periods" = "[80000,80000] [78000,16000,78000] [68250,14000,68250] [59718,13250,59718] " ] || bad "stacks: $periods"
+top --input faint --json -d 1 > out
+periods=$(jq -c '[.events[0].rows[0].self[0].period, (.events[0].rows[0].chains | map(.period) | add)]' out | tr '\n' ' ')
+[ "$periods" = "[4,4] [3,2] [2,null] [1,null] [1,1] " ] || bad "parts that are gone: $periods"
 # Refreshes that would show nothing are passed over.
 top --input data --json -d 1 -z > out
 [ "$(numbers out)" = "[80,80] [16,16] [1,1] " ] || bad "-z: $(numbers out)"

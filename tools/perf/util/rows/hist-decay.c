@@ -93,6 +93,9 @@ static void lessen_list(const struct hists *h, struct row_common *c, struct part
 {
 	uint32_t i, k, nr = 0;
 
+	/* All may have gone while the row has not: its sum lasts longer than its parts. */
+	if (!c->nr_refs)
+		return;
 	qsort(c->refs, c->nr_refs, sizeof(*c->refs), compare_refs);
 	for (i = 0; i < c->nr_refs; i = k) {
 		struct chain_sum sum = { 0 };
