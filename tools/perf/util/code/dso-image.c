@@ -152,7 +152,6 @@ static uint64_t running_module(const struct dso *dso)
 static void open_running(struct dso_image *img, struct dso *dso)
 {
 	const struct dso_entry *e = dso_entry(dso);
-	struct kallsyms k = { 0 };
 	uint64_t now = 0, then = 0;
 
 	if (dso->kind == DSO_KIND_MODULE) {
@@ -162,11 +161,10 @@ static void open_running(struct dso_image *img, struct dso *dso)
 			fail(img, dso->long_name, "it is not loaded any more; record --kcore keeps its code");
 			return;
 		}
-	} else if (dso->kind == DSO_KIND_KERNEL && !kallsyms__load(&k, "/proc/kallsyms", e->ref_name)) {
-		now = k.ref_addr;
+	} else if (dso->kind == DSO_KIND_KERNEL && e->ref_name) {
+		now = kallsyms__find("/proc/kallsyms", e->ref_name);
 		then = e->ref_addr;
 	}
-	kallsyms__exit(&k);
 	open_elf_memory(img, RUNNING_KCORE, NULL);
 	if (now && then)
 		img->delta = then - now;

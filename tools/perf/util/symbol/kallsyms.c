@@ -9,8 +9,10 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
@@ -224,6 +226,29 @@ int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name)
 			add_line(k, &line);
 	}
 	return 0;
+}
+
+uint64_t kallsyms__find(const char *path, const char *name)
+{
+	int fd = names_file__open(path, NULL);
+	FILE *f = fd < 0 ? NULL : alloc__given(fdopen(fd, "r"));
+	uint64_t addr = 0;
+	char *text = NULL;
+	struct line line;
+	size_t cap = 0;
+	ssize_t len;
+
+	while (f && !addr && (len = getline(&text, &cap, f)) > 0) {
+		parse_line(text, text + len, &line);
+		if (line.name && !line.module_len && strlen(name) == line.name_len && !memcmp(name, line.name, line.name_len))
+			addr = line.addr;
+	}
+	free(text);
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+	return addr;
 }
 
 static void finish(struct symtab *t, bool demangle)

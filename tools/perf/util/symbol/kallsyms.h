@@ -24,6 +24,11 @@ struct kallsyms {
 
 /* Reads @path. Also finds the address of @ref_name, unless it is NULL. Returns 0 or negative errno. */
 int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name);
+/*
+ * Returns the address of the kernel's own symbol @name in @path; 0 if it is not there, hidden, or the file cannot be read. Reads no
+ * further than to it: the kernel writes all of /proc/kallsyms in 40 ms, and symbols that others are told by come early.
+ */
+uint64_t kallsyms__find(const char *path, const char *name);
 /* To be called once, after symtab__move() of @k->kernel if that is needed. @demangle: the names may be mangled. */
 void kallsyms__finish(struct kallsyms *k, bool demangle);
 void kallsyms__exit(struct kallsyms *k);
