@@ -7,7 +7,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
-need_tools python3 gcc g++
+need_tools python3 gcc g++ objdump
 [ "$(uname -m)" = x86_64 ] || skip "instructions of other machines are not looked at here"
 need_features libelf libcapstone
 
@@ -35,6 +35,39 @@ judged O2-fp-shared 75
 judged O2-fp-static 75
 # Without frame pointers hardly anything can be known, but still nothing is made up.
 judged O2-nofp-shared 0
+
+# --- what a walk finds behind main() ---
+# libc uses the register there for anything, so that the kernel may add entries to which nobody returns: they change nothing inward of it.
+objdump -d --no-show-raw-insn "$dir/O2-fp-static/truth" > "$dir/code"
+PYTHONPATH="$PERF_TEST_DIR/build" python3 - "$dir/O2-fp-static/truth" "$dir/code" "$dir/behind.data" <<-'END'
+	import re, sys
+	from perfwrite import *
+	code, at, behind, start, before = open(sys.argv[2]).read(), "", {}, {}, ""
+	for line in code.split("\n"):
+	    m = re.match(r"([0-9a-f]+) <(.*)>:$", line)
+	    if m:
+	        at, before = m[2], ""
+	        start[at] = int(m[1], 16)
+	    m = re.match(r" *([0-9a-f]+):\t", line)
+	    if m and before:
+	        behind.setdefault((at, before), int(m[1], 16))
+	    m = re.search(r"\tcall +(?:[0-9a-f]+ <(.*)>|(\*.*))$", line)
+	    before = m and (m[1] or m[2]) or ""
+	chain = [2**64 - 512, start["t_spin_leaf"], behind["t_spin_mid", "t_spin_low"], behind["t_spin", "t_spin_mid"],
+	         behind["main", "t_spin"], behind["__libc_start_call_main", "*%rax"]]
+	f = Writer(arch="x86_64")
+	e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_IDENTIFIER, name="cpu-clock")
+	f.comm(7, 7, "spin")
+	f.mmap2(7, 7, 0x401000, start["_fini"] - 0x401000 + 0x100, 0x1000, sys.argv[1])
+	for n, junk in enumerate(([], [start["_init"] + 4], [start["_init"] + 4, 0xbe552274c0854800], [0xbe552274c0854800, 8])):
+	    f.sample(e, ip=chain[1], pid=7, tid=7, time=1000 + n, chain=chain + junk)
+	f.write(sys.argv[3])
+END
+"$PERF" script -i "$dir/behind.data" -F ip,sym > "$dir/out" 2> "$dir/err" || fail "behind main: $(cat "$dir/err")"
+sed -n 's/^\t *[0-9a-f]* //p' "$dir/out" | paste -sd, > "$dir/names"
+stack="t_spin_leaf,t_spin_low (by its call),t_spin_mid,t_spin,main,__libc_start_call_main"
+[ "$(cat "$dir/names")" = "$stack,$stack,$stack,$stack" ] || bad "entries behind main: $(cat "$dir/out")"
+! grep -q '^#' "$dir/out" || bad "entries behind main are marked: $(cat "$dir/out")"
 
 # --- text ---
 script() # options...

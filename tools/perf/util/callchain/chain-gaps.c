@@ -160,29 +160,34 @@ static bool take_end(struct chain_steps *st)
 	return !step->astray;
 }
 
+static bool is_root(struct chain_steps *st, uint64_t ip)
+{
+	const struct frame *f;
+
+	if (ip >= PERF_CONTEXT_MAX)
+		return false;
+	f = chain_cache__caller(st->cache, st->r, ip + !!(st->e->flags & CHAIN_BY_TABLES));
+	return infer__is_root(st->cache->infer, &(struct infer_entry){ .map = f->map, .ip = f->ip, .is_caller = f->is_caller });
+}
+
 /*
  * Does the walk come to where a program or thread begins? A walk through code that keeps no frame pointers hardly ever does: the
- * register is any number there, or leads to frames that are far from what has run, or were left long ago.
+ * register is any number there, or leads to frames that are far from what has run, or were left long ago. Behind that place the
+ * register is any number again, so that a few entries that are none may follow.
  */
 static bool comes_to_root(struct chain_steps *st)
 {
 	const struct half_entry *e = st->e;
-	const struct frame *f;
 	size_t nr = e->nr_ips;
 
 	if (st->asked_root)
 		return st->rooted;
-	while (nr && e->ips[nr - 1] >= PERF_CONTEXT_MAX && !(e->flags & CHAIN_DEFERRED))
-		nr--;
 	st->asked_root = true;
 	st->rooted = e->flags & (CHAIN_FULL | CHAIN_CUT);
 	if (!st->cache->infer)
 		st->cache->infer = infer__new();
-	if (!st->rooted && nr && e->ips[nr - 1] < PERF_CONTEXT_MAX) {
-		f = chain_cache__caller(st->cache, st->r, e->ips[nr - 1] + !!(e->flags & CHAIN_BY_TABLES));
-		st->rooted = infer__is_root(st->cache->infer, &(struct infer_entry){
-			.map = f->map, .ip = f->ip, .is_caller = f->is_caller });
-	}
+	while (nr && !st->rooted)
+		st->rooted = is_root(st, e->ips[--nr]);
 	return st->rooted;
 }
 
