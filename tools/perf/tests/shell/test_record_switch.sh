@@ -70,22 +70,22 @@ check "a signal" 4
 grep -q 'Dump .*/f\.20' "$dir/err" || bad "a signal: the files are not named: $(cat "$dir/err")"
 clean
 
-"$PERF" record --switch-output=100K -e cpu-clock -F 5000 -g -o "$out/f" \
-	-- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "a size: exit $?"
+"$PERF" record -m 32K --switch-output=20K -e cpu-clock -F 5000 -g -o "$out/f" \
+	-- sh -c "$(spin 300000)" 2> "$dir/err" || bad "a size: exit $?"
 check "a size" 2
 clean
 # Each file is a stream of its own for zstd. The program zstd may lose the end of one that was never finished.
 all=$readers
 readers=$(echo "$readers" | sed 's/ python//')
-"$PERF" record --switch-output=100K -z -e cpu-clock -F 20000 -g -o "$out/f" \
-	-- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "-z: exit $?"
+"$PERF" record -m 32K --switch-output=20K -z -e cpu-clock -F 20000 -g -o "$out/f" \
+	-- sh -c "$(spin 300000)" 2> "$dir/err" || bad "-z: exit $?"
 check "-z" 2
 readers=$all
 clean
 # What it said before would count, until the shell behind the & has emptied the file.
 : > "$dir/err"
 "$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" \
-	-- sh -c "$busy" 2> "$dir/err" &
+	-- sh -c "while :; do sleep 0.1; done" 2> "$dir/err" &
 pid=$!
 dumped 3
 kill -INT $pid

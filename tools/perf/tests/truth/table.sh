@@ -104,7 +104,7 @@ record()	# name words-of-call-graph program
 		echo "table.sh: '$3' cannot be recorded here with --call-graph $2"
 		exit 77
 	fi
-	"$perf" record -q -N -F 999 -e cpu-clock:u --call-graph "$2" -o "$work/$1-spin.data" -- "$3" spin 1000 \
+	"$perf" record -q -N -F 999 -e cpu-clock:u --call-graph "$2" -o "$work/$1-spin.data" -- "$3" spin 300 \
 		>"$work/log" 2>&1 || { cat "$work/log" >&2; exit 77; }
 }
 
