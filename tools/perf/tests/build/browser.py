@@ -3,6 +3,7 @@
 
 Everything that the page asks for is kept in `requests`, what it complains of in `errors`.
 """
+import atexit
 import base64
 import json
 import os
@@ -19,19 +20,21 @@ def program():
     return next((p for p in map(shutil.which, NAMES) if p), None)
 
 
-class Page:
-    def __init__(self, url, width=1300, height=800, dark=False, patience=60):
+class Browser:
+    """The process that all pages of this program share: to start it takes longer than to look at most of them."""
+
+    one = None
+
+    def __init__(self):
         self.home = tempfile.mkdtemp()
-        self.patience = patience
-        self.buffer, self.last, self.session = b"", 0, None
-        self.requests, self.errors, self.events = [], [], []
+        self.buffer, self.last = b"", 0
         to_r, self.to = os.pipe()
         self.back, back_w = os.pipe()
         # The browser's ends of the pipes are descriptors 3 and 4.
         command = ("exec 3<&%d 4>&%d; exec \"$@\"" % (to_r, back_w))
         flags = ["--headless=new", "--remote-debugging-pipe", "--no-first-run", "--disable-gpu", "--disable-extensions",
                  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-                 "--user-data-dir=" + self.home, f"--window-size={width},{height}"]
+                 "--user-data-dir=" + self.home]
         if os.getuid() == 0:
             flags.append("--no-sandbox")
         self.process = subprocess.Popen(["bash", "-c", command, "bash", program()] + flags + ["about:blank"],
@@ -39,8 +42,64 @@ class Page:
                                         env={**os.environ, "HOME": self.home})
         os.close(to_r)
         os.close(back_w)
-        target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
-        self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        atexit.register(self.close)
+
+    @classmethod
+    def get(cls):
+        if not cls.one:
+            cls.one = cls()
+        return cls.one
+
+    def read(self, end):
+        """The next message, before the clock is at `end`."""
+        while b"\0" not in self.buffer:
+            if not select.select([self.back], [], [], max(0, end - time.monotonic()))[0]:
+                raise TimeoutError("the browser does not answer")
+            data = os.read(self.back, 1 << 20)
+            if not data:
+                raise EOFError("the browser is gone")
+            self.buffer += data
+        text, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(text)
+
+    def send(self, method, session, params):
+        self.last += 1
+        message = {"id": self.last, "method": method, "params": params}
+        if session:
+            message["sessionId"] = session
+        os.write(self.to, json.dumps(message).encode() + b"\0")
+        return self.last
+
+    def close(self):
+        try:
+            self.send("Browser.close", None, {})
+        except OSError:
+            pass
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        os.close(self.to)
+        os.close(self.back)
+        # Its handler of crashes ends a little later, and still writes.
+        for _ in range(50):
+            shutil.rmtree(self.home, ignore_errors=True)
+            if not os.path.exists(self.home):
+                break
+            time.sleep(0.1)
+
+
+class Page:
+    """One page, in a context of its own: nothing that another page has stored is there."""
+
+    def __init__(self, url, width=1300, height=800, dark=False, patience=60):
+        self.browser = Browser.get()
+        self.patience = patience
+        self.session = None
+        self.requests, self.errors, self.events = [], [], []
+        self.context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width, height=height)["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(domain + ".enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -60,15 +119,10 @@ class Page:
             self.read(end)
 
     def read(self, end):
-        while b"\0" not in self.buffer:
-            if not select.select([self.back], [], [], max(0, end - time.monotonic()))[0]:
-                raise TimeoutError("the browser does not answer")
-            data = os.read(self.back, 1 << 20)
-            if not data:
-                raise EOFError("the browser is gone")
-            self.buffer += data
-        text, self.buffer = self.buffer.split(b"\0", 1)
-        message = json.loads(text)
+        message = self.browser.read(end)
+        # What an earlier page still says is none of this one's.
+        if message.get("sessionId") not in (None, self.session):
+            return {}
         method, params = message.get("method"), message.get("params", {})
         if method:
             self.events.append(method)
@@ -82,15 +136,11 @@ class Page:
         return message
 
     def call(self, method, **params):
-        self.last += 1
-        message = {"id": self.last, "method": method, "params": params}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.to, json.dumps(message).encode() + b"\0")
+        number = self.browser.send(method, self.session, params)
         end = time.monotonic() + self.patience
         while True:
             answer = self.read(end)
-            if answer.get("id") == self.last:
+            if answer.get("id") == number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
@@ -133,18 +183,11 @@ class Page:
             f.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
     def close(self):
+        self.session = None
         try:
-            self.session = None
-            self.call("Browser.close")
+            self.call("Target.disposeBrowserContext", browserContextId=self.context)
         except (OSError, EOFError, TimeoutError, RuntimeError):
             pass
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-        os.close(self.to)
-        os.close(self.back)
-        shutil.rmtree(self.home, ignore_errors=True)
 
     def __enter__(self):
         return self

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """The page with the flame graph: what its controls, its links and its table do.
 
@@ -341,8 +340,8 @@ def check_nameless(page, reports):
     same("where it can be seen", bool(lines), page.run("(() => { const r = $('nameless').getBoundingClientRect(); return r.height > 10 && r.top < 200; })()"))
 
 
-def main():
-    what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+def look(what, path, *rest):
+    """What the module is for, at the page @path."""
     with browser.Page("file://" + path) as page:
         if what == "diff":
             check_diff(page, *rest)
@@ -369,5 +368,3 @@ def main():
             check_svg(page)
         same("what the page complains of", [], page.errors)
 
-
-main()

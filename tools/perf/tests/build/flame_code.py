@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """The pane with code of a page, in a browser.
 
@@ -12,7 +11,6 @@
 """
 import collections
 import json
-import sys
 
 import browser
 
@@ -165,8 +163,8 @@ def check_shortened(page, path):
         same("which is said", function == "helper", "with a larger share" in page.run("$('code-note').textContent"))
 
 
-def main():
-    what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+def look(what, path, *rest):
+    """What the module is for, at the page @path."""
     with browser.Page("file://" + path) as page:
         if what == "none":
             page.run("$('canvas').focus()")
@@ -188,5 +186,3 @@ def main():
         same("what the page complains of", [], page.errors)
         same("what it loads", True, all(r.startswith(("file://", "about:")) for r in page.requests))
 
-
-main()

@@ -74,14 +74,11 @@ def check(page, folds, number):
                     flame_page.share(page))
 
 
-def main():
-    what, path, rest, number = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-    if what == "make":
-        make(path, rest, number)
-        return
+def look(path, stacks, number):
     with browser.Page("file://" + path) as page:
-        check(page, rest, number)
+        check(page, stacks, int(number))
         flame_page.same("what the page complains of", [], page.errors)
 
 
-main()
+if __name__ == "__main__":
+    make(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """The page with the flame graph, in a browser, with hands and eyes.
 
@@ -9,7 +8,6 @@
 import collections
 import json
 import re
-import sys
 import xml.etree.ElementTree as xml
 
 import browser
@@ -331,8 +329,8 @@ def check_names(page, names):
     page.frame()
 
 
-def main():
-    what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+def look(what, path, *rest):
+    """What the module is for, at the page @path."""
     with browser.Page("file://" + path) as page:
         if what == "page":
             check_page(page, path, *rest)
@@ -343,6 +341,3 @@ def main():
         same("what the page complains of", [], page.errors)
         same("what the page asks for", [], [u for u in page.requests if not u.startswith(("file://" + path, "data:,", "blob:"))])
 
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """The page with the flame graph: steps, ways around a function, the menu and the call tree, in a browser.
 
@@ -8,7 +7,6 @@ import collections
 import json
 import random
 import re
-import sys
 
 import browser
 from flame_page import folded, middle, same, step, widest_child
@@ -293,8 +291,8 @@ def check_tree(page, stacks):
     same("t, once more", False, page.run("$('function-table').hidden"))
 
 
-def main():
-    path, stacks = sys.argv[1], folded(sys.argv[2])
+def look(path, stacks):
+    stacks = folded(stacks)
     with browser.Page("file://" + path) as page:
         page.frame()
         same("the stacks", summed(stacks), shown(page))
@@ -306,6 +304,3 @@ def main():
         widest_child(page, 0)
         same("what the page complains of", [], page.errors)
 
-
-if __name__ == "__main__":
-    main()

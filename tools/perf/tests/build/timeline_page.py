@@ -1,12 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page with the timeline, in a browser, with hands and eyes: timeline_page.py PAGE PICTURE
+"""The page with the timeline, in a browser, with hands and eyes.
 
 The numbers in the page's data are looked at by timeline_check.py; here is what is made of them.
 """
 import collections
 import json
-import sys
 
 import browser
 from timeline_check import Page, same
@@ -286,8 +284,7 @@ def check_small(page):
             "(scrollTo(0, 1e6), $('functions').getBoundingClientRect().bottom <= innerHeight + 1)"))
 
 
-def main():
-    path, picture = sys.argv[1:3]
+def look(path, picture):
     data = Page(path)
     with browser.Page("file://" + path, width=1300, height=1000) as page:
         page.frame()
@@ -312,5 +309,3 @@ def main():
         same("what the page complains of", [], page.errors)
         same("what the page asks for", [], [u for u in page.requests if not u.startswith(("file://" + path, "data:,", "blob:"))])
 
-
-main()

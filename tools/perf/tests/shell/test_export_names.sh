@@ -6,6 +6,8 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 # shellcheck source-path=SCRIPTDIR source=lib/export.sh
 . "$PERF_TEST_DIR/shell/lib/export.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/look.sh
+. "$PERF_TEST_DIR/shell/lib/look.sh"
 
 names="$PERF_TEST_DIR/build/hostile_names.py"
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
@@ -41,11 +43,9 @@ for seed in $(seq $seeds); do
 	formats "$dir/random" "$seed"
 done
 [ ! -e pwned ] || bad "a name was run"
-if [ -n "${PERF_TEST_AGAIN:-}" ]; then
-	finish	# sanitizers do not see what a browser makes of it
-elif python3 -c 'import browser, sys; sys.exit(not browser.program())'; then
+if has_browser; then
 	for page in flamegraph timeline; do
-		"$PERF_TEST_DIR/build/flame_page.py" names "$dir/$page.html" "$dir/names" || bad "$page: the page in a browser"
+		look flame_page names "$dir/$page.html" "$dir/names" || bad "$page: the page in a browser"
 	done
 else
 	left_out "the page in a browser" "no chromium is installed"

@@ -4,12 +4,11 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/look.sh
+. "$PERF_TEST_DIR/shell/lib/look.sh"
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
 cd "$dir"
-look="$PERF_TEST_DIR/build/flame_page.py"
-# Sanitizers see what writes the pages, and not what a browser makes of them.
-[ -z "${PERF_TEST_AGAIN:-}" ] || look=true
 
 # --- the pictures of README.md, which a browser's export made ---
 pictures=$PERF_TEST_DIR/../Documentation/pictures
@@ -47,8 +46,7 @@ status 1 "$PERF" report --flamegraph=page.html --diff no-such-file -i made
 cmp -s piped.html page.html || bad "a failed export changed the page that was there"
 [ ! -e "$suite_dir/.failed" ] || exit 1
 
-python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
-	skip "no chromium is installed: nobody has looked at the page"
+need_browser
 golden=$PERF_TEST_DIR/golden/demo
 [ -r "$golden/demo.data" ] || skip "installed: no stored recordings here"
 
@@ -58,15 +56,15 @@ demo() { # COMMAND...: on the stored recording
 demo "$PERF" report --flamegraph="$dir/demo.html"
 demo "$PERF" defer export --format=folded > folded
 demo "$PERF" report --json --no-children -s sym > report
-"$look" page "$dir/demo.html" folded report || bad "the page of the stored recording"
-[ "$look" = true ] || "$PERF_TEST_DIR/build/flame_steps.py" "$dir/demo.html" folded || bad "steps, callees, menu and call tree"
+look flame_page page "$dir/demo.html" folded report || bad "the page of the stored recording"
+look flame_steps "$dir/demo.html" folded || bad "steps, callees, menu and call tree"
 
 # --- beside another recording ---
 demo "$PERF" report --flamegraph="$dir/diff.html" --diff "$golden/demo.data"
-"$look" diff "$dir/diff.html" folded folded || bad "a recording beside itself"
+look flame_page diff "$dir/diff.html" folded folded || bad "a recording beside itself"
 "$PERF" defer generate --seed 4 -o other
 for f in made other; do
 	"$PERF" defer export -q --format=folded -e cpu-clock -i $f > $f.folded || bad "$f has no cpu-clock"
 done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
-"$look" diff "$dir/diff.html" made.folded other.folded || bad "two recordings"
+look flame_page diff "$dir/diff.html" made.folded other.folded || bad "two recordings"

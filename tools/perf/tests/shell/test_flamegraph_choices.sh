@@ -4,25 +4,24 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/look.sh
+. "$PERF_TEST_DIR/shell/lib/look.sh"
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8 PYTHONPATH="$PERF_TEST_DIR/build"
 cd "$dir"
-choices="$PERF_TEST_DIR/build/flame_choices.py"
+small_kernel
 many="$PERF_TEST_DIR/build/flame_many.py"
-# Sanitizers see what writes the pages, and not what a browser makes of them.
-[ -z "${PERF_TEST_AGAIN:-}" ] || choices=true
-python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
-	skip "no chromium is installed: nobody has looked at the page"
+need_browser
 
 "$PERF" defer generate --seed 3 --events 3 --actions 400 --no-loss -o events
 "$PERF" report -q --flamegraph=events.html -i events
 "$PERF" defer export -q --format=folded -i events > events.folded
-"$choices" events "$dir/events.html" events.folded || bad "events and links"
+look flame_choices events "$dir/events.html" events.folded || bad "events and links"
 
 golden=$PERF_TEST_DIR/golden/demo
 if [ -r "$golden/demo.data" ]; then
 	"$PERF" report -q --flamegraph=demo.html -i "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
-	"$choices" page "$dir/demo.html" || bad "what the page's controls do"
+	look flame_choices page "$dir/demo.html" || bad "what the page's controls do"
 fi
 
 "$PERF" defer generate --seed 4 -o other
@@ -31,13 +30,13 @@ for f in made other; do
 	"$PERF" defer export -q --format=folded -e cpu-clock -i $f > $f.folded || bad "$f has no cpu-clock"
 done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
-"$choices" diff "$dir/diff.html" made.folded other.folded || bad "normalised or not"
+look flame_choices diff "$dir/diff.html" made.folded other.folded || bad "normalised or not"
 
 printf 'task 1 comm=idle stack=3\nstep 100\n' > nothing.txt
 "$PERF" defer generate -o nothing nothing.txt
 for format in flamegraph timeline; do
 	"$PERF" defer export -q --format=$format -i nothing -o nothing.html || bad "without samples: exit status $?"
-	"$choices" empty "$dir/nothing.html" || bad "$format without samples"
+	look flame_choices empty "$dir/nothing.html" || bad "$format without samples"
 done
 
 # How many samples have no name, and why, as --missing says it; nothing of a few.
@@ -70,21 +69,21 @@ for f in much more few little; do
 	"$PERF" report -q --flamegraph=$f.html --kallsyms symbols -i $f
 done
 for page in html timeline.html; do
-	"$choices" nameless "$dir/much.$page" much.json || bad "samples without names: $page"
-	"$choices" nameless "$dir/few.$page" || bad "one sample without a name: $page"
-	"$choices" nameless "$dir/little.$page" || bad "three samples without a name: $page"
+	look flame_choices nameless "$dir/much.$page" much.json || bad "samples without names: $page"
+	look flame_choices nameless "$dir/few.$page" || bad "one sample without a name: $page"
+	look flame_choices nameless "$dir/little.$page" || bad "three samples without a name: $page"
 done
 "$PERF" report -q --flamegraph=both.html --kallsyms symbols -i much --diff more
-"$choices" nameless "$dir/both.html" much.json more.json || bad "samples without names in two recordings"
+look flame_choices nameless "$dir/both.html" much.json more.json || bad "samples without names in two recordings"
 "$PERF" report -q --flamegraph=both.html --kallsyms symbols -i much --diff few
-"$choices" nameless "$dir/both.html" much.json || bad "samples without names in the newer one"
+look flame_choices nameless "$dir/both.html" much.json || bad "samples without names in the newer one"
 python3 nameless.py unknown 10 0 0 0 20 30
 "$PERF" report -q --missing --json -i unknown --kallsyms symbols > unknown.json
 "$PERF" report -q --flamegraph=unknown.html --kallsyms symbols -i unknown
-"$choices" nameless "$dir/unknown.html" unknown.json || bad "where nothing is mapped"
+look flame_choices nameless "$dir/unknown.html" unknown.json || bad "where nothing is mapped"
 # Of the event and the time that were asked for.
 "$PERF" report -q --flamegraph=part.html --kallsyms symbols -i much --time ,0.000001059
-"$choices" nameless "$dir/part.html" || bad "the first samples have names"
+look flame_choices nameless "$dir/part.html" || bad "the first samples have names"
 
 # Other weights: time off the CPU, all of a thread's time, branches.
 cat > turns.py << 'END'
@@ -110,7 +109,7 @@ for view in off-cpu wall; do
 	"$PERF" report -q --$view --flamegraph=$view.html -i turned
 	"$PERF" report -q --$view --json --no-children -s sym -i turned > report.json
 	"$PERF" defer export -q --$view --format=folded -i turned > $view.folded
-	"$choices" weights "$dir/$view.html" $view.folded report.json || bad "--$view"
+	look flame_choices weights "$dir/$view.html" $view.folded report.json || bad "--$view"
 done
 cat > branches.py << 'END'
 from perfwrite import *
@@ -132,7 +131,7 @@ printf 'seven;kone;kone 2\nseven;kone;ktwo 1\nseven;kthree;ktwo 1\nseven;ktwo;ko
 LC_ALL=C sort branches.folded | diff - want || bad "-b: branches"
 "$PERF" report -q -b --flamegraph=branches.html -i branches --kallsyms symbols
 "$PERF" report -q -b --json -s symbol_from,symbol_to -i branches --kallsyms symbols > report.json
-"$choices" weights "$dir/branches.html" branches.folded report.json || bad "-b"
+look flame_choices weights "$dir/branches.html" branches.folded report.json || bad "-b"
 for wrong in "-b --format=ndjson -i branches" "-b --off-cpu --format=folded -i turned"; do
 	# shellcheck disable=SC2086 # words
 	"$PERF" defer export -q $wrong > out 2> err && bad "$wrong: it is taken"
@@ -143,7 +142,7 @@ grep -q 'has no branch stacks' err || bad "-b without branches: $(cat err)"
 # As many stacks as somebody will ever look at: how much is done is counted, not how long it takes.
 number=100000
 [ -z "${PERF_TEST_AGAIN:-}" ] || number=10000
-"$many" make many kallsyms $number
+"$many" many kallsyms $number
 "$PERF" defer export -q --format=folded --kallsyms kallsyms -i many > many.folded
 "$PERF" report -q --flamegraph=many.html --kallsyms kallsyms -i many
-[ -n "${PERF_TEST_AGAIN:-}" ] || "$many" page "$dir/many.html" many.folded $number || bad "$number stacks"
+look flame_many "$dir/many.html" many.folded $number || bad "$number stacks"

@@ -4,16 +4,14 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/look.sh
+. "$PERF_TEST_DIR/shell/lib/look.sh"
 need_tools python3 gcc objdump
 [ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
 need_features libelf dwarf libcapstone
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" LC_ALL=C.UTF-8
 cd "$dir"
-look="$PERF_TEST_DIR/build/flame_code.py"
-# Sanitizers see what writes the pages, and not what a browser makes of them.
-[ -z "${PERF_TEST_AGAIN:-}" ] || look=true
-python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
-	skip "no chromium is installed: nobody has looked at the page"
+need_browser
 
 sed "1d; s|COMMENT|</script><b>bold</b>|" "$PERF_TEST_DIR/shell/lib/work.c" > work.c
 listing() { # PROGRAM FUNCTION...
@@ -37,22 +35,22 @@ page() { # OUTPUT OPTIONS...
 		report --flamegraph="$out" --with-code "$@" 2> told
 }
 page page.html -i work.data
-"$look" costs "$dir/page.html" work.truth || bad "what is counted"
-"$look" hands "$dir/page.html" || bad "keys, links, readers"
+look flame_code costs "$dir/page.html" work.truth || bad "what is counted"
+look flame_code hands "$dir/page.html" || bad "keys, links, readers"
 
 # --- the same whoever writes it ---------------------------------------------------------------------------
 page j.html -j 7 -i work.data
 cmp -s page.html j.html || bad "-j 7 makes another page"
 page pipe.html -i - < work.data.pipe
-"$look" costs "$dir/pipe.html" work.truth || bad "from a pipe"
+look flame_code costs "$dir/pipe.html" work.truth || bad "from a pipe"
 "$PERF" -c "report.source-link=$link" defer export -q --format=flamegraph --with-code -i work.data > j.html
 cmp -s page.html j.html || bad "perf defer export makes another page"
 "$PERF" defer export -q --format=timeline --with-code -i work.data -o timeline.html
-"$look" costs "$dir/timeline.html" work.truth || bad "the timeline"
+look flame_code costs "$dir/timeline.html" work.truth || bad "the timeline"
 
 # --- how large, and of what share -------------------------------------------------------------------------
 "$PERF" report -q --flamegraph=none.html -i work.data
-"$look" none "$dir/none.html" || bad "without code"
+look flame_code none "$dir/none.html" || bad "without code"
 page page.html -i work.data
 python3 - told page.html none.html << 'E' || bad "the size that is told: $(cat told)"
 import os, re, sys
@@ -111,17 +109,17 @@ f.write(sys.argv[1])
 E
 python3 long.py long.data "$dir/long" list || fail "cannot write a recording"
 page long.html -i long.data
-"$look" long "$dir/long.html" || bad "a long function"
+look flame_code long "$dir/long.html" || bad "a long function"
 [ "$(stat -c %s long.html)" -lt 200000 ] || bad "the page of a long function has $(stat -c %s long.html) bytes"
 grep -q '"calls":\[\]' long.html || bad "a jump to a row that was left out became a call of the function itself"
 # All functions together: no page is filled with code that nobody reads.
 room=2000
 page page.html -i work.data
-"$look" shortened "$dir/page.html" work.truth || bad "behind the half of the code"
+look flame_code shortened "$dir/page.html" work.truth || bad "behind the half of the code"
 grep -q '\[ 1 of these functions without the .*, and 0 more not at all' told || bad "what is left out is not told: $(cat told)"
 room=1000
 page page.html -i work.data
-"$look" ended "$dir/page.html" || bad "behind all of the code"
+look flame_code ended "$dir/page.html" || bad "behind all of the code"
 grep -q 'and 1 more not at all, so' told || bad "what is left out is not told: $(cat told)"
 room=
 # Addresses stand for code that is not known: none of them is left out, and why it is not known is said.
@@ -150,9 +148,9 @@ cp work.c old
 listing old/work work helper
 python3 "$PERF_TEST_DIR/build/annotated.py" old.data "$dir/old/work" list > old.truth
 page diff.html -i work.data --diff old.data
-"$look" diff "$dir/diff.html" work.c || bad "two builds, by lines"
+look flame_code diff "$dir/diff.html" work.c || bad "two builds, by lines"
 "$PERF" diff -q --flamegraph=diff2.html --with-code old.data work.data
-"$look" diff "$dir/diff2.html" work.c || bad "perf diff, by lines"
+look flame_code diff "$dir/diff2.html" work.c || bad "perf diff, by lines"
 
 # --- what is refused --------------------------------------------------------------------------------------
 refused() { # WANT COMMAND...

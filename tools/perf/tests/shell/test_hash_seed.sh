@@ -9,6 +9,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 not_again "each of these commands is run by others"
 export HOME="$dir"
+small_kernel
 
 "$PERF" defer generate --seed 11 --format file --protocol C -o "$dir/deferred.data"
 "$PERF" defer generate --seed 12 --format pipe --protocol A -o "$dir/stream.data"

@@ -4,6 +4,8 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/look.sh
+. "$PERF_TEST_DIR/shell/lib/look.sh"
 find_leaks
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
@@ -53,7 +55,6 @@ done
 	bad "the page names other sites: $(grep -oE 'https?://[^" ]*' page.html | sort -u)"
 [ ! -e "$suite_dir/.failed" ] || exit 1
 
-python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
-	skip "no chromium is installed: nobody has looked at the page"
-"$PERF_TEST_DIR/build/timeline_page.py" "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
+need_browser
+look timeline_page "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
 finish

@@ -162,7 +162,10 @@ static void open_running(struct dso_image *img, struct dso *dso)
 			return;
 		}
 	} else if (dso->kind == DSO_KIND_KERNEL && e->ref_name) {
-		now = kallsyms__find("/proc/kallsyms", e->ref_name);
+		char *path = xasprintf("%s/kallsyms", procfs__path());
+
+		now = kallsyms__find(path, e->ref_name);
+		free(path);
 		then = e->ref_addr;
 	}
 	open_elf_memory(img, RUNNING_KCORE, NULL);

@@ -16,6 +16,7 @@
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/base/folder-walk.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/open-regular.h"
@@ -326,15 +327,17 @@ static bool shows_addresses(const char *text)
 
 static int add_kallsyms(const char *dir, const char *hex, struct diag *diag)
 {
-	char *text;
+	char *path, *text;
 	size_t size;
 	int err;
 
 	if (has_file(dir, hex, "kallsyms"))
 		return -EEXIST;
-	err = file__read_all("/proc/kallsyms", MAX_KALLSYMS, &text, &size);
+	path = xasprintf("%s/kallsyms", procfs__path());
+	err = file__read_all(path, MAX_KALLSYMS, &text, &size);
+	free(path);
 	if (err)
-		return diag__msg(diag, err, "cannot read /proc/kallsyms: %s", strerror(-err));
+		return diag__msg(diag, err, "cannot read %s/kallsyms: %s", procfs__path(), strerror(-err));
 	if (!shows_addresses(text))
 		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict and "
 				"kernel.perf_event_paranoid");
@@ -407,7 +410,7 @@ static char **hex_names(const char *path, size_t len, size_t *ret_nr)
 	return names;
 }
 
-static void free_names(char **names, size_t nr)
+static void free_paths(char **names, size_t nr)
 {
 	while (nr)
 		free(names[--nr]);
@@ -435,10 +438,10 @@ int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct 
 			free(name);
 			free(hex);
 		}
-		free_names(files, nr_files);
+		free_paths(files, nr_files);
 		free(folder);
 	}
-	free_names(folders, nr);
+	free_paths(folders, nr);
 	free(links);
 	return ret;
 }

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/names-file.h"
 #include "util/symbol/debuginfod.h"
 #include "util/symbol/packed.h"
 
-#define RUNNING_KALLSYMS	"/proc/kallsyms"
 #define MAX_DEPENDENCIES	((size_t)64 << 20)
 
 static const char *symfs(const struct dso *dso)
@@ -83,7 +83,7 @@ char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel)
 	} else {
 		add_if_there(&p, dsos->recorded_kallsyms ? xstrdup(dsos->recorded_kallsyms) : NULL);
 		if (runs && (!dsos->opts.symfs || (kernel && kernel->build_id_size)))
-			add(&p, xstrdup(RUNNING_KALLSYMS));
+			add(&p, xasprintf("%s/kallsyms", procfs__path()));
 		if (kernel && dsos->cache_dir)
 			add_if_there(&p, build_id_path(kernel, dsos->cache_dir, "/kallsyms"));
 		add_kcore_cache(&p, dsos, kernel);

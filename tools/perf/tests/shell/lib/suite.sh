@@ -26,11 +26,18 @@ at_end()
 	:
 }
 
+# lib/look.sh has another.
+look_ends()
+{
+	:
+}
+
 suite_ends()
 {
 	suite_status=$?
 	set +e
 	at_end
+	look_ends
 	if [ -e "$suite_dir/.failed" ]; then
 		case $suite_status in
 		0 | 77) suite_status=1 ;;
