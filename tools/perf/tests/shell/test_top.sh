@@ -101,8 +101,9 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 		"$PERF" top --json -d 0.4 --iterations 3 -e cpu-clock -F 499 -p $busy $options > live 2> err || bad "live $options: exit $?: $(cat err)"
 		[ "$(wc -l < live)" = 3 ] || bad "live $options: $(wc -l < live) lines"
 	done
-	# As long as it takes until the program has had the CPU.
+	# As long as it takes until the program has had the CPU. (What an earlier one has shown is emptied when the new one begins, not before.)
 	for options in "" "-g"; do
+		rm -f live
 		# shellcheck disable=SC2086 # words by design
 		"$PERF" top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy $options > live 2> err &
 		pid=$!
