@@ -49,23 +49,23 @@ for file in demo made stream recorded; do
 			# shellcheck disable=SC2086 # words by design
 			same "$jobs" "$file" $words
 		done << 'END'
-report --stdio
+report --stdio --no-inline
 report --stdio -g caller --children -s comm,dso,sym,srcline
 report --missing
-report --json
+report --json --no-inline
 report -D
 script
 script -F comm,ip,sym,srcline,insn
-script --as-recorded
+script --as-recorded --no-inline
 evlist -v
 buildid-list
 defer stat
 defer verify
 defer dump
-defer export --format ndjson -o written
-defer export --format firefox -o written
+defer export --no-inline --format ndjson -o written
+defer export --no-inline --format firefox -o written
 defer export --format pprof -o written
-report --flamegraph written
+report --no-inline --flamegraph written
 inject -o written
 defer merge -o written
 defer pack -o written
@@ -97,7 +97,7 @@ P
 for jobs in 1 3; do
 	same "$jobs" deep -c report.graph-depth=0 report --stdio -g caller
 	same "$jobs" deep script
-	same "$jobs" deep report --flamegraph written
+	same "$jobs" deep report --no-inline --flamegraph written
 done
 # Threads that write and those that read in advance, of a file that is long enough for some.
 cat > long.py << 'P'
