@@ -27,10 +27,10 @@ judge()	# name program rounds
 		>"$dir/judgement" || bad "two callers in one stack: $(cat "$dir/judgement")"
 	no_markers "$1"
 }
-judge shared wrapped 20
-judge static wrapped-static 20
+judge shared wrapped 8
+judge static wrapped-static 8
 # Only a static program has names for what libc chooses when it starts.
-chains static 20 'page-faults: ' 'memset' "memset[a-z0-9_]*;fault_caller;$whole"
+chains static 8 'page-faults: ' 'memset' "memset[a-z0-9_]*;fault_caller;$whole"
 
 # Frame pointers alone miss every one of them; and what was recorded can be seen.
 "$PERF" script --no-inline --as-recorded -i "$dir/static.data" >"$dir/static.script" || bad "--as-recorded"
@@ -49,7 +49,7 @@ chains signals 30 'signal_deliver: ' '(^|;)handler;' '(^|;)handler;(fault_outer;
 # shared program and keeps no frame pointers, some frames are larger than the bytes that are recorded.
 "$PERF" defer verify -i "$dir/shared.data" >"$dir/verified" 2>"$dir/log" || [ $? = 1 ] || bad "verify: $(cat "$dir/log")"
 awk '/ Return addresses in$/ { table = 1; next } table && NF == 4 && $4 ~ /libc|wrapped/ { n += $1; bad += $3 }
-	END { exit !(n > 100 && !bad) }' "$dir/verified" || bad "steps of 'shared' are impossible: $(cat "$dir/verified")"
+	END { exit !(n > 50 && !bad) }' "$dir/verified" || bad "steps of 'shared' are impossible: $(cat "$dir/verified")"
 "$PERF" defer verify --json -i "$dir/static.data" 2>"$dir/log" | tr -d ' \n' >"$dir/verified"
 grep -qE '"user":\{"halves":\{"whole":[1-9][0-9]*,"unknown":[0-9]*,"bad":0\}' "$dir/verified" ||
 	bad "stacks of the static program are bad: $(cat "$dir/verified")"
