@@ -27,6 +27,8 @@ struct top_shared {
 	atomic_uint active;		/* the generation that shows the rows */
 	atomic_uint wanted;		/* the newest one that was asked for */
 	atomic_uint shown;		/* refreshes, of all generations */
+	atomic_bool terminal;		/* a process has it */
+	atomic_bool left;		/* the user has left the screen */
 	int ask;			/* a pipe: a byte asks for the next generation */
 };
 
@@ -69,6 +71,17 @@ bool top_shared__shows(struct top *t)
 	if (t->shared)
 		ask_for_next(t);
 	return true;
+}
+
+bool top_shared__take_terminal(struct top *t)
+{
+	return !t->shared || (atomic_load(&t->shared->active) == t->generation && !atomic_exchange(&t->shared->terminal, true));
+}
+
+void top_shared__leave_terminal(struct top *t)
+{
+	if (t->shared)
+		atomic_store(&t->shared->terminal, false);
 }
 
 /* --- one generation ---------------------------------------------------------------------------------------- */
@@ -132,7 +145,7 @@ static __attribute__((noreturn)) void record(const struct top_options *o, pid_t 
 }
 
 /* Ends the recorder, whose stream is standard input, and returns its exit status. What it still writes is taken, and nobody's any more. */
-static int end_recorder(pid_t pid)
+static int end_recorder(pid_t pid, int stream)
 {
 	char rest[4096];
 	int status;
@@ -140,7 +153,7 @@ static int end_recorder(pid_t pid)
 
 	(void)kill(pid, SIGTERM);
 	do {
-		n = read(STDIN_FILENO, rest, sizeof(rest));
+		n = read(stream, rest, sizeof(rest));
 	} while (n > 0 || (n < 0 && errno == EINTR));
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
@@ -149,27 +162,51 @@ static int end_recorder(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OK;
 }
 
+/* Prints what the recorder has said. */
+static void tell(int said)
+{
+	char text[4096];
+	off_t at = 0;
+	ssize_t n;
+
+	while (said >= 0 && (n = pread(said, text, sizeof(text), at)) > 0) {
+		at += n;
+		if (write(STDERR_FILENO, text, (size_t)n) < 0)
+			return;
+	}
+}
+
 static int run_generation(const struct top_options *o, struct top_shared *shared, unsigned int nr)
 {
-	struct top t = { .opts = o, .shared = shared, .generation = nr };
+	struct top t = { .opts = o, .shared = shared, .generation = nr, .terminal = o->screen ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : -1 };
 	pid_t self = getpid();
-	int fds[2], status, of_recorder;
+	int fds[2], said = -1, status, of_recorder;
 
 	if (pipe2(fds, O_CLOEXEC) < 0) {
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
+	/* On a screen messages have to wait. */
+	if (o->screen)
+		said = memfd_create("messages", MFD_CLOEXEC);
 	t.recorder = fork();
-	if (!t.recorder)
+	if (!t.recorder) {
+		if (said >= 0)
+			(void)dup2(said, STDERR_FILENO);
 		record(o, self, fds);
+	}
 	if (t.recorder < 0 || dup2(fds[0], STDIN_FILENO) < 0) {
 		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
-	(void)close(fds[0]);
 	(void)close(fds[1]);
 	status = top__run(&t);
-	of_recorder = end_recorder(t.recorder);
+	if (t.left)
+		atomic_store(&shared->left, true);
+	of_recorder = end_recorder(t.recorder, fds[0]);
+	tell(said);
+	if (t.screen.failed)
+		return EXIT_FAILED;
 	return t.done || t.refreshes ? status : of_recorder ? of_recorder : status;
 }
 
@@ -193,6 +230,7 @@ static bool start(struct generations *g)
 	pid = fork();
 	if (!pid) {
 		set_handlers(on_signal);
+		(void)signal(SIGTSTP, SIG_DFL);
 		/* Who reads may leave: then the recorder has to be ended first. */
 		(void)signal(SIGPIPE, SIG_IGN);
 		(void)sigprocmask(SIG_SETMASK, &g->before, NULL);
@@ -218,7 +256,7 @@ static void note_end(struct generations *g, pid_t pid, int status)
 {
 	unsigned int active = atomic_load(&g->shared->active);
 
-	if (g->running[active & 1] == pid) {
+	if (g->running[active & 1] == pid || atomic_load(&g->shared->left)) {
 		g->status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
 		ended = 1;
 	} else if (g->nr > active && g->running[g->nr & 1] == pid) {
@@ -265,12 +303,17 @@ static void start_next(struct generations *g)
 	}
 }
 
-/* Waits until no process is left, and starts those that are asked for. */
+/*
+ * Waits until no process is left, and starts those that are asked for. A shell takes the terminal once the process that it has started is
+ * stopped: that must be the last one, behind the one that gives the terminal back.
+ */
 static void attend(struct generations *g)
 {
 	const struct sigaction child = { .sa_handler = on_child };
 
 	(void)sigaction(SIGCHLD, &child, NULL);
+	if (g->opts->screen)
+		(void)signal(SIGTSTP, SIG_IGN);
 	while (any_running(g)) {
 		struct pollfd p = { .fd = g->fds[0], .events = POLLIN };
 		int status;
@@ -278,8 +321,12 @@ static void attend(struct generations *g)
 
 		if (ppoll(&p, 1, NULL, &g->before) > 0)
 			start_next(g);
-		while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-			note_end(g, pid, status);
+		while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+			if (!WIFSTOPPED(status))
+				note_end(g, pid, status);
+			else if (g->opts->screen)
+				(void)raise(SIGSTOP);
+		}
 		if (ended)
 			end_all(g);
 	}

@@ -102,6 +102,24 @@ void top_head__print(const struct top_head *h, struct text_out *out)
 	text_out__addstr(out, "\n");
 }
 
+void top_head__title(const struct top_head *h, char *text, size_t size)
+{
+	const struct top_counts *c = &h->top->counts;
+	const struct session_stats *stats = session__stats(h->top->session);
+	struct text_out out;
+
+	text_out__init(&out, -1);
+	text_out__addf(&out, "PerfTop: %.0f/s, kernel %.1f%%, lost %" PRIu64 ", ", rate(h), share(c->kernel, c->samples),
+		       stats->lost_events + stats->lost_samples);
+	if (c->chains)
+		text_out__addf(&out, "callers missing %.1f%%, orphans %" PRIu64 ", ", share(c->marked, c->chains), c->orphans);
+	text_out__addf(&out, "own CPU %.1f%%, ", h->cpu);
+	add_events(h->top, &out);
+	text_out__addf(&out, "(%s)", h->top->opts->place);
+	snprintf(text, size, "%.*s", (int)out.len, out.buf ? out.buf : "");
+	text_out__exit(&out);
+}
+
 void top_head__add_json(const struct top_head *h, struct json *j)
 {
 	const struct top_counts *c = &h->top->counts;

@@ -145,6 +145,8 @@ static void settle(struct top_options *o)
 		o->place = xstrdup(o->input ? "recorded" : "all");
 	if (!o->some_tasks && !o->some_cpus)
 		add_arg(o, xstrdup("--all-cpus"));
+	o->screen = screen_choice__settle(&o->choice, o->json ? "--json is text" : o->input ? "a recording is shown as text" : o->hists.hierarchy ?
+					  "-H is text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
 	o->hists.verbose = verbose;
 	o->hists.details = o->json;
 	o->session.input = o->input ? o->input : "-";
@@ -161,7 +163,6 @@ static void settle(struct top_options *o)
 void top_options__parse(struct top_options *o, int argc, const char **argv)
 {
 	struct columns_opts *co = &o->columns;
-	bool no_effect = false;
 	const struct option options[] = {
 		OPT_GROUP("What is looked at (as with perf record)"),
 		HANDED_ON('e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),
@@ -201,7 +202,9 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_UINT(0, "max-stack", &o->hists.max_stack, "N", "at most N frames of a stack"),
 		SYMBOL_OPTIONS(&o->session.symbols),
 		OPT_GROUP("Output"),
-		OPT_BOOL(0, "stdio", &no_effect, "plain text, a block each time (the default)"),
+		OPT_CALLBACK_FLAGS(0, "tui", &o->choice, NULL, "a screen (the default on a terminal; h there lists its keys)", screen_choice__tui,
+				   OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stdio", &o->choice, NULL, "plain text, a block each time", screen_choice__stdio, OPT_NOARG),
 		OPT_BOOL(0, "json", &o->json, "a line of JSON each time, as perf report --json has it, and what the head says"),
 		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
@@ -210,6 +213,8 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 	};
 	static const char *const usage[] = { "perf top [<options>]", NULL };
 
+	o->choice.configured = true;
+	screen_choice__configure(&o->choice, "tui.top");
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);

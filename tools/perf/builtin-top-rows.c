@@ -92,19 +92,21 @@ static bool refresh(struct top *t, uint64_t at)
 	uint64_t cpu = top__cpu_ns(t), ns = at - t->last;
 	const struct top_head head = { .top = t, .seconds = (double)ns / 1e9,
 				       .cpu = ns ? 100.0 * (double)(cpu - t->last_cpu) / (double)ns : 0 };
-	bool zero = t->opts->zero;
 
 	t->refreshes++;
 	t->first_rss = t->first_rss ? t->first_rss : top__rss();
 	if (t->hists && top_shared__shows(t)) {
 		hists__order_now(t->hists);
-		print_rows(t, &head);
+		if (t->opts->screen)
+			top_screen__show(t, &head);
+		else
+			print_rows(t, &head);
 		if (std_out__flush())
 			t->done = true;
 	}
 	if (t->hists) {
 		hists__fold(t->hists);
-		hists__decay(t->hists, zero ? 0 : TOP_DECAY_NUM, TOP_DECAY_DEN);
+		hists__decay(t->hists, t->opts->zero ? 0 : TOP_DECAY_NUM, TOP_DECAY_DEN);
 	}
 	t->counts = (struct top_counts){ 0 };
 	t->last = at;
@@ -206,6 +208,18 @@ static void on_damaged(void *ctx, const struct diag *diag)
 	read_errors__damaged(&t->errors, diag);
 }
 
+/* Returns whether there is more of the stream, or @stopped is set. */
+static bool wait_on_screen(struct top *t, int fd, int ms)
+{
+	enum top_wait w = top_screen__wait(t, fd, ms);
+
+	if (w == TOP_WAIT_LEAVE) {
+		t->left = true;
+		stopped = 1;
+	}
+	return w != TOP_WAIT_AGAIN;
+}
+
 /* Waits for more of the stream, and refreshes meanwhile. */
 static bool on_wait(void *ctx, int fd)
 {
@@ -228,7 +242,13 @@ static bool on_wait(void *ctx, int fd)
 			t->next += (now - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
 			continue;
 		}
-		n = poll(&p, 1, (int)((t->next - now) / 1000000 < 1000 ? (t->next - now) / 1000000 + 1 : 1000));
+		n = (int)((t->next - now) / 1000000 < 1000 ? (t->next - now) / 1000000 + 1 : 1000);
+		if (t->opts->screen) {
+			if (wait_on_screen(t, fd, n))
+				return stopped;
+			continue;
+		}
+		n = poll(&p, 1, n);
 		if (n > 0 || (n < 0 && errno != EINTR))
 			return false;
 	}
@@ -275,7 +295,12 @@ int top__run(struct top *t)
 			read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
+	/* The session has the stream; the terminal is for those who type. */
+	if (t->opts->screen)
+		(void)dup2(t->terminal, STDIN_FILENO);
 	status = finish(t, session__process(t->session, &diag), &diag);
+	if (t->opts->screen)
+		t->left |= top_screen__end(t);
 	parent_match__forget(t->opts->hists.ignore_callees);
 	hists__delete(t->hists);
 	columns__delete(t->columns);

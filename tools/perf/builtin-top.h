@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "builtin-screen.h"
+#include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/columns/columns-parse.h"
 #include "util/output/read-errors.h"
@@ -39,6 +41,8 @@ struct top_options {
 	unsigned int renew_at;		/* MB: see builtin-top-generations.c; 0: never */
 	double percent_limit;
 	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
+	struct screen_choice choice;
+	bool screen;			/* instead of text */
 	const char *ignore_callees;
 	const char *place;		/* "all", or what of the system is looked at, for the head; owned */
 	const char **record;		/* arguments of the recorder, ended by NULL; the strings are owned, too */
@@ -51,6 +55,17 @@ void top_options__exit(struct top_options *o);
 
 /* Processes that follow each other and show the rows in turn: what they share, in memory of all of them. */
 struct top_shared;
+
+/* builtin-top-screen.c's own. */
+struct top_screen {
+	bool open, failed;
+	struct tables rows;		/* that are shown */
+	char title[512], message[160];
+	int wanted;			/* the key of a look that waits for the next refresh; 0: none */
+	struct strbuf messages;		/* that wait until the screen is gone */
+	pid_t looker;			/* a copy of this process that has the screen; 0: there is none */
+	int looker_ends;		/* a pipe that ends with it */
+};
 
 /* One of these processes, or the reader of a recording. */
 struct top {
@@ -68,6 +83,9 @@ struct top {
 	uint64_t first_rss;		/* bytes of memory at the first refresh */
 	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
 	bool done;			/* the last refresh was shown, or somebody else shows them now */
+	bool left;			/* the user has left the screen */
+	int terminal;			/* what was standard input, before that became the recorder's stream */
+	struct top_screen screen;
 };
 
 /*
@@ -85,11 +103,25 @@ struct top_head {
 };
 
 void top_head__print(const struct top_head *h, struct text_out *out);
+/* The same as one short line, with what matters most first. */
+void top_head__title(const struct top_head *h, char *text, size_t size);
 void top_head__add_json(const struct top_head *h, struct json *j);
 /* CPU time of this process, of the recorder and of what that has started, ns. */
 uint64_t top__cpu_ns(const struct top *t);
 /* Memory of this process that is in use, bytes; 0: not known. */
 uint64_t top__rss(void);
+
+/* builtin-top-screen.c: only if opts->screen. Shows the rows of a refresh, if the screen is this process's. */
+void top_screen__show(struct top *t, const struct top_head *head);
+/* Waits until there is something to be read from @fd, something was typed, or @ms have passed. The first one opens the screen. */
+enum top_wait { TOP_WAIT_AGAIN, TOP_WAIT_DATA, TOP_WAIT_LEAVE };
+enum top_wait top_screen__wait(struct top *t, int fd, int ms);
+/* Gives the terminal back, if it has it, and says what was held. Returns whether the user has left meanwhile. */
+bool top_screen__end(struct top *t);
+
+/* builtin-top-generations.c: the terminal is one process's at a time. False: it is not free. */
+bool top_shared__take_terminal(struct top *t);
+void top_shared__leave_terminal(struct top *t);
 
 /* builtin-top-generations.c: the processes that show what happens now. Returns the exit status. */
 int top__run_live(const struct top_options *o);

@@ -40,7 +40,7 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script", "report"},
     "rows": {"diff", "opening", "report", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
-    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script"},
+    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},
     "inject": {"inject"},

@@ -127,10 +127,22 @@ static int take_kept(void)
 	return key;
 }
 
+void screen__take_back(void)
+{
+	screen_signals__forget_stop();
+	screen__set_mouse(screen.mouse);
+	screen__forget();
+}
+
 int screen__key(int ms)
 {
+	return screen__key_beside(-1, ms);
+}
+
+int screen__key_beside(int beside, int ms)
+{
 	struct timespec wait = { ms / 1000, ms % 1000 * 1000000L };
-	struct pollfd fd = { .fd = STDIN_FILENO, .events = POLLIN };
+	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = beside, .events = POLLIN } };
 	wint_t c;
 	int r;
 
@@ -142,13 +154,16 @@ int screen__key(int ms)
 			return r == KEY_CODE_YES ? named_key(c) : plain_key(c);
 		if (screen_signals.gone)
 			return SCREEN_KEY_GONE;
-		if (ppoll(&fd, 1, ms < 0 ? NULL : &wait, &screen_signals.outside) == 0)
+		fds[0].revents = fds[1].revents = 0;
+		if (ppoll(fds, ARRAY_SIZE(fds), ms < 0 ? NULL : &wait, &screen_signals.outside) == 0)
 			return SCREEN_KEY_NOTHING;
 		if (screen_signals.stopped)
 			return stop();
 		if (screen_signals.resized)
 			return take_size();
-		if (has_ended(&fd))
+		if (has_ended(&fds[0]))
 			return SCREEN_KEY_GONE;
+		if (fds[1].revents && !fds[0].revents)
+			return SCREEN_KEY_DATA;
 	}
 }

@@ -122,6 +122,16 @@ int screen__key(int ms)
 	return SCREEN_KEY_GONE;
 }
 
+int screen__key_beside(int fd, int ms)
+{
+	(void)fd;
+	return screen__key(ms);
+}
+
+void screen__take_back(void)
+{
+}
+
 void screen__keep_key(int key)
 {
 	(void)key;

@@ -47,6 +47,16 @@ void screen_signals__leave(void)
 	sigprocmask(SIG_SETMASK, &screen_signals.outside, NULL);
 }
 
+void screen_signals__forget_stop(void)
+{
+	struct sigaction ours, none = { .sa_handler = SIG_IGN };
+
+	/* What is ignored does not wait any more. */
+	sigaction(SIGTSTP, &none, &ours);
+	sigaction(SIGTSTP, &ours, NULL);
+	screen_signals.stopped = 0;
+}
+
 void screen_signals__stop(void)
 {
 	struct sigaction ours, theirs = { .sa_handler = SIG_DFL };

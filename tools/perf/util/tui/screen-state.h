@@ -49,5 +49,7 @@ void screen_signals__catch(void);
 void screen_signals__leave(void);
 /* Stops perf as if SIGTSTP had come from outside, and returns when it goes on. */
 void screen_signals__stop(void);
+/* Whoever has wanted to stop perf meanwhile has stopped another process of it. */
+void screen_signals__forget_stop(void);
 
 #endif /* PERF_TUI_SCREEN_STATE_H */

@@ -45,6 +45,7 @@ enum screen_key {
 	SCREEN_KEY_WHEEL_UP, SCREEN_KEY_WHEEL_DOWN,
 	SCREEN_KEY_RESIZED,		/* the size of the screen is another one: all is to be drawn anew */
 	SCREEN_KEY_GONE,		/* a signal, or the end of input, wants perf to end */
+	SCREEN_KEY_DATA,		/* see screen__key_beside() */
 	SCREEN_KEY_NOTHING		/* no key that means anything */
 };
 
@@ -99,8 +100,15 @@ int screen__run(char *const *argv);
 void screen__set_mouse(bool on);
 /* Waits for a key: a character (of Unicode if the screen has UTF-8), or one of enum screen_key. @ms: not longer; -1: for ever. */
 int screen__key(int ms);
+/* The same; also returns SCREEN_KEY_DATA when there is no key, but something to be read from @fd, or its end. */
+int screen__key_beside(int fd, int ms);
 /* A key that was typed before the screen was what it is now: screen__key() returns it, before all others. */
 void screen__keep_key(int key);
+/*
+ * A child of perf has had the screen, with what was typed meanwhile, and has ended: all is drawn anew with the next picture. Whoever wanted to
+ * stop perf has stopped the child.
+ */
+void screen__take_back(void);
 /* Where the mouse was clicked. */
 void screen__clicked(int *y, int *x);
 

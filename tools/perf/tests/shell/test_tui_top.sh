@@ -1,0 +1,118 @@
+#!/bin/sh
+# perf top on a terminal: live rows, a closer look at them while the rest goes on, stopped and continued, sizes, one process after the other
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
+. "$PERF_TEST_DIR/shell/lib/tmux.sh"
+need_features libncursesw
+"$PERF" record -q -e cpu-clock -o "$dir/try" -- true > "$dir/log" 2>&1 || skip "$(head -n 1 "$dir/log")"
+
+# It has a CPU for a fifth of the time: this suite takes a while, and others want to run.
+"$PERF" test -w noploop 3600 &
+busy=$!
+(while kill -CONT $busy; sleep 0.05; kill -STOP $busy; do sleep 0.2; done) 2> "$dir/.turns" &
+at_end()
+{
+	in_tmux kill-server 2> "$dir/.tmux" || :
+	kill -KILL $busy
+}
+top() { # OPTIONS...
+	keys "clear; \$PERF top -e cpu-clock -F 499 $* 2> err; echo LEFT \$?" Enter
+}
+# No process of it goes on.
+ended() { # WHAT
+	see '^LEFT 0$' "$1"
+	[ ! -s "$dir/err" ] || bad "$1: $(cat "$dir/err")"
+	wait_for "the end of all processes: $1" '! pgrep -f "top -e cpu-clock -F 499 $1" > "$dir/log"'
+}
+
+terminal 130 20
+top -d 0.3 -p $busy -g
+see '^PerfTop: [1-9][0-9]*/s, kernel .*, lost 0, callers missing .*, own CPU .*, \[499Hz cpu-clock\], (pid: ' "the head"
+see '%  perf  *\[\.\] noploop$' "a row"
+see '^q: leave   Enter, or another key: walk around in these rows' "the last line"
+# The key that begins the look is the first one of the screen.
+keys End
+see '^h: help .* row \([0-9]*\)/\1$' "the last row"
+see "^Samples: .* of event 'cpu-clock'" "a closer look"
+keys p
+see '^Single samples are not kept here: perf record keeps them' "samples"
+keys f
+see '^ *main *$' "a flame graph"
+screen | grep -q noploop || bad "a flame graph: $(screen)"
+keys Escape
+see '^h: help' "back from the flame graph"
+# Whoever stops it gets a shell, and later the same screen.
+keys C-z
+see 'Stopped' "Ctrl-Z during a look"
+keys "fg; echo LEFT \$?" Enter
+see '^h: help .* row ' "continued"
+keys i
+see 'What happens meanwhile is counted' "what is known of the rows"
+keys Escape
+unseen 'What happens meanwhile'
+keys Escape
+see '^PerfTop: ' "back"
+see '%  perf  *\[\.\] noploop$' "rows, afterwards"
+in_tmux resize-window -x 60 -y 8
+see '^q: leave' "a smaller terminal"
+[ "$(screen | wc -l)" = 8 ] || bad "a smaller terminal: $(screen)"
+keys C-z
+see 'Stopped' "Ctrl-Z"
+keys "fg; echo LEFT \$?" Enter
+see '^PerfTop: ' "continued, live"
+keys q
+ended "-d 0.3 -p $busy"
+[ "$(in_tmux display-message -p '#{alternate_on}')" = 0 ] || bad "the terminal is still the screen's"
+
+# q leaves from a look, too.
+top -d 0.2 -p $busy
+see 'noploop$'
+keys Enter
+see '^h: help'
+keys q
+ended "-d 0.2 -p $busy"
+
+# Processes follow each other, and the screen is that of each in turn; what they know grows by tasks that come and go.
+if command -v pgrep > "$dir/log"; then
+	sh -c 'while :; do /bin/true; done' &
+	many=$!
+	terminal 100 20
+	top -z -d 0.2 --renew-at=1 -p $busy,$many
+	see 'noploop$'
+	main=$(perf_in_terminal)
+	# shellcheck disable=SC2034 # in what is waited for
+	first=$(pgrep -o -P "$main")
+	# shellcheck disable=SC2016,SC2034 # expanded as often as it is asked
+	wait_for "another process to show the rows" '! kill -0 "$first" 2> "$dir/log"'
+	kill $many
+	unseen '  true  ' "tasks that have ended"
+	see '^PerfTop: .*lost 0' "the next one's head"
+	see 'noploop$' "the next one's rows"
+	# A key may be lost while one process gives the terminal to the next.
+	# shellcheck disable=SC2016 # expanded as often as it is asked
+	wait_for "a look at the next one's rows" 'keys End; sleep 0.2; screen | grep -q "^h: help"'
+	keys q
+	ended "-z -d 0.2"
+fi
+
+# One that is killed takes the screen with it, not the terminal.
+top -d 0.4 -p $busy
+see 'noploop$'
+keys Enter
+see '^h: help'
+kill -KILL "$(pgrep -n -f "top -e cpu-clock -F 499 -d 0.4 -p $busy")"
+see '^LEFT 1$' "a look that was killed"
+grep -q 'the process that showed the rows was ended by signal 9' "$dir/err" || bad "a look that was killed: $(cat "$dir/err")"
+in_shell 'stty -a | grep -o " echo "' "the terminal's modes"
+
+# Text where there can be no screen.
+top -d 0.2 --iterations 1 -p $busy --stdio
+see 'PerfTop:  ' "--stdio"
+see '^LEFT 0$'
+keys "clear; TERM=dumb \$PERF top -e cpu-clock -d 0.2 --iterations 1 -p $busy; echo LEFT \$?" Enter
+see 'PerfTop:  ' "TERM=dumb"
+see '^LEFT 0$'
+in_shell "\$PERF top --tui --json -e cpu-clock -d 0.2 --iterations 1 -p $busy > json 2> err"
+grep -q 'no screen for --tui, the output is text: --json is text' "$dir/err" || bad "--tui --json: $(cat "$dir/err")"
+finish
