@@ -64,6 +64,15 @@ def off(f, left, woken, back):
 
 play(Requests(), "data", off)
 play(Requests(switches=False), "no-switches", lambda *a: None)
+
+# 300 threads, whose requests overlap: those of the even ones end before the others begin, and these end last.
+f = Requests(switches=False)
+for turn in range(3):
+    for which, odd in ((0, 0), (1, 0), (0, 1), (0, 0), (1, 0), (1, 1)):
+        for tid in range(100 + odd, 400, 2):
+            MS += 10
+            f.sample(f.ends[which], MISC_USER, 0x400000, tid, tid, MS, ident=7 + which, cpu=0, chain=f.stack(10, 7))
+f.write("many-threads")
 E
 PYTHONPATH="$PERF_TEST_DIR/build" python3 -B make.py || fail "make.py"
 : > kallsyms
@@ -101,6 +110,11 @@ for (state, stack), r in rows.items():
 assert near(sum(r["all"] for r in d["rows"]), sum(lengths) / 21), sum(r["all"] for r in d["rows"])
 assert near(sum(r["slow"] for r in d["rows"]), 6 * MS)
 E
+
+# --- many threads: what is over does not hide what is open, in whatever order a table has them ---
+requests -i many-threads --rows 0
+head -n 1 out | grep -q '^# 1350 requests ' || bad "many threads: $(head -n 5 out)"
+grep -q 'ended without\|began anew\|had not ended' out && bad "many threads: $(head -n 5 out)"
 
 # --- the text, a pipe, filters ---
 requests -i data --rows 1

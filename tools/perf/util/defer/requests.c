@@ -103,16 +103,18 @@ static void see_ends(struct requests *r, const struct session_sample *s)
 {
 	uint64_t *open = request_opens__place(&r->opens, s->tid), time = s->sample->time;
 
-	if (s->evsel == r->last && *open) {
+	if (!*open)
+		*open = REQUEST_NONE;
+	if (s->evsel == r->last && *open != REQUEST_NONE) {
 		GROW(r->list, r->nr, r->cap);
-		r->list[r->nr++] = (struct request){ .tid = s->tid, .from = *open - 1, .to = time };
-		*open = 0;
+		r->list[r->nr++] = (struct request){ .tid = s->tid, .from = *open - REQUEST_BEGAN, .to = time };
+		*open = REQUEST_NONE;
 	} else if (s->evsel == r->last && r->first != r->last) {
 		r->without++;
 	}
 	if (s->evsel == r->first) {
-		r->restarted += *open != 0;
-		*open = time < UINT64_MAX ? time + 1 : time;
+		r->restarted += *open != REQUEST_NONE;
+		*open = REQUEST_BEGAN + (time < UINT64_MAX - REQUEST_BEGAN ? time : UINT64_MAX - REQUEST_BEGAN);
 	}
 }
 
@@ -172,7 +174,7 @@ int requests__collect(struct requests *r, const char *between, const struct sess
 	if (!err && r->off_cpu)
 		err = offcpu__finish(r->off_cpu);
 	HASH_EACH(&r->opens, i)
-		r->unfinished += r->opens.slots[i].val != 0;
+		r->unfinished += r->opens.slots[i].val != REQUEST_NONE;
 	requests__sum(r);
 	r->stats = *session__stats(r->session);
 	return err;

@@ -51,6 +51,10 @@ struct request_pieces {
 	size_t nr, cap;
 };
 
+/* Of a thread that was seen. (0 stands for one that was not.) */
+#define REQUEST_NONE	1U		/* none is open */
+#define REQUEST_BEGAN	2U
+
 U64_MAP(request_opens, uint64_t)
 U64_MAP(request_rows, uint32_t)
 
@@ -60,7 +64,7 @@ struct requests {
 	struct session *session;
 	struct offcpu *off_cpu;		/* NULL: the recording has no switches */
 	struct stack_texts texts;
-	struct request_opens opens;	/* tid -> when its request began, and 1; 0: none is open */
+	struct request_opens opens;	/* tid -> when its request began, and REQUEST_BEGAN; or REQUEST_NONE */
 	struct request_rows by_key;	/* key, interned -> number of the row, and 1 */
 	struct request_row *rows;	/* when all is read: what slow ones have most more of comes first */
 	size_t nr_rows, cap_rows;
