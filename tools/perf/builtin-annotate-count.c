@@ -48,36 +48,6 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 	return 0;
 }
 
-/* --- off the CPU ---------------------------------------------------------------------------------- */
-
-static int on_sample_of_spans(void *ctx, const struct session_sample *sample)
-{
-	struct annotate *a = ctx;
-
-	return offcpu__sample(a->off_cpu.spans, sample);
-}
-
-static int on_any_of_spans(void *ctx, const struct session_sample *sample)
-{
-	struct annotate *a = ctx;
-
-	return offcpu__any_sample(a->off_cpu.spans, sample);
-}
-
-static int on_event_of_spans(void *ctx, const struct record *record, const struct sample_id *id)
-{
-	struct annotate *a = ctx;
-
-	return offcpu__event(a->off_cpu.spans, record, id);
-}
-
-static void on_flush_of_spans(void *ctx)
-{
-	struct annotate *a = ctx;
-
-	offcpu__flush_chains(a->off_cpu.spans);
-}
-
 /* --- reading -------------------------------------------------------------------------------------- */
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -98,9 +68,6 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 static const struct session_ops ops = {
 	.begin = begin, .sample = on_sample, .more = on_more, .damaged = on_damaged, .progress = on_progress,
-}, span_ops = {
-	.begin = begin, .sample = on_sample_of_spans, .any_sample = on_any_of_spans, .event = on_event_of_spans,
-	.flush_chains = on_flush_of_spans, .damaged = on_damaged, .progress = on_progress,
 };
 
 struct session *annotate__open(struct annotate *a, struct diag *diag)
@@ -112,8 +79,8 @@ struct session *annotate__open(struct annotate *a, struct diag *diag)
 	so->gaps = a->children;
 	so->no_stitch = !a->children && !a->off_cpu.on;
 	so->store_pipe = a->itrace.set || a->off_cpu.on;
-	a->session = session__new(so, a->off_cpu.on ? &span_ops : &ops, a, diag);
+	a->session = session__new(so, &ops, a, diag);
 	if (a->session && a->off_cpu.on)
-		a->off_cpu.spans = offcpu__new(a->session, so, &a->off_cpu.states, on_sample, a, NULL, diag);
+		off_cpu_view__attach(&a->off_cpu, a->session, so, on_sample, a);
 	return a->session;
 }

@@ -190,8 +190,6 @@ static int run(struct annotate *a)
 	annotate__begin_screen(a);
 	err = session__process(a->session, &diag);
 	progress__end(&a->progress);
-	if (!err && a->off_cpu.spans)
-		err = offcpu__finish(a->off_cpu.spans);
 	if (err > 0 || !a->counts)
 		annotate__leave_screen(a);
 	if (err > 0)

@@ -105,7 +105,7 @@ static int begin(void *ctx, struct session *session)
 	if (make_columns(in, evlist) < 0)
 		return EXIT_USAGE;
 	in->hists = hists__new(&opts, in->columns, evlist);
-	session__set_needs(session, in->off_cpu.spans ? SESSION_NEEDS_ALL : hists__needs(in->hists));
+	session__set_needs(session, hists__needs(in->hists));
 	session__tell_apart(session, in->ranges.nr ? &in->ranges : NULL);
 	return 0;
 }
@@ -114,8 +114,6 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct input *in = ctx;
 
-	if (in->off_cpu.spans)
-		return offcpu__sample(in->off_cpu.spans, sample);
 	if (!in->ranges.nr || time_ranges__contains(&in->ranges, sample->sample->time))
 		hists__add(in->hists, sample);
 	return 0;
@@ -144,28 +142,12 @@ static int on_span(void *ctx, const struct session_sample *span)
 	return 0;
 }
 
-static int on_any_sample(void *ctx, const struct session_sample *sample)
-{
-	struct input *in = ctx;
-
-	return in->off_cpu.spans ? offcpu__any_sample(in->off_cpu.spans, sample) : 0;
-}
-
-static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
-{
-	struct input *in = ctx;
-
-	return in->off_cpu.spans ? offcpu__event(in->off_cpu.spans, record, id) : 0;
-}
-
 static void on_flush(void *ctx)
 {
 	struct input *in = ctx;
 
 	if (in->hists)
 		hists__fold(in->hists);
-	if (in->off_cpu.spans)
-		offcpu__flush_chains(in->off_cpu.spans);
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -193,8 +175,6 @@ static const struct session_ops ops = {
 	.begin = begin,
 	.sample = on_sample,
 	.more = on_more,
-	.any_sample = on_any_sample,
-	.event = on_event,
 	.damaged = on_damaged,
 	.flush_chains = on_flush,
 	.progress = on_progress,
@@ -242,8 +222,6 @@ static int read_all(struct input *in)
 	}
 	ret = session__process(in->session, &diag);
 	progress__end(&in->progress);
-	if (!ret && in->off_cpu.spans)
-		ret = offcpu__finish(in->off_cpu.spans);
 	if (ret > 0)
 		return ret;
 	if (ret < 0 || !in->hists) {
@@ -268,12 +246,10 @@ static bool open_session(struct input *in)
 		read_errors__fatal(&diag);
 		return false;
 	}
-	if (!in->off_cpu.on)
+	if (in->off_cpu.on)
+		off_cpu_view__attach(&in->off_cpu, in->session, &in->session_opts, on_span, in);
+	else
 		in->source = intel_pt_source__new(in->session, &in->d->itrace, warn);
-	else	/* Filters that cannot be understood have ended session__new(). */
-		in->off_cpu.spans = offcpu__new(in->session, &in->session_opts, &in->off_cpu.states, on_span, in, NULL, &diag);
-	if (in->off_cpu.spans && in->off_cpu.wall)
-		offcpu__set_wall(in->off_cpu.spans);
 	return true;
 }
 

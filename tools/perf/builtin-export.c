@@ -21,12 +21,24 @@
 /* Ends the reading: what we write arrives nowhere. */
 #define STOPPED	1
 
-/* Spans are made of each sample, and who looks on sees each. */
-static int tell_needs(struct export_run *r, struct session *session)
+/* Spans take the place of samples; or are shown beside them, where there are some. */
+static int begin_spans(struct export_run *r, struct diag *diag)
 {
-	session__set_needs(session, r->off_cpu.on || r->seen ? SESSION_NEEDS_ALL : export__needs(&r->export));
-	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
+	int err = r->off_cpu.spans ? offcpu__begin(r->off_cpu.spans, diag) : 0;
+
+	if (r->off_cpu.on)
+		return err;
+	r->export.spans_known = r->off_cpu.spans && !err;
+	diag__clear(diag);
 	return 0;
+}
+
+static int lacks_cpus(const struct session *session, struct diag *diag)
+{
+	if (!session__lacks_cpus(session))
+		return 0;
+	return diag__msg(diag, -EINVAL, "'%s' does not tell on which CPUs samples were taken: -C is not possible",
+			 session__input_name(session));
 }
 
 static int begin(void *ctx, struct session *session)
@@ -34,24 +46,16 @@ static int begin(void *ctx, struct session *session)
 	struct export_run *r = ctx;
 	struct diag diag = DIAG_INIT;
 
-	struct diag no_spans = DIAG_INIT;
-
-	if (r->beside && offcpu__begin(r->beside, &no_spans) < 0) {
-		offcpu__delete(r->beside);
-		r->beside = NULL;
-	}
 	r->export.ranges = &r->ranges;
-	r->export.spans_known = r->beside != NULL;
-	if (r->off_cpu.spans && offcpu__begin(r->off_cpu.spans, &diag) < 0)
-		;
-	else if (session__lacks_cpus(session))
-		(void)diag__msg(&diag, -EINVAL, "'%s' does not tell on which CPUs samples were taken: -C is not possible",
-				session__input_name(session));
-	else if (!export__begin(&r->export, session, &diag))
-		return tell_needs(r, session);
-	pr_error("perf: %s\n", diag.text);
-	r->wrong = true;
-	return -EINVAL;
+	if (begin_spans(r, &diag) || lacks_cpus(session, &diag) || export__begin(&r->export, session, &diag)) {
+		pr_error("perf: %s\n", diag.text);
+		r->wrong = true;
+		return -EINVAL;
+	}
+	/* Who looks on sees each sample. */
+	session__set_needs(session, r->seen ? SESSION_NEEDS_ALL : export__needs(&r->export));
+	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
+	return 0;
 }
 
 /* The part of a span that lies within the stretches that were asked for. */
@@ -84,9 +88,7 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 
 	if (r->opts.format->any_sample)
 		r->opts.format->any_sample(&r->export, sample);
-	if (r->beside)
-		return offcpu__any_sample(r->beside, sample);
-	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
+	return 0;
 }
 
 static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
@@ -95,23 +97,13 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 
 	if (r->opts.format->event)
 		r->opts.format->event(&r->export, record, id);
-	if (r->beside)
-		return offcpu__event(r->beside, record, id);
-	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
+	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct export_run *r = ctx;
 
-	int err = 0;
-
-	if (r->off_cpu.spans)
-		return offcpu__sample(r->off_cpu.spans, sample);
-	if (r->beside)
-		err = offcpu__sample(r->beside, sample);
-	if (err)
-		return err;
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	export__sample(&r->export, sample);
@@ -134,10 +126,6 @@ static void on_flush(void *ctx)
 	struct export_run *r = ctx;
 
 	export__flush(&r->export);
-	if (r->off_cpu.spans)
-		offcpu__flush_chains(r->off_cpu.spans);
-	if (r->beside)
-		offcpu__flush_chains(r->beside);
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -171,10 +159,6 @@ static int process(struct export_run *r)
 	}
 	ret = session__process(r->session, &diag);
 	progress__end(&r->progress);
-	if (!ret && r->off_cpu.spans)
-		ret = offcpu__finish(r->off_cpu.spans);
-	if (!ret && r->beside)
-		ret = offcpu__finish(r->beside);
 	if (r->wrong)
 		return EXIT_FAILED;
 	if (ret < 0 || !r->export.session) {
@@ -224,7 +208,9 @@ static bool tell_losses(struct export_run *r)
 /* Opens the recording; false with the reason told. */
 static bool open_session(struct export_run *r, const struct session_ops *ops)
 {
-	static const struct offcpu_states all_states = { .states = (1U << OFFCPU_ON_CPU) - 1 };
+	static const struct offcpu_opts beside = {
+		.span = on_span_beside, .states = { .states = (1U << OFFCPU_ON_CPU) - 1 }, .beside = true,
+	};
 	struct diag diag = DIAG_INIT;
 
 	export__init(&r->export, &r->opts, r->out);
@@ -235,22 +221,18 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 		export__exit(&r->export);
 		return false;
 	}
-	if (!r->off_cpu.on)
+	if (r->off_cpu.on)
+		off_cpu_view__attach(&r->off_cpu, r->session, &r->session_opts, on_span, r);
+	else
 		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
-	else	/* Filters that cannot be understood have ended session__new(). */
-		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r,
-					       r->opts.format->free_frame_priv, &diag);
 	if (r->opts.format->spans && !r->off_cpu.on)
-		r->beside = offcpu__new(r->session, &r->session_opts, &all_states, on_span_beside, r, r->opts.format->free_frame_priv, &diag);
-	if (r->off_cpu.spans && r->off_cpu.wall)
-		offcpu__set_wall(r->off_cpu.spans);
+		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &beside, r, &diag);
 	return true;
 }
 
 static void close_session(struct export_run *r)
 {
 	offcpu__delete(r->off_cpu.spans);
-	offcpu__delete(r->beside);
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);
 	export__exit(&r->export);

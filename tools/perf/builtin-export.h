@@ -35,7 +35,6 @@ struct export_run {
 	struct text_out *out;		/* the file, or standard output */
 	struct session *session;
 	struct intel_pt_source *source;
-	struct offcpu *beside;		/* of formats that get spans beside samples; NULL: the recording has none */
 	struct time_ranges ranges;
 	struct read_errors errors;
 	struct progress progress;

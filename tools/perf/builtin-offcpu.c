@@ -47,6 +47,17 @@ void off_cpu__check(const struct off_cpu_view *view)
 		usage_error("--state is about the spans of --off-cpu");
 }
 
+void off_cpu_view__attach(struct off_cpu_view *view, struct session *s, const struct session_opts *opts, offcpu_span_fn span, void *ctx)
+{
+	const struct offcpu_opts how = {
+		.span = span, .states = view->states, .extent = view->wall ? OFFCPU_WALL : OFFCPU_AWAY,
+	};
+	struct diag diag = DIAG_INIT;
+
+	/* Filters that cannot be understood have ended session__new(). */
+	view->spans = offcpu__new(s, opts, &how, ctx, &diag);
+}
+
 static void print_line(void *ctx, const char *text)
 {
 	(void)ctx;
@@ -55,6 +66,6 @@ static void print_line(void *ctx, const char *text)
 
 void off_cpu__print_closing(const struct off_cpu_view *view)
 {
-	if (view->spans)
+	if (view->on && view->spans)
 		offcpu_notes__each(offcpu__stats(view->spans), print_line, NULL);
 }

@@ -31,6 +31,11 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset);
 void off_cpu_view__settle(struct off_cpu_view *view);
 /* Exits where the options do not fit together. */
 void off_cpu__check(const struct off_cpu_view *view);
+/*
+ * Makes view->spans for what @s reads; the consumer begins them (offcpu__begin()) and deletes them. @opts: what @s was opened with; @ctx: of
+ * @span.
+ */
+void off_cpu_view__attach(struct off_cpu_view *view, struct session *s, const struct session_opts *opts, offcpu_span_fn span, void *ctx);
 /* What is left out and what is not known, on standard error. */
 void off_cpu__print_closing(const struct off_cpu_view *view);
 

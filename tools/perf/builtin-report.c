@@ -242,15 +242,12 @@ static void warn_of_missing(const struct report *r)
 /* What is looked at in samples: those that are equal in it are counted together, by on_more(). */
 static unsigned int needs_of(const struct report *r)
 {
-	const unsigned int of_spans = SESSION_NEEDS_TIME | SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU |
-		SESSION_NEEDS_COMM | SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STAY;
-
 	if ((r->windows && aux_windows__has_traces(r->windows)) || r->show_missing || r->event_switch.on ||
 	    r->event_switch.off)
 		return SESSION_NEEDS_ALL;
 	if (r->code.counts)
 		return hists__needs(r->hists) | sample_counter__needs(&r->code.counter);
-	return r->off_cpu.spans ? hists__needs(r->hists) | of_spans : hists__needs(r->hists);
+	return hists__needs(r->hists);
 }
 
 /* The events are known. What was asked for and cannot be is told here, and ends the reading with that status. */
@@ -338,7 +335,7 @@ int report__on_event(void *ctx, const struct record *record, const struct sample
 		(void)task_list__add(&r->task_list, record, &diag);
 	if (r->windows)
 		aux_windows__event(r->windows, record, id);
-	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
+	return 0;
 }
 
 /* Events that switch a trace, or tasks, have to be seen whatever the filters. */
@@ -348,30 +345,13 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 
 	if (r->windows)
 		aux_windows__sample(r->windows, sample);
-	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
-}
-
-/* The same two where spans are all that is made of samples. */
-static int on_any_of_spans(void *ctx, const struct session_sample *sample)
-{
-	struct report *r = ctx;
-
-	return offcpu__any_sample(r->off_cpu.spans, sample);
-}
-
-static int on_sample_of_spans(void *ctx, const struct session_sample *sample)
-{
-	struct report *r = ctx;
-
-	return offcpu__sample(r->off_cpu.spans, sample);
+	return 0;
 }
 
 static void on_flush(void *ctx)
 {
 	struct report *r = ctx;
 
-	if (r->off_cpu.spans)
-		offcpu__flush_chains(r->off_cpu.spans);
 	if (r->hists)
 		hists__fold(r->hists);
 }
@@ -404,8 +384,6 @@ static int run(struct report *r)
 	report__begin_screen(r);
 	err = session__process(r->session, &diag);
 	progress__end(&r->progress);
-	if (!err && r->off_cpu.spans)
-		err = offcpu__finish(r->off_cpu.spans);
 	if (err > 0 || !r->hists)
 		report__leave_screen(r);
 	if (err > 0)
@@ -471,14 +449,10 @@ static void warn(const char *text)
 /* What adds to the recorded samples, or takes their place. */
 static void make_source(struct report *r)
 {
-	struct diag diag = DIAG_INIT;
-
-	if (!r->off_cpu.on)
+	if (r->off_cpu.on)
+		off_cpu_view__attach(&r->off_cpu, r->session, &r->session_opts, on_span, r);
+	else
 		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
-	else	/* Filters that cannot be understood have ended session__new(). */
-		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r, NULL, &diag);
-	if (r->off_cpu.spans && r->off_cpu.wall)
-		offcpu__set_wall(r->off_cpu.spans);
 }
 
 void report__forget_symbols(const struct report *r)
@@ -498,15 +472,8 @@ int report__read_and_show(struct report *r)
 	r->session_opts.member_samples = !r->off_cpu.on;
 	/* Rows are of places; where a thread left its CPU is kept until it comes back. */
 	r->session_opts.frames_go = !r->off_cpu.on;
-	if (!r->header_only && !r->dump && (r->stats || r->json || r->off_cpu.on))
+	if (!r->header_only && !r->dump && (r->stats || r->json))
 		which.any_sample = on_any_sample;
-	/* When a thread left is another moment each time. */
-	if (r->off_cpu.on)
-		which.more = NULL;
-	if (r->off_cpu.on && !r->header_only && !r->dump) {
-		which.sample = on_sample_of_spans;
-		which.any_sample = r->stats || r->json ? on_any_sample : on_any_of_spans;
-	}
 	r->session = session__new(&r->session_opts, &which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);

@@ -111,7 +111,7 @@ static unsigned int needs_of(const struct script *s, struct session *session)
 	if (s->ranges.nr || s->debug)
 		needs |= SESSION_NEEDS_TIME;
 	/* Filters and the rest of perf may look at anything. */
-	if (s->off_cpu.spans || s->dlfilter || script_filter__is_any(&s->filter))
+	if (s->dlfilter || script_filter__is_any(&s->filter))
 		needs = SESSION_NEEDS_ALL;
 	return s->text_opts.no_chains ? needs & ~SESSION_NEEDS_CHAIN : needs;
 }
@@ -173,8 +173,6 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 	struct script *s = ctx;
 	int ret;
 
-	if (s->off_cpu.spans)
-		return offcpu__any_sample(s->off_cpu.spans, sample);
 	ret = dlfilter__early(s->dlfilter, sample);
 	s->filtered_early = ret;
 	return ret < 0 ? ret : 0;
@@ -199,8 +197,6 @@ static int choose_sample(struct script *s, const struct session_sample *sample)
 {
 	int ret;
 
-	if (s->off_cpu.spans)
-		return offcpu__sample(s->off_cpu.spans, sample);
 	/* What is made of a trace comes nowhere else. */
 	if (s->dlfilter && sample->trace) {
 		ret = on_any_sample(s, sample);
@@ -336,12 +332,6 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	/* Damage is told when the record is shown. */
 	(void)task_facts__add(&s->facts, r, &diag);
 	diag__clear(&diag);
-	if (s->off_cpu.spans) {
-		int err = offcpu__event(s->off_cpu.spans, r, id);
-
-		if (err)
-			return err;
-	}
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
 		text_out__addstr(s->out, "PERF_RECORD_FINISHED_ROUND\n");
 	if (!wants(s, r->header.type))
@@ -354,14 +344,6 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	if (script_text__event(&s->text, evsel, session__host(s->session), r, id, comm, &diag) < 0)
 		read_errors__damaged(&s->errors, &diag);
 	return stopped(s);
-}
-
-static void on_flush_chains(void *ctx)
-{
-	struct script *s = ctx;
-
-	if (s->off_cpu.spans)
-		offcpu__flush_chains(s->off_cpu.spans);
 }
 
 /* --- by several processes ---------------------------------------------------------------------- */
@@ -474,8 +456,6 @@ static int run(struct script *s)
 		return EXIT_FAILED;
 	script__begin_screen(s);
 	ret = session__process(s->session, &diag);
-	if (!ret && s->off_cpu.spans)
-		ret = offcpu__finish(s->off_cpu.spans);
 	progress__end(&s->progress);
 	if (ret >= 0 && s->on_screen && script__show_screen(s) < 0)
 		return EXIT_FAILED;
@@ -520,7 +500,7 @@ int cmd_script(int argc, const char **argv)
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
-		.damaged = on_damaged, .progress = on_progress, .flush_chains = on_flush_chains,
+		.damaged = on_damaged, .progress = on_progress,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
 		.slices = &script_slices,
 	};
@@ -557,8 +537,6 @@ int cmd_script(int argc, const char **argv)
 		if (dlfilter__has_early(s.dlfilter) && !s.dump)
 			ops.any_sample = on_any_sample;
 	}
-	if (s.off_cpu.on && !s.dump)
-		ops.any_sample = on_any_sample;
 	if (s.xed)
 		script_fields__disassemble(&s.fields);
 	if (s.on_screen)
@@ -576,8 +554,7 @@ int cmd_script(int argc, const char **argv)
 		}
 		s.itrace.cycles = s.dlfilter || script_fields__any(&s.fields, SCRIPT_IPC);
 		if (s.off_cpu.on && !s.dump && !s.header_only)
-			s.off_cpu.spans = offcpu__new(s.session, &s.session_opts, &s.off_cpu.states, on_span, &s,
-						      chain_text__free_frame, &diag);
+			off_cpu_view__attach(&s.off_cpu, s.session, &s.session_opts, on_span, &s);
 		else if (!s.dump && !s.header_only && !s.on_screen)
 			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
 		/* What is made of a trace has events of its own. */

@@ -66,6 +66,9 @@ decoded call-trace.txt plain --call-trace
 decoded call-ret-trace.txt plain --call-ret-trace
 decoded branch-stacks.txt plain --itrace=i0nsl64 -F comm,ip,sym,brstack
 decoded ptwrite.txt plain --itrace=w
+# Formats that show spans off the CPU beside samples have these as well.
+"$PERF" defer export --format=firefox -i "$dir/plain.data" --symfs "$dir" > "$dir/out" 2> "$dir/err"
+if ! grep -q '"tail"' "$dir/out" || [ -s "$dir/err" ]; then fail "the trace's samples for Firefox: $(cat "$dir/err")"; fi
 # Where the trace stops the decoder names no instruction; a disassembler may.
 "$PERF" script -i "$dir/plain.data" --symfs "$dir" --itrace=b -F time,ip,addr,insn,insnlen |
 	sed 's/\( => *0\) ilen: [035].*/\1/' > "$dir/out"

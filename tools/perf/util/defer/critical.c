@@ -174,7 +174,7 @@ static int on_any_sample(void *ctx, const struct session_sample *s)
 
 	col->c->ended = NULL;
 	col->in_waking = kind_of(col->c, s) & IS_WAKING;
-	return offcpu__any_sample(col->c->off_cpu, s);
+	return 0;
 }
 
 static void add_span(struct critical *c, struct critical_life *life, uint64_t from, uint64_t to, const struct critical_place *place)
@@ -218,7 +218,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	col->in_waking = false;
 	if (kind & (IS_FROM | IS_TO))
 		see_mark(c, s, kind);
-	return offcpu__sample(c->off_cpu, s);
+	return 0;
 }
 
 static void see_birth(struct critical *c, const struct record *r, const struct sample_id *id)
@@ -240,11 +240,10 @@ static void see_birth(struct critical *c, const struct record *r, const struct s
 static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
 {
 	struct critical *c = ((struct collecting *)ctx)->c;
-	int err = offcpu__event(c->off_cpu, r, id);
-
-	if (!err && r->header.type == PERF_RECORD_FORK)
+	/* What its number stood for before has ended by now. */
+	if (r->header.type == PERF_RECORD_FORK)
 		see_birth(c, r, id);
-	return err;
+	return 0;
 }
 
 static void on_flush(void *ctx)
@@ -252,7 +251,6 @@ static void on_flush(void *ctx)
 	struct critical *c = ((struct collecting *)ctx)->c;
 
 	stack_texts__flush(&c->texts);
-	offcpu__flush_chains(c->off_cpu);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -298,7 +296,10 @@ int critical__collect(struct critical *c, const struct critical_opts *how, const
 		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_states all = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) };
+	static const struct offcpu_opts lives = {
+		.span = on_span, .states = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) }, .extent = OFFCPU_LIVES,
+		.beside = true,
+	};
 	struct collecting col = { .c = c, .shown = { view, ctx }, .diag = diag };
 	int err;
 
@@ -309,14 +310,10 @@ int critical__collect(struct critical *c, const struct critical_opts *how, const
 	c->session = session__new(&c->session_opts, &ops, &col, diag);
 	if (!c->session)
 		return -EINVAL;
-	c->off_cpu = offcpu__new(c->session, &c->session_opts, &all, on_span, &col, NULL, diag);
+	c->off_cpu = offcpu__new(c->session, &c->session_opts, &lives, &col, diag);
 	if (!c->off_cpu)
 		return -EINVAL;
-	offcpu__set_lives(c->off_cpu);
 	err = session__process(c->session, diag);
-	col.in_waking = false;
-	if (!err)
-		err = offcpu__finish(c->off_cpu);
 	if (!err)
 		find_paths(c);
 	c->stats = *session__stats(c->session);

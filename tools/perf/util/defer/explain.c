@@ -200,7 +200,7 @@ static int on_any_sample(void *ctx, const struct session_sample *s)
 
 	e->in_waking = e->off_cpu && (size_t)s->evsel->idx < e->nr_events && e->is_waking[s->evsel->idx];
 	e->ended = NULL;
-	return e->off_cpu ? offcpu__any_sample(e->off_cpu, s) : 0;
+	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
@@ -217,14 +217,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	if (e->in_waking && e->ended)
 		see_waker(e, s);
 	e->in_waking = false;
-	return offcpu__sample(e->off_cpu, s);
-}
-
-static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
-{
-	struct explain *e = ((struct collecting *)ctx)->e;
-
-	return e->off_cpu ? offcpu__event(e->off_cpu, r, id) : 0;
+	return 0;
 }
 
 static void on_flush(void *ctx)
@@ -232,17 +225,18 @@ static void on_flush(void *ctx)
 	struct explain *e = ((struct collecting *)ctx)->e;
 
 	stack_texts__flush(&e->texts);
-	if (e->off_cpu)
-		offcpu__flush_chains(e->off_cpu);
 }
 
 int explain__collect(struct explain *e, const struct session_opts *opts, const struct session_ops *view, void *ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_states states = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) };
+	static const struct offcpu_opts all = {
+		.span = on_span, .states = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) },
+		.extent = OFFCPU_ALL_THERE_IS, .beside = true,
+	};
 	struct collecting col = { .e = e, .shown = { view, ctx } };
 	int err;
 
@@ -253,14 +247,10 @@ int explain__collect(struct explain *e, const struct session_opts *opts, const s
 	e->session = session__new(&e->session_opts, &ops, &col, diag);
 	if (!e->session)
 		return -EINVAL;
-	e->off_cpu = offcpu__new(e->session, &e->session_opts, &states, on_span, &col, NULL, diag);
+	e->off_cpu = offcpu__new(e->session, &e->session_opts, &all, &col, diag);
 	if (!e->off_cpu)
 		return -EINVAL;
-	offcpu__set_all_there_is(e->off_cpu);
 	err = session__process(e->session, diag);
-	/* What has not ended when the recording does was going on until then. */
-	if (!err && e->off_cpu)
-		err = offcpu__finish(e->off_cpu);
 	explain__sort(e);
 	e->stats = *session__stats(e->session);
 	return err;

@@ -91,13 +91,6 @@ static int on_span(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static int on_any_sample(void *ctx, const struct session_sample *s)
-{
-	struct requests *r = ((struct collecting *)ctx)->r;
-
-	return r->off_cpu ? offcpu__any_sample(r->off_cpu, s) : 0;
-}
-
 /* One event may be both: then each request ends where the next one begins. */
 static void see_ends(struct requests *r, const struct session_sample *s)
 {
@@ -121,13 +114,12 @@ static void see_ends(struct requests *r, const struct session_sample *s)
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct requests *r = ((struct collecting *)ctx)->r;
-	int err = r->off_cpu ? offcpu__sample(r->off_cpu, s) : 0;
 	struct session_sample foreign;
 
-	if (!err && r->off_cpu)
+	if (r->off_cpu)
 		s = offcpu__thread_sample(r->off_cpu, s, &foreign);
-	if (err || !s->tid || s->tid == (uint32_t)-1)
-		return err;
+	if (!s->tid || s->tid == (uint32_t)-1)
+		return 0;
 	if (s->evsel == r->clock)
 		add_piece(&r->ran, &(struct request_piece){ .tid = s->tid, .row = row_of(r, "running", &s->chain),
 							    .from = s->sample->time, .to = s->sample->time,
@@ -137,30 +129,21 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
-{
-	struct requests *r = ((struct collecting *)ctx)->r;
-
-	return r->off_cpu ? offcpu__event(r->off_cpu, record, id) : 0;
-}
-
 static void on_flush(void *ctx)
 {
 	struct requests *r = ((struct collecting *)ctx)->r;
 
 	stack_texts__flush(&r->texts);
-	if (r->off_cpu)
-		offcpu__flush_chains(r->off_cpu);
 }
 
 int requests__collect(struct requests *r, const char *between, const struct session_opts *opts, const struct session_ops *view, void *ctx,
 		      struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_states all = { .states = (1U << OFFCPU_NR_STATES) - 1 };
+	static const struct offcpu_opts all = { .span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true };
 	struct collecting col = { .r = r, .shown = { view, ctx }, .diag = diag };
 	int err;
 	size_t i;
@@ -169,10 +152,8 @@ int requests__collect(struct requests *r, const char *between, const struct sess
 	r->session = session__new(opts, &ops, &col, diag);
 	if (!r->session)
 		return -EINVAL;
-	r->off_cpu = offcpu__new(r->session, opts, &all, on_span, &col, NULL, diag);
+	r->off_cpu = offcpu__new(r->session, opts, &all, &col, diag);
 	err = r->off_cpu ? session__process(r->session, diag) : -EINVAL;
-	if (!err && r->off_cpu)
-		err = offcpu__finish(r->off_cpu);
 	HASH_EACH(&r->opens, i)
 		r->unfinished += r->opens.slots[i].val != REQUEST_NONE;
 	requests__sum(r);

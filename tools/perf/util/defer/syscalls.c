@@ -62,8 +62,6 @@ static void on_flush(void *ctx)
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 
 	stack_texts__flush(&c->texts);
-	if (c->off_cpu)
-		offcpu__flush_chains(c->off_cpu);
 }
 
 static const char *name_of(struct syscalls *c, const struct syscall_event *e, int64_t nr)
@@ -204,13 +202,6 @@ static int on_span(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static int on_any_sample(void *ctx, const struct session_sample *s)
-{
-	struct syscalls *c = ((struct collecting *)ctx)->c;
-
-	return c->off_cpu ? offcpu__any_sample(c->off_cpu, s) : 0;
-}
-
 static void see_enter(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
 	struct syscall_call *open = call_of(c, s->tid);
@@ -275,14 +266,13 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	static const struct syscall_event other;
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 	const struct syscall_event *e = (size_t)s->evsel->idx < c->nr_events ? &c->events[s->evsel->idx] : &other;
-	int err = c->off_cpu ? offcpu__sample(c->off_cpu, s) : 0;
 	struct session_sample foreign;
 
-	if (!err && c->off_cpu)
+	if (c->off_cpu)
 		s = offcpu__thread_sample(c->off_cpu, s, &foreign);
 	/* All threads outside of a PID namespace go by 0. An idle task calls nothing. */
-	if (err || s->tid == (uint32_t)-1 || !s->tid)
-		return err;
+	if (s->tid == (uint32_t)-1 || !s->tid)
+		return 0;
 	if (c->stays)
 		see_stay(c, e, s);
 	else if (e->kind == SYSCALL_EVENT_ENTER)
@@ -313,9 +303,10 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 {
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 
+	(void)id;
 	if (r->header.type == PERF_RECORD_EXIT)
 		see_end(c, r);
-	return c->off_cpu ? offcpu__event(c->off_cpu, r, id) : 0;
+	return 0;
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -373,10 +364,13 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 		      const struct session_ops *view, void *ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .event = on_event, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_states all = { .states = (1U << OFFCPU_NR_STATES) - 1 };
+	/* What has not ended is in calls that have not ended either. */
+	static const struct offcpu_opts ended = {
+		.span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true, .ended = true,
+	};
 	struct collecting col = { .c = c, .shown = { view, ctx } };
 	int err;
 
@@ -385,9 +379,8 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 	c->session = session__new(opts, &ops, &col, diag);
 	if (!c->session)
 		return -EINVAL;
-	c->off_cpu = offcpu__new(c->session, opts, &all, on_span, &col, NULL, diag);
+	c->off_cpu = offcpu__new(c->session, opts, &ended, &col, diag);
 	err = c->off_cpu ? session__process(c->session, diag) : -EINVAL;
-	/* What is left of spans has not ended, and neither have the calls that they are in. */
 	if (!err) {
 		close_open(c);
 		syscalls__sort(c);

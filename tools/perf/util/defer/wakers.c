@@ -181,7 +181,7 @@ static int on_any_sample(void *ctx, const struct session_sample *s)
 	struct wakers *w = ((struct collecting *)ctx)->w;
 
 	w->in_waking = (size_t)s->evsel->idx < w->nr_events && w->is_waking[s->evsel->idx];
-	return offcpu__any_sample(w->off_cpu, s);
+	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
@@ -195,14 +195,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 		last_wakers__set(&w->last, w->ended_tid, waker);
 	}
 	w->in_waking = false;
-	return offcpu__sample(w->off_cpu, s);
-}
-
-static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
-{
-	struct wakers *w = ((struct collecting *)ctx)->w;
-
-	return offcpu__event(w->off_cpu, r, id);
+	return 0;
 }
 
 static void on_flush(void *ctx)
@@ -210,7 +203,6 @@ static void on_flush(void *ctx)
 	struct wakers *w = ((struct collecting *)ctx)->w;
 
 	stack_texts__flush(&w->texts);
-	offcpu__flush_chains(w->off_cpu);
 }
 
 static int compare_wakers(const struct waker *a, const struct waker *b)
@@ -246,10 +238,12 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 		    const struct session_ops *view, void *ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_states blocked = { .states = 1U << OFFCPU_BLOCKED };
+	static const struct offcpu_opts blocked = {
+		.span = on_span, .states = { .states = 1U << OFFCPU_BLOCKED }, .beside = true, .ended = true,
+	};
 	struct collecting col = { .w = w, .shown = { view, ctx }, .diag = diag };
 	int err;
 
@@ -260,7 +254,7 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 	w->session = session__new(&w->session_opts, &ops, &col, diag);
 	if (!w->session)
 		return -EINVAL;
-	w->off_cpu = offcpu__new(w->session, &w->session_opts, &blocked, on_span, &col, NULL, diag);
+	w->off_cpu = offcpu__new(w->session, &w->session_opts, &blocked, &col, diag);
 	err = w->off_cpu ? session__process(w->session, diag) : -EINVAL;
 	wakers__sort(w);
 	w->stats = *session__stats(w->session);

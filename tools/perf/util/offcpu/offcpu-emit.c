@@ -31,8 +31,8 @@ void offcpu__exit_marks(struct offcpu *o)
 					&o->outside };
 	size_t i;
 
-	for (i = 0; o->free_frame_priv && i < ARRAY_SIZE(marks); i++)
-		o->free_frame_priv(marks[i]->frame_priv);
+	for (i = 0; i < ARRAY_SIZE(marks); i++)
+		session__free_frame_priv(o->session, marks[i]->frame_priv);
 }
 
 static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
@@ -244,7 +244,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	ps->pid = out->pid;
 	if (o->filter.any && !filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
 		return 0;
-	if (!offcpu_states__have(&o->states, span)) {
+	if (!offcpu_states__have(&o->opts.states, span)) {
 		count(&o->stats.left_out[span->state], ns);
 		return 0;
 	}
@@ -267,7 +267,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	}
 	if (out->ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, ns);
-	err = o->fn(o->ctx, out);
+	err = o->opts.span(o->ctx, out);
 	if (err || !o->more || span->state >= OFFCPU_NR_SUMS || !left->there || !left->of_switch || out->ip == &o->no_stack.frame)
 		return err;
 	return begin_sums(o, t, span);
@@ -310,7 +310,7 @@ static int emit_on(struct offcpu *o, const struct session_sample *s, const struc
 	struct perf_sample ps = *s->sample;
 	struct session_sample out = *s;
 
-	if (!offcpu_states__have(&o->states, &span)) {
+	if (!offcpu_states__have(&o->opts.states, &span)) {
 		count(&o->stats.left_out[OFFCPU_ON_CPU], ran->ns);
 		return 0;
 	}
@@ -320,7 +320,7 @@ static int emit_on(struct offcpu *o, const struct session_sample *s, const struc
 	out.sample = &ps;
 	out.evsel = o->evsel;
 	out.off_cpu = &span;
-	return o->fn(o->ctx, &out);
+	return o->opts.span(o->ctx, &out);
 }
 
 const struct session_sample *offcpu__settle_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s,

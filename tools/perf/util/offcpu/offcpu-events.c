@@ -98,8 +98,10 @@ static inline enum offcpu_kind kind_of(const struct offcpu *o, const struct sess
 	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? o->events[s->evsel->idx].kind : OFFCPU_OTHER;
 }
 
-int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
+int offcpu__any_sample(struct session_stage *st, const struct session_sample *s)
 {
+	struct offcpu *o = offcpu__of(st);
+
 	see_time(o, s->sample->time);
 	offcpu_cpus__record(&o->stats.cpus, s->sample->cpu, s->sample->time);
 	/* Tasks of a guest have numbers of their own. */
@@ -251,8 +253,9 @@ static __attribute__((noinline)) int see_in_namespace(struct offcpu *o, const st
 }
 
 /* A sample that has passed the filters, with its stack: that which its thread leaves with? */
-int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+int offcpu__sample(struct session_stage *st, const struct session_sample *s)
 {
+	struct offcpu *o = offcpu__of(st);
 	enum offcpu_kind kind = kind_of(o, s);
 
 	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !matters(o, s, kind))
@@ -370,8 +373,10 @@ static int see_exec(struct offcpu *o, const struct record *r)
 	return 0;
 }
 
-int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id)
+int offcpu__event(struct session_stage *st, const struct record *r, const struct sample_id *id)
 {
+	struct offcpu *o = offcpu__of(st);
+
 	/* FINISHED_ROUND and the like have no time. */
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return 0;

@@ -107,20 +107,18 @@ struct offcpu_task {
 U64_MAP(offcpu_tasks, struct offcpu_task *)
 
 struct offcpu {
+	struct session_stage stage;	/* the first member: a stage is a struct offcpu */
 	struct session *session;
 	struct machine *host;
-	struct offcpu_states states;
-	offcpu_span_fn fn;
+	struct offcpu_opts opts;
 	offcpu_more_fn more;		/* NULL: each span is handed on */
 	void *ctx;
-	void (*free_frame_priv)(void *priv);
 	int failed;			/* what @more returned while chains were forgotten */
 	uint64_t nr_flushes;		/* how often chains were forgotten */
 	struct filter filter;
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
 	bool no_clock;			/* with wall: samples of what ran may be missing */
-	bool all_there_is;		/* @wall and @no_clock are what the recording allows */
 	const struct evsel *clock;	/* with wall: the event whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
@@ -146,6 +144,18 @@ struct offcpu {
 		void *frame_priv, *half_priv;	/* data that the consumer keeps for the frame and for the half */
 	} no_stack, unknown, before, not_sampled, idle, outside;
 };
+
+static inline struct offcpu *offcpu__of(struct session_stage *st)
+{
+	return (struct offcpu *)st;
+}
+
+/* offcpu-events.c: what the session delivers, as session_stage has it. */
+int offcpu__any_sample(struct session_stage *st, const struct session_sample *s);
+int offcpu__sample(struct session_stage *st, const struct session_sample *s);
+int offcpu__event(struct session_stage *st, const struct record *r, const struct sample_id *id);
+/* offcpu-tasks.c: hands on the spans that have not ended. */
+int offcpu__finish(struct session_stage *st);
 
 /* offcpu-find.c */
 /* Finds the events whose samples tell of switches. Returns false if there are none, and no switch records either. */
@@ -182,7 +192,7 @@ static inline bool offcpu__read_switch(const struct offcpu_event *e, const struc
 void offcpu__learn_numbers(struct offcpu *o);
 
 /*
- * offcpu.c: what happens to a task. To be called in the order of time. Those that return int return 0, or what the
+ * offcpu-tasks.c: what happens to a task. To be called in the order of time. Those that return int return 0, or what the
  * consumer's function returned, if nonzero: then reading ends.
  */
 struct offcpu_task *offcpu__find_task(struct offcpu *o, uint32_t tid);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Makes spans in which threads did not run from the context switches of a recording. Each span has the stack with which the
- * thread left its CPU. A consumer of the session passes on here what it gets, in the order of time, and gets the spans
+ * thread left its CPU. It is a stage of the session (session.h), between the samples and the consumer, which gets the spans
  * when they end:
  *
  *	left the CPU ------------ woken ------------ ran again
@@ -63,48 +63,54 @@ struct offcpu_stats {
 	uint64_t length;		/* length of the recording from its first record to its last, ns */
 };
 
+/* Of what there are spans. */
+enum offcpu_extent {
+	OFFCPU_AWAY,			/* of threads that do not run */
+	/*
+	 * Of the whole life of each thread, as samples of the event "wall-time". The time on a CPU is exact, by the switches, and is
+	 * distributed over the samples of a clock or of cycles: each sample stands for the time that its thread ran since the
+	 * previous one. Time for which no sample stands is a span without a stack.
+	 */
+	OFFCPU_WALL,
+	/*
+	 * The same for consumers that need to know when threads ran, but not which code: the recording need not have samples of a
+	 * clock. The time for which a thread ran is handed on at the latest when the thread or the recording ends.
+	 */
+	OFFCPU_LIVES,
+	/*
+	 * As much of this as the recording allows: the second if it has samples of what ran, else the third if it tells when threads
+	 * came, else the first. Which of these it was: offcpu_stats.
+	 */
+	OFFCPU_ALL_THERE_IS,
+};
+
+/* What a consumer wants. */
+struct offcpu_opts {
+	offcpu_span_fn span;
+	struct offcpu_states states;
+	enum offcpu_extent extent;
+	bool beside;			/* the consumer gets the samples, too: without it, only spans */
+	bool ended;			/* not what has not ended when the recording does */
+};
+
 /*
- * Makes the source of spans for the records of @s. To be called before session__process(). @s is borrowed; @free_frame_priv:
- * as in session_ops, or NULL. Returns NULL with @diag set if @opts has filters that cannot be understood.
+ * Makes spans of what @s delivers, as @how says, which is copied. To be called before session__process(); @s is borrowed, and
+ * must not be deleted before. @opts: the filters. Returns NULL with @diag set if these cannot be understood.
  */
-struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
-			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag);
-/*
- * Asks for spans that cover the whole life of each thread, as samples of the event "wall-time". To be called before
- * offcpu__begin(). The time on a CPU is exact, by the switches, and is distributed over the samples of a clock or of cycles:
- * each sample stands for the time that its thread ran since the previous one. Time for which no sample stands is a span
- * without a stack.
- */
-void offcpu__set_wall(struct offcpu *o);
-/*
- * Does the same for consumers that need to know when threads ran, but not which code: the recording need not have samples of a
- * clock. The time for which a thread ran is handed on at the latest when the thread or the recording ends.
- */
-void offcpu__set_lives(struct offcpu *o);
+struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_opts *how, void *ctx,
+			   struct diag *diag);
 /* Returns the event whose samples show what ran: a clock, else cycles; NULL: there is none. Sets *@ret_is_clock, which may be NULL. */
 const struct evsel *offcpu__clock_of(const struct evlist *evlist, bool *ret_is_clock);
-/*
- * Does what the recording allows: offcpu__set_wall() if it has samples of what ran, else offcpu__set_lives() if it tells when threads
- * came, else only spans of threads that did not run. Which of these it was: offcpu_stats.
- */
-void offcpu__set_all_there_is(struct offcpu *o);
 /* Asks for sums of equal spans where these are cheaper. To be called in session_ops.begin. */
 void offcpu__set_more(struct offcpu *o, offcpu_more_fn more);
 void offcpu__delete(struct offcpu *o);
 
 /*
- * Adds the event of the spans to the events of the session. To be called in session_ops.begin, before the consumer looks at
- * the events. Returns 0, or -EINVAL with @diag set if the recording has nothing about context switches.
+ * Adds the event of the spans to the events of the session, and begins to make them. To be called in session_ops.begin, before the
+ * consumer looks at the events. Returns 0, or -EINVAL with @diag set if the recording has nothing about context switches: then
+ * there are no spans, and the consumer gets the samples.
  */
 int offcpu__begin(struct offcpu *o, struct diag *diag);
-
-/*
- * Take what the session hands on; to be called from the session_ops with these names. Return 0, or what the consumer's
- * function returned if that was nonzero.
- */
-int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
-int offcpu__sample(struct offcpu *o, const struct session_sample *s);
-int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);
 /*
  * Returns what the thread of @s goes by in spans: its tid; or, if the recording was made inside a PID namespace and the thread is outside
  * of it, a number that numbers__is_foreign(). 0: the idle task. From session_ops.any_sample to the next sample.
@@ -114,13 +120,6 @@ uint32_t offcpu__thread_of(const struct offcpu *o, const struct session_sample *
 const struct session_sample *offcpu__thread_sample(struct offcpu *o, const struct session_sample *s, struct session_sample *copy);
 /* Returns what threads with such a number are called; static. */
 const char *offcpu__foreign_comm(uint32_t tid);
-/* Hands on the sums so far, because chains are about to be forgotten. To be called before the consumer forgets them itself. */
-void offcpu__flush_chains(struct offcpu *o);
-/*
- * Hands on the spans that have not ended. To be called when all records were read. Returns 0, or what the consumer's
- * function returned if that was nonzero.
- */
-int offcpu__finish(struct offcpu *o);
 
 const struct offcpu_stats *offcpu__stats(const struct offcpu *o);
 

@@ -60,7 +60,8 @@ static bool suffices(const struct session *s, bool each)
 void session__begin_alike(struct session *s)
 {
 	struct evlist *list = s->header->evlist;
-	bool each = !s->ops->more;
+	/* A stage makes something of each sample. */
+	bool each = !s->ops->more || session__stage(s);
 	struct session_alike *a;
 	struct evsel *evsel;
 	size_t i;
@@ -74,7 +75,7 @@ void session__begin_alike(struct session *s)
 	a->ops = s->ops;
 	a->ctx = s->ctx;
 	a->each = each;
-	a->any = each && s->ops->any_sample;
+	a->any = each && session__wants_any(s);
 	/* In samples that are delivered these are set anew; but a filter may look at the CPU. */
 	a->by_cpu = (!each && s->needs & SESSION_NEEDS_CPU) || s->opts->cpus;
 	a->by_period = !each && s->needs & SESSION_NEEDS_PERIOD;
@@ -269,7 +270,7 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 		return false;
 	put_own(s, a, first, row, &r, &half, &own);
 	if (a->any) {
-		a->failed = a->ops->any_sample(a->ctx, &first->sample);
+		a->failed = session__tell_any(s, &first->sample);
 		if (a->failed)
 			return true;
 		if (nr_flushes != s->nr_flushes) {
@@ -280,7 +281,7 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 	e->nr++;
 	e->later += half.later;
 	if (!e->left_out)
-		a->failed = a->ops->sample(a->ctx, &first->sample);
+		a->failed = session__tell_sample(s, &first->sample);
 	return true;
 }
 

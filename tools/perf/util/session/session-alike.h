@@ -60,7 +60,7 @@ struct session_alike {
 	const struct session_ops *ops;
 	void *ctx;
 	bool each;			/* equal samples are delivered, not counted */
-	bool any;			/* ... and ops->any_sample is called for them, ... */
+	bool any;			/* ... and before the filters somebody is told of them, ... */
 	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
 	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
 	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */

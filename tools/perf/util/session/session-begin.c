@@ -75,8 +75,8 @@ int session__begin(struct session *s)
 		dsos__set_release(s->dsos, s->header->osrelease);
 	session__read_formats(s);
 	tell_notes(s);
-	/* A source adds events, but only when it knows the whole recording. */
-	return s->source ? 0 : session__tell_begin(s);
+	/* A source adds events, and a stage begins, when they know the whole recording. */
+	return s->source || s->stage ? 0 : session__tell_begin(s);
 }
 
 bool session__lacks_cpus(const struct session *s)
@@ -95,10 +95,15 @@ bool session__lacks_cpus(const struct session *s)
 
 int session__tell_begin(struct session *s)
 {
+	int err;
+
 	if (s->told_begin)
 		return 0;
 	s->told_begin = true;
-	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+	err = s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+	if (session__stage(s))
+		s->needs |= s->stage->needs;
+	return err;
 }
 
 void session__set_needs(struct session *s, unsigned int needs)
@@ -118,6 +123,12 @@ void session__set_source(struct session *s, const struct session_source *source,
 		return;
 	s->source = source;
 	s->source_ctx = ctx;
+}
+
+void session__set_stage(struct session *s, struct session_stage *st)
+{
+	if (s->file)
+		s->stage = st;
 }
 
 static bool any_defers(const struct evlist *list)

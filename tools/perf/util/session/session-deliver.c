@@ -54,12 +54,15 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 int session__deliver_event(struct session *s, const struct record *r)
 {
 	struct sample_id id = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
+	struct session_stage *st = session__stage(s);
+	int err;
 
-	if (!s->ops->event)
+	if (!s->ops->event && !st)
 		return 0;
 	if (r->header.type < PERF_RECORD_USER_TYPE_START)
 		sample_decoder__id(&s->dec, r, &id);
-	return s->ops->event(s->ctx, r, &id);
+	err = st ? st->event(st, r, &id) : 0;
+	return err || !s->ops->event ? err : s->ops->event(s->ctx, r, &id);
 }
 
 void session__add_event(struct session *s, const struct record *r)
@@ -153,8 +156,8 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = session__task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
-	if (s->ops->any_sample && !session__alike_told_any(s)) {
-		err = s->ops->any_sample(s->ctx, &out);
+	if (session__wants_any(s) && !session__alike_told_any(s)) {
+		err = session__tell_any(s, &out);
 		if (err)
 			return err;
 	}
@@ -168,7 +171,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
 	nr_flushes = s->nr_flushes;
-	err = s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+	err = session__tell_sample(s, &out);
 	if (err || !s->alike)
 		return err;
 	/* The consumer has asked for another sample: the chains of this one may be gone. */
@@ -180,7 +183,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 bool session__rows_suffice(const struct session *s)
 {
 	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->stitch && !s->opts->raw && !s->filter.any &&
-	       !s->ops->any_sample && s->ops->sample;
+	       !session__wants_any(s) && s->ops->sample;
 }
 
 size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
@@ -255,7 +258,7 @@ int session__deliver_made(struct session *s, struct evsel *evsel, const struct p
 					      machine__maps_at(out.machine, out.pid, sample->time), sample->addr,
 					      mode_of(sample->addr));
 	s->stats.delivered++;
-	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+	return session__tell_sample(s, &out);
 }
 
 int session__deliver_deferred(struct session *s, const struct record *r)

@@ -15,7 +15,7 @@ void session__begin_entries(struct session *s)
 {
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
 	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-		     !s->filter.any && !s->ops->any_sample && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
+		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
 		     s->dec.nr_layouts >= s->header->evlist->nr && !getenv("PERF_TEST_EACH_SAMPLE");
 }
 

@@ -67,6 +67,7 @@ struct session {
 	const struct session_source *source;	/* or NULL */
 	void *source_ctx;
 	bool source_done;		/* it has no more */
+	struct session_stage *stage;	/* or NULL */
 	enum deferred_protocol protocol;
 
 	/* The place of the record that is being read for the first time; how many bytes are there, and whether more will follow. */
@@ -136,6 +137,41 @@ void session__read_formats(struct session *s);
 void session__free_formats(struct session *s);
 /* Passes a record to ops->event when its turn comes. */
 int session__deliver_event(struct session *s, const struct record *r);
+/* Does somebody want to be told of events? */
+static inline bool session__wants_events(const struct session *s)
+{
+	return s->ops->event || s->stage || s->opts->raw;
+}
+
+/* The stage, if it takes part. */
+static inline struct session_stage *session__stage(const struct session *s)
+{
+	return s->stage && s->stage->on ? s->stage : NULL;
+}
+
+/* Does somebody want to be told of samples before the filters? */
+static inline bool session__wants_any(const struct session *s)
+{
+	return s->ops->any_sample || session__stage(s);
+}
+
+/* Hand a sample on: before the filters, and behind them. What the stage makes of it may free its chains. Nonzero: stop. */
+static inline int session__tell_any(struct session *s, const struct session_sample *sample)
+{
+	struct session_stage *st = session__stage(s);
+	int err = s->ops->any_sample ? s->ops->any_sample(s->ctx, sample) : 0;
+
+	return err || !st ? err : st->any_sample(st, sample);
+}
+
+static inline int session__tell_sample(struct session *s, const struct session_sample *sample)
+{
+	struct session_stage *st = session__stage(s);
+	int err = s->ops->sample && !(st && st->alone) ? s->ops->sample(s->ctx, sample) : 0;
+
+	return err || !st ? err : st->sample(st, sample);
+}
+
 
 /* The other half of a sample, found by the reader of the file or of the pipe. */
 struct user_half {

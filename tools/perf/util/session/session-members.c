@@ -57,7 +57,7 @@ bool session__has_members(const struct session *s, const struct perf_sample *sam
 static int deliver(struct session *s, const struct session_sample *sample)
 {
 	s->stats.delivered++;
-	return s->ops->sample ? s->ops->sample(s->ctx, sample) : 0;
+	return session__tell_sample(s, sample);
 }
 
 /* Reads all counters of @sample, so that what is not wanted is not counted later. Returns how many are known. */

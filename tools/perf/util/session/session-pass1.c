@@ -235,7 +235,7 @@ int session__pass_1(struct session *s, struct diag *diag)
 	}
 	if (!err)
 		build_world(s);
-	if (!s->opts->any_order || s->source || s->ops->event)
+	if (!s->opts->any_order || s->source || s->stage || s->ops->event)
 		time_order__sort(&s->samples);
 	return err;
 }

@@ -124,7 +124,7 @@ static bool visit_many(struct session *s, size_t *i, size_t end, uint64_t next_e
 
 int session__visit(struct session *s, struct session_place *at, size_t end)
 {
-	bool want_events = s->ops->event || s->opts->raw;
+	bool want_events = session__wants_events(s);
 	size_t i = at->sample, e = at->event;
 	int err = 0;
 
@@ -150,7 +150,7 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 
 int session__pass_2(struct session *s, struct diag *diag)
 {
-	bool want_events = s->ops->event || s->opts->raw;
+	bool want_events = session__wants_events(s);
 	struct session_place at = { 0 };
 	int err = session__begin_source(s);
 
@@ -171,6 +171,7 @@ int session__pass_2(struct session *s, struct diag *diag)
 struct again {
 	const struct session_ops *ops;
 	void *ctx;
+	struct session_stage *stage;	/* that takes part, or NULL */
 	int (*fn)(void *ctx, const struct session_sample *sample);
 	void *fn_ctx;
 };
@@ -186,6 +187,8 @@ static void flush_again(void *ctx)
 {
 	struct again *again = ctx;
 
+	if (again->stage)
+		again->stage->flush_chains(again->stage);
 	if (again->ops->flush_chains)
 		again->ops->flush_chains(again->ctx);
 }
@@ -205,7 +208,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx)
 {
 	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
-	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
+	struct again again = { .ops = s->ops, .ctx = s->ctx, .stage = session__stage(s), .fn = fn, .fn_ctx = ctx };
 	const struct time_order_entry *row;
 	struct session *saved;
 	bool remembers;
@@ -220,6 +223,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	remembers = session__alike_remembers(s, false);
 	s->ops = &ops;
 	s->ctx = &again;
+	s->stage = NULL;
 	sample_decoder__init(&s->dec, s->header->evlist);
 	sample_decoder__init(&s->user_dec, s->header->evlist);
 	s->record_copy = xmalloc(SESSION_RECORD_MAX);
@@ -236,6 +240,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	free(s->own_ips);
 	s->ops = saved->ops;
 	s->ctx = saved->ctx;
+	s->stage = saved->stage;
 	s->dec = saved->dec;
 	s->usual_sample = saved->usual_sample;
 	s->user_dec = saved->user_dec;

@@ -220,7 +220,7 @@ int session__visit_slices(struct session *s, struct session_place *at, struct di
 	int err;
 
 	sl.nr = (s->samples.nr + sl.size - 1) / sl.size;
-	if (!s->ops->slices || jobs < 2 || sl.nr < LEAST_SLICES || verbose > LOG_NORMAL || reads_members(s))
+	if (!s->ops->slices || s->stage || jobs < 2 || sl.nr < LEAST_SLICES || verbose > LOG_NORMAL || reads_members(s))
 		return 0;
 	do {
 		/* Caches become warm; or it is what another process could not do. Where that comes often, more of it is done at once. */

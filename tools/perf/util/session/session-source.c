@@ -6,6 +6,8 @@ int session__begin_source(struct session *s)
 {
 	int err = s->source ? s->source->begin(s->source_ctx, s) : 0;
 
+	if (!err && s->stage)
+		err = s->stage->prepare(s->stage, s);
 	return err ?: session__tell_begin(s);
 }
 

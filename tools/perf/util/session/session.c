@@ -92,6 +92,12 @@ static int open_input(struct session *s, struct diag *diag)
 	return s->pipe || s->file ? 0 : -EBADMSG;
 }
 
+void session__free_frame_priv(const struct session *s, void *priv)
+{
+	if (s->ops->free_frame_priv)
+		s->ops->free_frame_priv(priv);
+}
+
 static void on_flush_chains(void *ctx)
 {
 	struct session *s = ctx;
@@ -100,6 +106,8 @@ static void on_flush_chains(void *ctx)
 	/* So many stacks differ that what is made of them takes the memory: the pages of the file that were read can be spared. */
 	if (s->file)
 		s->file->give_back = true;
+	if (session__stage(s))
+		s->stage->flush_chains(s->stage);
 	if (s->ops->flush_chains)
 		s->ops->flush_chains(s->ctx);
 }
@@ -253,7 +261,7 @@ int session__process(struct session *s, struct diag *diag)
 	if (s->file)
 		s->stats.truncated |= s->file->truncated;
 	s->stats.unfinished = s->header && s->header->unfinished;
-	return err;
+	return err || !session__stage(s) ? err : s->stage->finish(s->stage);
 }
 
 const struct perf_header *session__header(const struct session *s)

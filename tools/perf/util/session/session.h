@@ -123,6 +123,7 @@ struct trace_error {
 struct session_ops {
 	/* The header and the events are known (a pipe: before the first sample). */
 	int (*begin)(void *ctx, struct session *s);
+	/* Not called if a stage takes the samples' place (struct session_stage). */
 	int (*sample)(void *ctx, const struct session_sample *sample);
 	/*
 	 * If this is set, a sample need not be given to @sample if an earlier one was that is equal to it, except for the period, in
@@ -295,6 +296,32 @@ struct session_source {
 	int (*deliver)(void *ctx);
 };
 
+/*
+ * Stands between what is delivered and the consumer: it sees all of that, in the order of time, and what it makes of it goes to
+ * the consumer by a function of its own (spans in which threads did not run: util/offcpu). The consumer passes nothing on.
+ *
+ *	sample	ops->any_sample, stage->any_sample; if it passes the filters: ops->sample, stage->sample
+ *	event	stage->event, ops->event: what ends with a record is known before the record is told
+ *	the end	stage->finish
+ *
+ * Nonzero from any of them ends the reading, as from the consumer's.
+ */
+struct session_stage {
+	/* All has been read once, no sample is delivered yet, ops->begin() comes next. */
+	int (*prepare)(struct session_stage *st, struct session *s);
+	int (*any_sample)(struct session_stage *st, const struct session_sample *sample);
+	int (*sample)(struct session_stage *st, const struct session_sample *sample);
+	int (*event)(struct session_stage *st, const struct record *r, const struct sample_id *id);
+	void (*flush_chains)(struct session_stage *st);	/* before the consumer's */
+	int (*finish)(struct session_stage *st);	/* only of what was read to its end */
+	bool on;		/* set in ops->begin; until then, only @prepare is called */
+	bool alone;		/* ops->sample is not called */
+	unsigned int needs;	/* what it looks at in samples, beside what the consumer does: enum session_needs */
+};
+
+/* Before session__process(), of what can be read twice; @st is borrowed. */
+void session__set_stage(struct session *s, struct session_stage *st);
+
 /* Before session__process(); both are borrowed. */
 void session__set_source(struct session *s, const struct session_source *source, void *ctx);
 /*
@@ -335,6 +362,9 @@ void session__tell_apart(struct session *s, const struct time_ranges *times);
  */
 bool session__is_between_samples(const struct session *s);
 void session__tell_counted(struct session *s);
+
+/* ops->free_frame_priv(), if there is one: for frames that a stage has made. */
+void session__free_frame_priv(const struct session *s, void *priv);
 
 /* The code of the recording's dsos, with its own kcore if it has one. Owned by the session; from the first sample on. */
 struct dso_code *session__code(struct session *s);
