@@ -68,9 +68,8 @@ static int check_order(const char *sort, const struct hists_opts *opts, uint32_t
 	hist__sort(h);
 	sorted = h->order;
 	h->order = NULL;
-	setenv("PERF_TEST_MANY_ROWS", "1", 1);
+	h->hists->many_rows = 1;
 	hist__sort(h);
-	unsetenv("PERF_TEST_MANY_ROWS");
 	of_many = h->order;
 	h->order = NULL;
 	hist__sort_by_trees(h);

@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/generate/generate.h"
+#include "util/session/session-limits.h"
 #include "util/session/session.h"
 
 #define NR_SEEDS	300
@@ -327,19 +328,22 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 {
 	struct reading each = { .needs = needs | SESSION_NEEDS_TIME, .text = STRBUF_INIT, .log = STRBUF_INIT };
 	struct reading more = { .needs = needs, .text = STRBUF_INIT, .log = STRBUF_INIT }, like = each, ahead = more;
-	struct session_opts several = opts;
+	struct session_opts several = opts, by_each = opts;
+	struct session_limits small, no_like;
 	struct session_stats of_each = { 0 };
 	int err;
 
-	setenv("PERF_TEST_EACH_SAMPLE", "1", 1);
-	err = read_file(file, opts, &count_each_ops, &each, &of_each);
-	unsetenv("PERF_TEST_EACH_SAMPLE");
+	session_limits__init(&no_like);
+	small = no_like;
+	no_like.each_sample = 1;
+	by_each.limits = &no_like;
+	err = read_file(file, by_each, &count_each_ops, &each, &of_each);
 	err = err ?: compare_reading(file, opts, &count_ops, &more, &each, &of_each) ?:
 	      compare_reading(file, opts, &count_each_ops, &like, &each, &of_each);
 	several.jobs = 3;
-	setenv("PERF_TEST_REGION", "4096", 1);
+	small.region = 4096;
+	several.limits = &small;
 	err = err ?: compare_reading(file, several, &count_ops, &ahead, &each, &of_each);
-	unsetenv("PERF_TEST_REGION");
 	if (!err && strcmp(strbuf__str(&each.log), strbuf__str(&like.log)))
 		err = fprintf(stderr, "samples came in another order, or at another time\n");
 	nr_more += more.told_more;

@@ -308,22 +308,13 @@ static bool asks_for_depth(const struct hist *h, const struct column *col)
 	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
 }
 
-/* Of so many rows the order by keys is not kept while they are sorted for the text: where that fails it is made again. */
-static size_t many_rows(void)
-{
-	/* For tests, which have few. */
-	const char *text = getenv("PERF_TEST_MANY_ROWS");
-
-	return text ? strtoul(text, NULL, 10) : 1U << 18;
-}
-
 static bool sort_for_text(struct hist *h, const struct order *o)
 {
 	struct row_sort s;
 	bool fine = true;
 	size_t i;
 
-	if (h->nr < many_rows())
+	if (h->nr < h->hists->many_rows)
 		row_sort__init(&s, h);
 	else
 		row_sort__init_in_place(&s, h);

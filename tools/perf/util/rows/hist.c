@@ -57,6 +57,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 
 	h->opts = *opts;
 	h->columns = columns;
+	h->many_rows = 1U << 18;
 	h->places = place_table__new(opts->graph.by_address && !opts->branches);
 	h->chains = chain_store__new();
 	h->details = wants_details(h);

@@ -271,6 +271,8 @@ struct hists {
 	struct hist **by_evsel;		/* evsel->idx -> hist */
 	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
 	size_t nr_evsels;
+	/* Of so many rows the order by keys is not kept while they are sorted for the text: where that fails it is made again. */
+	size_t many_rows;
 	bool together;			/* all events share one histogram */
 	bool details;			/* rows have a hist_detail */
 	bool filters;			/* some samples may not pass them */

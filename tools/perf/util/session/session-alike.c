@@ -66,9 +66,8 @@ void session__begin_alike(struct session *s)
 	struct evsel *evsel;
 	size_t i;
 
-	/* Tests compare with what comes of each. */
 	if (!suffices(s, each) || !s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
-	    !s->layouts_ready || getenv("PERF_TEST_EACH_SAMPLE"))
+	    !s->layouts_ready || s->limits.each_sample)
 		return;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));

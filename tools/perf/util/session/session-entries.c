@@ -6,7 +6,6 @@
  * handed on in a session_sample that stays the same but for what such a consumer looks at. Samples that do not look as usual go the
  * long way (session__deliver_sample()), as do those whose chain has markers that are rare.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/session/session-alike.h"
@@ -16,7 +15,7 @@ void session__begin_entries(struct session *s)
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
 	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
 		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
-		     s->dec.nr_layouts >= s->header->evlist->nr && !getenv("PERF_TEST_EACH_SAMPLE");
+		     s->dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
 }
 
 /* What is the same for all samples of an event, from sample to sample. */

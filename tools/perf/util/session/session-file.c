@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A recording that can be read twice: both passes (session-pass1.c, session-pass2.c), and what is kept for them. */
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -9,15 +8,15 @@
 #include "util/session/session-rows.h"
 
 /*
- * Does a recording of @size bytes take so much of the memory that its pages are better given back when they were read? They come
+ * Does the recording take so much of the memory that its pages are better given back when they were read? They come
  * again from the page cache, or from the disk, in pass 2; of smaller ones they stay, which is faster.
  */
-static bool is_large(uint64_t size)
+static bool is_large(const struct session *s)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	uint64_t size = data_file__size(s->file);
 
-	/* For tests, whose recordings are small. */
-	return getenv("PERF_TEST_GIVE_BACK") || (pages > 0 && size > (uint64_t)pages / 4 * (uint64_t)page);
+	return s->limits.gives_back || (pages > 0 && size > (uint64_t)pages / 4 * (uint64_t)page);
 }
 
 /*
@@ -39,7 +38,7 @@ int session__process_file(struct session *s, struct diag *diag)
 
 	s->record_copy = xmalloc(SESSION_RECORD_MAX);
 	s->user_copy = xmalloc(SESSION_RECORD_MAX);
-	s->file->give_back = s->opts->world_only || is_large(data_file__size(s->file));
+	s->file->give_back = s->opts->world_only || is_large(s);
 	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only)
 		session__begin_stitching(s);
 	/* A stored pipe stream has told no event yet. */

@@ -7,6 +7,7 @@
 #include "util/data/data-file.h"
 #include "util/session/aux-data.h"
 #include "util/session/filter.h"
+#include "util/session/session-limits.h"
 #include "util/session/session.h"
 #include "util/session/time-order.h"
 
@@ -24,6 +25,7 @@ struct session {
 	const struct session_opts *opts;
 	const struct session_ops *ops;
 	void *ctx;
+	struct session_limits limits;
 	unsigned int needs;		/* of the consumer: enum session_needs */
 	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
 	char *input;			/* as it was named */

@@ -22,7 +22,6 @@
 #include "util/session/session-regions.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
-#define REGION		(1U << 20)
 #define LEAST_REGIONS	8
 /* After records that change what others mean the walk goes so far alone, bytes. */
 #define ALONE		(1U << 20)
@@ -197,15 +196,6 @@ static void start_threads(struct regions *rs, unsigned int nr)
 	}
 }
 
-static uint64_t region_size(void)
-{
-	/* For tests, whose recordings are small. */
-	const char *text = getenv("PERF_TEST_REGION");
-	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
-
-	return n ? n : REGION;
-}
-
 static void begin(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known)
 {
 	uint64_t size, nr;
@@ -215,7 +205,7 @@ static void begin(struct session *s, const unsigned char *p, uint64_t left, uint
 
 	if ((uintptr_t)p & 7)
 		return;
-	size = region_size();
+	size = s->limits.region;
 	nr = (left + size - 1) / size;
 	jobs = session_jobs__of(s->opts->jobs);
 	if (jobs < 2 || nr < LEAST_REGIONS) {

@@ -23,8 +23,6 @@
 #include "util/session/session-internal.h"
 #include "util/session/session-jobs.h"
 
-/* Samples of a slice: what is made of one is some MB of text at most where stacks are deep. */
-#define SLICE		4096
 /* Bytes of the recording that are mapped at once. */
 #define MOST_MAPPED	(8U << 20)
 /* Slices that are worth the forks. */
@@ -203,19 +201,10 @@ static bool reads_members(const struct session *s)
 	return false;
 }
 
-static size_t slice_size(void)
-{
-	/* For tests, whose recordings are small. */
-	const char *text = getenv("PERF_TEST_SLICE");
-	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
-
-	return n ? n : SLICE;
-}
-
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag)
 {
 	unsigned int jobs = session_jobs__of(s->opts->jobs);
-	struct slices sl = { .s = s, .size = slice_size() };
+	struct slices sl = { .s = s, .size = s->limits.slice };
 	size_t slice = 0, alone = 1;
 	int err;
 

@@ -27,22 +27,10 @@
 #include "util/base/alloc.h"
 #include "util/session/session-stitch.h"
 
-/* Rows that are joined at once, or more, if what is left of them is. */
-#define ROWS	(1U << 18)
-
 /* The CPU comes first in memory. */
 static unsigned int cpu_shift(const struct session *s)
 {
 	return (s->file && s->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 32 : 0;
-}
-
-static size_t rows_to_join(void)
-{
-	/* For tests, whose recordings are small. */
-	const char *text = getenv("PERF_TEST_JOIN");
-	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
-
-	return n ? n : ROWS;
 }
 
 struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
@@ -58,7 +46,7 @@ struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 void session__begin_stitching(struct session *s)
 {
 	s->stitch = session_stitch__new(cpu_shift(s), true);
-	s->stitch->join_at = rows_to_join();
+	s->stitch->join_at = s->limits.join_rows;
 }
 
 static void free_join(struct session_stitch *st)
@@ -272,8 +260,8 @@ void session__join(struct session *s)
 	join(s, false);
 	/* What is left is looked at only as often as there are so many others. */
 	st->join_at = 2 * session_stitch__rows(st);
-	if (st->join_at < rows_to_join())
-		st->join_at = rows_to_join();
+	if (st->join_at < s->limits.join_rows)
+		st->join_at = s->limits.join_rows;
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */

@@ -143,11 +143,10 @@ static void find_pack(struct session *s)
 static size_t chain_bytes(const struct session *s)
 {
 	uint64_t size = s->file ? data_file__size(s->file) : UINT64_MAX;
-	const char *few = getenv("PERF_TEST_FEW_CHAINS");
 
-	/* Tests let halves go now and then, or with nearly each sample (1): whoever keeps one shows. */
-	if (few)
-		return strtoul(few, NULL, 10);
+	/* Tests let halves go now and then, or with nearly each sample: whoever keeps one shows. */
+	if (s->limits.chain_bytes)
+		return s->limits.chain_bytes;
 	if (size / 2 < LEAST_CHAINS)
 		return LEAST_CHAINS;
 	return size / 2 < MOST_CHAINS ? (size_t)size / 2 : MOST_CHAINS;
@@ -181,6 +180,10 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->ops = ops;
 	s->ctx = ctx;
 	s->needs = SESSION_NEEDS_ALL;
+	if (opts->limits)
+		s->limits = *opts->limits;
+	else
+		session_limits__init(&s->limits);
 	s->signs = perf_stitch_signs__new(0);
 	if (!s->signs) {
 		diag__msg(diag, -ENOMEM, "out of memory");

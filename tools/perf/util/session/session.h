@@ -23,6 +23,7 @@
 #include "util/symbol/dso.h"
 
 struct session;
+struct session_limits;
 struct offcpu_span;
 struct time_ranges;
 
@@ -220,6 +221,7 @@ struct session_opts {
 	unsigned int jobs;
 	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
 	bool again_later;		/* session__sample_again() is to work after session__process(), too */
+	const struct session_limits *limits;	/* sizes of pieces, see session-limits.h; NULL: the usual ones */
 };
 
 /*
