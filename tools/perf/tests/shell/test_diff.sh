@@ -170,6 +170,20 @@ grep -v '^#' out | grep . | cut -d, -f 2,4 > numbers
 printf '%s\n' 1,10 2,20 3,30 4,40 | diff - numbers > differs || bad "events of one name: $(cat differs out)"
 grep -q "has no events* .*c.*, which 'twins2' has" err || bad "events that are not compared: $(cat err)"
 
+# --- off the CPU: what threads waited, as perf report has it; what is not there ---
+"$PERF" defer generate --switches --seed 3 -o waits
+for time in '' --time=10%-70%; do
+	# shellcheck disable=SC2086 # none, or one
+	diff_ -t, -s tid --off-cpu $time waits waits
+	sed -n 's/^ *\([0-9.]*\),+0.00%, *\(.*[^ ]\) *$/\2 \1/p' out | sort > some
+	# shellcheck disable=SC2086
+	"$PERF" report --stdio -g none -t, -s tid --off-cpu $time --no-children -i waits 2> err | grep '^ *[0-9]' | tr -d '% ' | sed 's|\([^,]*\),\(.*\)|\2 \1|' | sort > want
+	{ [ -s want ] && diff want some > differs; } || bad "--off-cpu $time: $(cat differs out)"
+done
+status 129 'perf report -D' -D old new
+status 129 'stream is not there' --stream old new
+status 129 'cycles-hist is not there' --cycles-hist old new
+
 # --- damage: what is there is compared, and the status tells ---
 size=$(wc -c < new)
 head -c $((size - 3000)) new > ./cut

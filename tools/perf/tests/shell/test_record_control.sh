@@ -53,8 +53,11 @@ span=$("$PERF" script -i "$dir/f" -F time 2> /dev/null | tr -d ' :' | awk 'NR ==
 awk "BEGIN { exit !($span <= $after - $before + 0.02) }" || bad "samples of $span s, it was on from $before to $after"
 
 # A descriptor whose other side is closed is not asked again; the recording goes on to its end.
-printf 'enable\nstop' | "$PERF" record -D -1 --control fd:0 -e cpu-clock -o "$dir/f" -- sh -c "$(spin)" 2> "$dir/err" ||
-	bad "a closed descriptor: exit $?: $(cat "$dir/err")"
+printf 'evlist -g\nevlist -F\nevlist -x\nenable\nstop' | "$PERF" record -D -1 --control fd:0 -e '{cpu-clock,task-clock}' -c 1000000 \
+	-o "$dir/f" -- sh -c "$(spin)" 2> "$dir/err" || bad "a closed descriptor: exit $?: $(cat "$dir/err")"
+for line in '^{cpu-clock,task-clock}$' '^task-clock: sample_period=1000000$' "'-x' is none of evlist's -v, -g, -F"; do
+	grep -q -e "$line" "$dir/err" || bad "a closed descriptor: not said: $line: $(cat "$dir/err")"
+done
 [ "$(events cpu-clock)" -gt 5 ] || bad "a closed descriptor: nothing was recorded: $(cat "$dir/err")"
 
 # Times, by the clock; the second one lasts to the end, as a busy machine may give nothing in 50 ms. The command goes on

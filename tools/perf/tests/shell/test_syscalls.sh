@@ -97,9 +97,18 @@ def stays():
     f.write(sys.argv[2])
 
 
-{"whole": lambda: whole("<"), "big": lambda: whole(">"), "stays": stays}[sys.argv[1]]()
+def open_stays():
+    f = Calls(switches=False, exits=False)
+    for tid in 12, 11:			# both last until the recording ends
+        f.enter(1000 + tid, tid, READ, tid)
+    for tid in 11, 12:
+        f.deferred(2000 + tid, 0, tid, tid)
+    f.write(sys.argv[2])
+
+
+{"open": open_stays, "whole": lambda: whole("<"), "big": lambda: whole(">"), "stays": stays}[sys.argv[1]]()
 E
-for name in whole big stays; do
+for name in whole big stays open; do
 	python3 "$dir/make.py" $name "$dir/$name"
 done
 
@@ -155,6 +164,18 @@ judge whole whole --slowest 3
 judge big whole --slowest 3
 judge whole no-stack --no-stack
 judge stays stays
+cp "$dir/json" "$dir/want"
+PERF_TEST_FEW_CHAINS=1 judge stays stays
+cmp "$dir/want" "$dir/json" || bad "with few chains"
+# Stays that are still open at the end are closed in the order in which they began.
+"$PERF" defer syscalls --json --slowest 2 -i "$dir/open" > "$dir/json" 2> "$dir/err" || bad "open: $(cat "$dir/err")"
+python3 - "$dir/json" << 'E' || bad "open stays: $(cat "$dir/json")"
+import json
+import sys
+
+j = json.load(open(sys.argv[1]))
+assert j["calls"] == 2 and [(s["tid"], s["to"] - s["from"]) for s in j["slowest"]] == [(11, 1000), (12, 1000)], j["slowest"]
+E
 
 "$PERF" defer syscalls -i "$dir/whole" --slowest 1 > "$dir/out" 2> "$dir/err" || bad "$(cat "$dir/err")"
 grep -q '^# 104 system calls, .*; 2 had not ended; 2 entries or exits without the other$' "$dir/out" || bad "the head: $(head -1 "$dir/out")"

@@ -30,6 +30,17 @@ f.waking(20300, 0, 0, 13)			# from an idle CPU
 f.switch(20400, 0, 0, "R", 13)
 f.switch(20500, 0, 13, "D", 0, 6)		# does not end
 f.write(sys.argv[1])
+
+# Waits of equal length: from two places, and woken by two threads.
+f = Switches()
+at = 1000
+for where in 6, 5:
+    for waker in 12, 11:
+        f.switch(at, 0, 10, "S", 0, where)
+        f.waking(at + 100, 1, waker, 10)
+        f.switch(at + 200, 0, 0, "R", 10)
+        at += 1000
+f.write(sys.argv[1] + "-ties")
 E
 python3 "$dir/make.py" "$dir/data"
 cat > "$dir/kallsyms" << 'E'
@@ -99,6 +110,17 @@ cat > "$dir/want" << 'E'
 E
 diff "$dir/want" "$dir/out" || bad "the text"
 
+# Halves of chains may go at any time.
+wakers --json -d 9 > "$dir/json" || bad "$(cat "$dir/err")"
+PERF_TEST_FEW_CHAINS=1 wakers --json -d 9 | cmp "$dir/json" - || bad "with few chains: $(cat "$dir/err")"
+
+# Rows that take equally long are in the order of their texts, in whatever order tables have them.
+for seed in 1 2 3; do
+	PERF_TEST_HASH_SEED=$seed "$PERF" defer wakers --kallsyms "$dir/kallsyms" -d 1 -i "$dir/data-ties" > "$dir/out" 2> "$dir/err"
+	sed -n 's/^ *\(0x40[67]0a0\) .*/\1/p; s/^ *woken by //p' "$dir/out" | tr '\n' ' ' > "$dir/got"
+	[ "$(cat "$dir/got")" = "0x4060a0 t11 0x4060a0 t12 0x4070a0 t11 0x4070a0 t12 " ] || bad "rows of equal length: $(cat "$dir/got")"
+done
+
 wakers --dot > "$dir/out" || bad "$(cat "$dir/err")"
 cat > "$dir/want" << 'E'
 digraph wakers {
@@ -154,6 +176,8 @@ cat > "$dir/want" << 'E'
                      0.000100   1.00%  2 shorter steps
 E
 diff "$dir/want" "$dir/out" || bad "--critical-path"
+PERF_TEST_FEW_CHAINS=1 wakers --critical-path --tid 10 --rows 3 --time 0.000002300,0.000012300 > "$dir/out" || bad "$(cat "$dir/err")"
+diff "$dir/want" "$dir/out" || bad "--critical-path with few chains"
 wakers --critical-path -c t10 -d 1 --time 0.000002300,0.000012300 > "$dir/out" || bad "$(cat "$dir/err")"
 grep -q '^ *98.00%  *0.009800 .* t11 (11) blocked (S)$' "$dir/out" && grep -q '^ *woken by t12$' "$dir/out" ||
 	bad "--critical-path -d 1: $(cat "$dir/out")"
