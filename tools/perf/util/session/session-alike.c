@@ -61,7 +61,7 @@ void session__begin_alike(struct session *s)
 {
 	struct evlist *list = s->header->evlist;
 	/* A stage makes something of each sample. */
-	bool each = !s->ops->more || session__stage(s);
+	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged;
 	struct session_alike *a;
 	struct evsel *evsel;
 	size_t i;
@@ -74,6 +74,7 @@ void session__begin_alike(struct session *s)
 	a->ops = s->ops;
 	a->ctx = s->ctx;
 	a->each = each;
+	a->staged = staged;
 	a->any = each && session__wants_any(s);
 	/* In samples that are delivered these are set anew; but a filter may look at the CPU. */
 	a->by_cpu = (!each && s->needs & SESSION_NEEDS_CPU) || s->opts->cpus;
@@ -280,7 +281,7 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 	e->nr++;
 	e->later += half.later;
 	if (!e->left_out)
-		a->failed = session__tell_sample(s, &first->sample);
+		a->failed = mostly(!a->staged) ? a->ops->sample(a->ctx, &first->sample) : session__tell_sample(s, &first->sample);
 	return true;
 }
 

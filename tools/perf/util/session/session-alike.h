@@ -59,7 +59,8 @@ struct alike_first {
 struct session_alike {
 	const struct session_ops *ops;
 	void *ctx;
-	bool each;			/* equal samples are delivered, not counted */
+	bool each;			/* equal samples are delivered, not counted ... */
+	bool staged;			/* ... and not to the consumer alone */
 	bool any;			/* ... and before the filters somebody is told of them, ... */
 	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
 	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
