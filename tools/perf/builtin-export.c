@@ -28,7 +28,7 @@ static int begin_spans(struct export_run *r, struct diag *diag)
 
 	if (r->off_cpu.on)
 		return err;
-	r->export.spans_known = r->off_cpu.spans && !err;
+	r->export.off_cpu = err ? NULL : r->off_cpu.spans;
 	diag__clear(diag);
 	return 0;
 }

@@ -13,7 +13,7 @@ import re
 import sys
 
 KINDS = ("blocked", "runnable", "preempted", "throttled", "unknown")
-LISTS = ("offCpu", "stays", "windows", "losses")
+LISTS = ("offCpu", "wakings", "stays", "windows", "losses")
 
 
 def same(what, want, got):

@@ -31,6 +31,14 @@ generated "$PERF_TEST_DIR/scenario-aux/plain.txt"
 page made made.html
 "$check" made "$dir/made.html" || bad "system calls, a wait, a loss"
 
+# Who ended whose waits, with their stacks.
+waits="$PERF_TEST_DIR/build/timeline_waits.py"
+"$PERF_TEST_DIR/build/woken.py" "$dir/woken" "$dir/kallsyms"
+page woken woken.html --kallsyms kallsyms
+"$waits" made "$dir/woken.html" || bad "who ended whose waits"
+page woken filtered.html --comm t10
+"$waits" filtered "$dir/filtered.html" || bad "who ended whose waits, with --comm"
+
 # A limit to what the page holds: no sum changes.
 "$PERF" defer generate --seed 3 --actions 2000 --switches --no-loss -o data
 page data page.html
@@ -57,4 +65,5 @@ done
 
 need_browser
 look timeline_page "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
+look timeline_waits "$dir/woken.html" "$dir/woken.png" || bad "waits on the page"
 finish

@@ -8,9 +8,9 @@
 
 #include "util/base/alloc.h"
 #include "util/defer/shown-reading.h"
-#include "util/defer/wakers.h"
 #include "util/event/evlist.h"
 #include "util/offcpu/offcpu.h"
+#include "util/offcpu/waking.h"
 
 struct collecting {
 	struct shown_reading shown;
@@ -57,7 +57,7 @@ static int begin(void *ctx, struct session *s)
 	c->nr_events = evlist->nr;
 	c->events = xcalloc(evlist->nr + 1, sizeof(*c->events));
 	evlist__for_each(evlist, i, evsel) {
-		c->events[i] = wakers__is_waking(evsel) ? IS_WAKING : 0;
+		c->events[i] = waking__is_event(evsel) ? IS_WAKING : 0;
 		if (c->opts.from && !strcmp(evsel__name(evsel), c->opts.from))
 			c->events[i] |= IS_FROM;
 		if (c->opts.to && !strcmp(evsel__name(evsel), c->opts.to))
@@ -110,7 +110,7 @@ static const struct critical_waker *waker_of(struct critical *c, const struct se
 	struct critical_place place;
 	uint32_t nr;
 
-	if (!wakers__is_interrupt(s, offcpu__thread_of(c->off_cpu, s), &nr)) {
+	if (!waking__in_interrupt(s, offcpu__thread_of(c->off_cpu, s), &nr)) {
 		s = offcpu__thread_sample(c->off_cpu, s, &foreign);
 		waker.life = life_of(c, s->tid);
 		waker.place = place_of(c, s->comm, s->chain.kernel, s->chain.user);

@@ -8,9 +8,9 @@
 #include "util/base/alloc.h"
 #include "util/callchain/chain-syscall.h"
 #include "util/defer/shown-reading.h"
-#include "util/defer/wakers.h"
 #include "util/event/evlist.h"
 #include "util/offcpu/offcpu.h"
+#include "util/offcpu/waking.h"
 
 struct collecting {
 	struct shown_reading shown;
@@ -28,7 +28,7 @@ static int begin(void *ctx, struct session *s)
 	e->nr_events = evlist->nr;
 	e->is_waking = xcalloc(evlist->nr + 1, sizeof(*e->is_waking));
 	evlist__for_each(evlist, i, evsel)
-		e->is_waking[i] = wakers__is_waking(evsel);
+		e->is_waking[i] = waking__is_event(evsel);
 	/* Samples alone tell at least what ran. */
 	if (offcpu__begin(e->off_cpu, &diag) < 0) {
 		offcpu__delete(e->off_cpu);
@@ -167,7 +167,7 @@ static void see_waker(struct explain *e, const struct session_sample *s)
 	struct session_sample foreign;
 	stack_text kernel;
 
-	if (wakers__is_interrupt(s, tid, &nr)) {
+	if (waking__in_interrupt(s, tid, &nr)) {
 		kernel = s->chain.kernel ? stack_texts__part(&e->texts, s->chain.kernel, nr) : stack_texts__of(&e->texts, NULL);
 		count_waker(e, stack_texts__name(&e->texts, "[interrupt]"), kernel, stack_texts__of(&e->texts, NULL));
 		return;

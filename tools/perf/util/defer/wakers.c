@@ -8,22 +8,14 @@
 #include "util/base/alloc.h"
 #include "util/defer/shown-reading.h"
 #include "util/event/evlist.h"
-#include "util/event/tracepoint-format.h"
 #include "util/offcpu/offcpu.h"
+#include "util/offcpu/waking.h"
 
 struct collecting {
 	struct shown_reading shown;
 	struct wakers *w;
 	struct diag *diag;
 };
-
-bool wakers__is_waking(const struct evsel *evsel)
-{
-	const struct tracepoint_format *f = evsel->tp_format;
-
-	return evsel->attr.type == PERF_TYPE_TRACEPOINT && f && !strcmp(f->system, "sched") &&
-	       (!strcmp(f->name, "sched_waking") || !strcmp(f->name, "sched_wakeup"));
-}
 
 static int begin(void *ctx, struct session *s)
 {
@@ -37,7 +29,7 @@ static int begin(void *ctx, struct session *s)
 	w->nr_events = evlist->nr;
 	w->is_waking = xcalloc(evlist->nr + 1, sizeof(*w->is_waking));
 	evlist__for_each(evlist, i, evsel)
-		any |= w->is_waking[i] = wakers__is_waking(evsel);
+		any |= w->is_waking[i] = waking__is_event(evsel);
 	if (!any)
 		return diag__msg(col->diag, -EINVAL, "'%s' does not tell who woke whom: record with perf defer record --off-cpu -a",
 				 session__input_name(s));
@@ -45,32 +37,6 @@ static int begin(void *ctx, struct session *s)
 }
 
 /* --- wakers ------------------------------------------------------------------------------------------------------ */
-
-/* Code through which interrupts come: what is outward of it was only in the way. */
-static bool is_interrupt(const struct frame *f)
-{
-	static const char *const entries[] = { "asm_sysvec_", "sysvec_", "asm_common_interrupt", "common_interrupt", "asm_exc_nmi",
-					       "el1_interrupt", "el0_interrupt", "el1h_64_irq", "handle_softirqs", "__do_softirq" };
-	size_t i;
-
-	for (i = 0; f->sym && i < ARRAY_SIZE(entries); i++)
-		if (!strncmp(f->sym->name, entries[i], strlen(entries[i])))
-			return true;
-	return false;
-}
-
-bool wakers__is_interrupt(const struct session_sample *s, uint32_t tid, uint32_t *ret_nr)
-{
-	const struct chain_half *k = s->chain.kernel;
-	uint32_t i;
-
-	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
-		;
-	if ((!k || i == k->nr) && tid)
-		return false;
-	*ret_nr = k && i < k->nr ? i + 1 : i;
-	return true;
-}
 
 static const struct waker *intern(struct wakers *w, const struct waker *waker)
 {
@@ -96,7 +62,7 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 	uint32_t tid = offcpu__thread_of(w->off_cpu, s), nr;
 	struct session_sample foreign;
 
-	if (wakers__is_interrupt(s, tid, &nr)) {
+	if (waking__in_interrupt(s, tid, &nr)) {
 		waker.comm = stack_texts__name(&w->texts, "[interrupt]");
 		waker.kernel = k ? stack_texts__part(&w->texts, k, nr) : stack_texts__of(&w->texts, NULL);
 		waker.user = stack_texts__of(&w->texts, NULL);

@@ -15,7 +15,6 @@
 #include "util/session/filter.h"
 #include "util/session/session.h"
 
-struct evsel;
 struct text_out;
 struct tables;
 struct offcpu;
@@ -74,14 +73,6 @@ struct wakers {
 int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struct session_opts *opts,
 		    const struct session_ops *view, void *ctx, struct diag *diag);
 void wakers__exit(struct wakers *w);
-
-/* Does the event tell that one task wakes another? */
-bool wakers__is_waking(const struct evsel *evsel);
-/*
- * Returns true if the sample @s of a waking, of the thread @tid (offcpu__thread_of()), was taken in an interrupt, so that the thread that
- * ran had nothing to do with it; *@ret_nr is then the number of kernel frames of the interrupt itself. With false, *@ret_nr is not set.
- */
-bool wakers__is_interrupt(const struct session_sample *s, uint32_t tid, uint32_t *ret_nr);
 
 /* Prints @w as text, at most @max_rows rows. In wakers-print.c, as all that print. */
 void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out);

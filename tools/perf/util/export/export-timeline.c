@@ -43,6 +43,7 @@ static void begin(struct export *e)
 		t->events[i] = syscall_event__of(evsel);
 	t->rows.max = e->opts->detail ? e->opts->detail : MAX_ROWS;
 	t->off_cpu.max = t->calls.max = t->aux.max = t->losses.max = e->opts->detail ? e->opts->detail : MAX_SPANS;
+	timeline_wakings__begin(e);
 }
 
 /* --- stays in the kernel --------------------------------------------------------------------- */
@@ -153,6 +154,8 @@ static void sample(struct export *e, const struct session_sample *s)
 	if (s->sample->time && s->sample->time != UINT64_MAX)
 		t->now = s->sample->time;
 	timeline_rows__add(&t->rows, t->now, &row, &e->profile.stacks);
+	if (e->off_cpu)
+		timeline_wakings__sample(e, s);
 	if (idx < t->nr_events)
 		t->samples[idx]++;
 	if (s->tid != (uint32_t)-1)
@@ -165,6 +168,7 @@ static void span(struct export *e, const struct session_sample *s)
 	const struct offcpu_span *o = s->off_cpu;
 
 	t->off_cpu_event = s->evsel;
+	timeline_wakings__span(e, s);
 	timeline_spans__add(&t->off_cpu, &(struct timeline_span){
 		.from = o->from, .to = o->to, .ns = o->to - o->from, .nr = 1, .kind = o->state,
 		.thread = export_profile__thread(&e->profile, s), .cpu = s->sample->cpu,
@@ -189,6 +193,7 @@ static void any_sample(struct export *e, const struct session_sample *s)
 
 	if (!t)
 		return;
+	timeline_wakings__any_sample(e, s);
 	aux_windows__sample(t->windows, s);
 	if (s->sample->time && s->sample->time != UINT64_MAX)
 		see_time(t, s->sample->cpu, s->sample->time);
@@ -296,6 +301,7 @@ static void free_own(struct export *e)
 	timeline_spans__exit(&t->calls);
 	timeline_spans__exit(&t->aux);
 	timeline_spans__exit(&t->losses);
+	timeline_wakings__free(t->wakings);
 	aux_windows__delete(t->windows);
 	free(t->names);
 	free(t->events);

@@ -19,6 +19,7 @@
 struct annotate_counts;
 struct export;
 struct missing;
+struct offcpu;
 struct time_ranges;
 
 struct export_format {
@@ -100,7 +101,7 @@ struct export {
 	struct export_code_size code_size;	/* what of it was written */
 	void *own;			/* private data of the format */
 	const struct time_ranges *ranges;	/* the time ranges to export; NULL or empty: all */
-	bool spans_known;		/* the recording says when threads left their CPUs */
+	struct offcpu *off_cpu;		/* where spans come from, if the recording says when threads left their CPUs; borrowed, or NULL */
 	uint64_t samples;		/* number of samples exported */
 	uint64_t first_time, last_time;	/* of these samples, ns */
 };

@@ -82,6 +82,14 @@ static const unsigned char in_time[] = {
 #include <in-time.js.inc>
 };
 
+static const unsigned char wakings[] = {
+#include <wakings.js.inc>
+};
+
+static const unsigned char waits[] = {
+#include <waits.js.inc>
+};
+
 static const unsigned char timeline_view[] = {
 #include <timeline-view.js.inc>
 };
@@ -103,5 +111,5 @@ const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame),
 const struct page_part page_timeline_scripts[] = {
 	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
 	PART(link), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
-	PART(in_time), PART(timeline), END
+	PART(in_time), PART(wakings), PART(waits), PART(timeline), END
 };

@@ -17,6 +17,7 @@
 struct writing {
 	struct export *e;
 	struct timeline *t;
+	struct timeline_spans *wakings;
 	struct export_functions f;
 	uint64_t origin;		/* ns: the first slice's begin */
 	uint64_t cut;			/* samples that count for a caller of where they were taken */
@@ -43,6 +44,8 @@ static uint64_t *totals(const struct writing *w)
 		total[w->t->rows.rows[i].node] += w->t->rows.rows[i].samples;
 	for (i = 0; i < w->t->off_cpu.nr; i++)
 		total[w->t->off_cpu.list[i].what] += w->t->off_cpu.list[i].nr;
+	for (i = 0; i < w->wakings->nr; i++)
+		total[w->wakings->list[i].what] += w->wakings->list[i].nr;
 	for (i = w->f.stacks.nr - 1; i; i--)
 		total[w->f.stacks.nodes[i].parent] += total[i];
 	return total;
@@ -62,6 +65,14 @@ static uint64_t least_total(const uint64_t *total, size_t nr, size_t max)
 	}
 }
 
+static void keep_nodes(struct timeline_spans *t, const uint32_t *kept)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		t->list[i].what = kept[t->list[i].what];
+}
+
 /* Rare stacks end at a caller, and only nodes that something is at or below are written. */
 static void choose_nodes(struct writing *w)
 {
@@ -78,8 +89,8 @@ static void choose_nodes(struct writing *w)
 		w->cut += kept[r->node] != r->node ? r->samples : r->cut;
 		r->node = kept[r->node];
 	}
-	for (i = 0; i < w->t->off_cpu.nr; i++)
-		w->t->off_cpu.list[i].what = kept[w->t->off_cpu.list[i].what];
+	keep_nodes(&w->t->off_cpu, kept);
+	keep_nodes(w->wakings, kept);
 	w->order = export_functions__order(&w->f, &w->number);
 	for (i = 0; i < nr; i++)
 		if (kept[w->order[i]] == w->order[i])
@@ -88,6 +99,14 @@ static void choose_nodes(struct writing *w)
 		w->number[w->order[i]] = (uint32_t)i;
 	free(kept);
 	free(total);
+}
+
+static void number_nodes(struct timeline_spans *t, const uint32_t *of_node)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		t->list[i].what = t->list[i].what == NONE ? 0 : of_node[t->list[i].what];
 }
 
 static void make_tree(struct writing *w)
@@ -100,8 +119,8 @@ static void make_tree(struct writing *w)
 	of_node = export_functions__add(&w->f, &w->e->profile, &w->f.rows);
 	for (i = 0; i < t->rows.nr; i++)
 		t->rows.rows[i].node = of_node[t->rows.rows[i].node];
-	for (i = 0; i < t->off_cpu.nr; i++)
-		t->off_cpu.list[i].what = t->off_cpu.list[i].what == NONE ? 0 : of_node[t->off_cpu.list[i].what];
+	number_nodes(&t->off_cpu, of_node);
+	number_nodes(w->wakings, of_node);
 	free(of_node);
 	choose_nodes(w);
 }
@@ -221,11 +240,14 @@ static void add_notes(struct writing *w)
 		say(w, strbuf__str(&sb), &some);
 	}
 	say_merged(w, &t->off_cpu, "times off the CPU", &some);
+	say_merged(w, w->wakings, "wakings", &some);
 	say_merged(w, &t->calls, "stays in the kernel", &some);
 	say_merged(w, &t->aux, "windows of AUX traces", &some);
 	say_merged(w, &t->losses, "losses", &some);
-	if (!w->e->spans_known)
+	if (!w->e->off_cpu)
 		say(w, "The recording does not tell when threads left their CPUs.", &some);
+	else if (!timeline_wakings__known(t->wakings))
+		say(w, "The recording does not tell who woke whom: perf defer record --off-cpu -a does.", &some);
 	text_out__addch(w->e->out, ']');
 	strbuf__exit(&sb);
 }
@@ -260,7 +282,7 @@ static void add_names(struct export *e, const struct timeline *t)
 
 void timeline__write(struct export *e, struct timeline *t)
 {
-	struct writing w = { .e = e, .t = t };
+	struct writing w = { .e = e, .t = t, .wakings = timeline_wakings__finish(t->wakings) };
 	struct evlist *evlist = session__evlist(e->session);
 	uint64_t *samples = xcalloc(evlist->nr + 1, sizeof(*samples)), length = measure(&w);
 	uint32_t *of;
@@ -284,6 +306,7 @@ void timeline__write(struct export *e, struct timeline *t)
 		       t->off_cpu.nr ? (int)of[t->off_cpu_event->idx] : -1);
 	add_names(e, t);
 	add_spans(&w, "offCpu", &t->off_cpu, w.number);
+	add_spans(&w, "wakings", w.wakings, w.number);
 	add_spans(&w, "stays", &t->calls, NULL);
 	add_spans(&w, "windows", &t->aux, NULL);
 	add_spans(&w, "losses", &t->losses, NULL);

@@ -26,6 +26,7 @@ struct timeline {
 	 * uncertain. Its "what" is a node in @off_cpu, a number in @names in @calls, and an event in @aux.
 	 */
 	struct timeline_spans off_cpu, calls, aux, losses;
+	struct timeline_wakings *wakings;	/* owned; timeline-wakings.c */
 	const struct evsel *off_cpu_event;	/* NULL: there was no span yet */
 	uint64_t now;			/* ns: the newest sample's time */
 	struct timeline_stays stays;	/* tid -> struct timeline_stay * (owned) */
@@ -36,6 +37,22 @@ struct timeline {
 	const char **names;
 	size_t nr_names, cap_names;
 };
+
+/*
+ * Who ended the waits of threads, in timeline-wakings.c. The list has a span for each wait that was ended by a waking: its thread is the one
+ * that waited, its CPU that of the waking; its kind is the number of the waker's thread, -1 for an interrupt, -2 if the waker does not
+ * pass the filters; its what is the waker's node, 0 if its stack is not known.
+ */
+void timeline_wakings__begin(struct export *e);
+void timeline_wakings__free(struct timeline_wakings *w);	/* @w may be NULL */
+/* To be called for each sample before the spans that end by it; for each such span; and for the sample if it passes the filters. */
+void timeline_wakings__any_sample(struct export *e, const struct session_sample *s);
+void timeline_wakings__span(struct export *e, const struct session_sample *s);
+void timeline_wakings__sample(struct export *e, const struct session_sample *s);
+/* Returns the finished list, which is @w's. */
+struct timeline_spans *timeline_wakings__finish(struct timeline_wakings *w);
+/* Returns true if the recording has events that tell of wakings. */
+bool timeline_wakings__known(const struct timeline_wakings *w);
 
 /* Writes the page. The lists must be finished. */
 void timeline__write(struct export *e, struct timeline *t);

@@ -62,6 +62,7 @@ class Timeline {
       cpu: Uint32Array.from(r.cpu), node: Uint32Array.from(r.node), samples: Float64Array.from(r.samples),
       period: Float64Array.from(r.period) };
     this.off = spansOf(t.offCpu);
+    this.wakings = spansOf(t.wakings);
     this.stays = spansOf(t.stays);
     this.windows = spansOf(t.windows);
     this.losses = spansOf(t.losses);
@@ -80,7 +81,9 @@ class Timeline {
     this.rows.thread.forEach((id, i) => { weight[id] += this.rows.samples[i] * 1e6; });
     for (const list of [this.off, this.stays])
       list.thread.forEach((id, i) => { weight[id] += list.nr[i]; });
-    d.threads.map((t, id) => id).sort((a, b) => weight[b] - weight[a] || a - b).forEach((id) => {
+    /* Of one who is here only because it woke somebody there is nothing to draw. */
+    const has = (id) => weight[id] > 0 || thread.windows.has(id);
+    d.threads.map((t, id) => id).filter(has).sort((a, b) => weight[b] - weight[a] || a - b).forEach((id) => {
       const t = d.threads[id];
       lane("thread", id, `${t[0]} ${t[1] === t[2] ? t[2] : t[1] + "/" + t[2]}`, ["off", "stays", "windows"], thread);
     });

@@ -6,7 +6,7 @@ function laneColours(dark) {
   return { sample: dark ? "#7fb2ff" : "#2456a6", off: dark ? ["#7a5a2a", "#7a3f3f", "#5f3a66", "#2f5f5a", "#4a4a4a"] : ["#f3d9a4", "#f2b5ae", "#dcc0e6", "#b9e0da", "#d8d8d8"],
     stay: dark ? "#4f9a6c" : "#5aa877", window: dark ? "#b58be0" : "#8250c4", uncertain: dark ? "#6d5a80" : "#c4a8e0", lost: dark ? "#ff6b6b" : "#d01616",
     text: dark ? "#e8e6e3" : "#1a1a1a", soft: dark ? "#a5a39f" : "#5a5a5a", line: dark ? "#3a3d44" : "#d0d0d0", panel: dark ? "#20242b" : "#f4f4f2",
-    back: dark ? "#16181c" : "#fff", brush: dark ? "#8ab4f83a" : "#0b57d026", edge: dark ? "#8ab4f8" : "#0b57d0" };
+    back: dark ? "#16181c" : "#fff", waking: dark ? "#e8a33d" : "#a85a00", path: dark ? "#ff7eb6" : "#c2185b", brush: dark ? "#8ab4f83a" : "#0b57d026", edge: dark ? "#8ab4f8" : "#0b57d0" };
 }
 
 class Lanes {
@@ -64,6 +64,7 @@ class Lanes {
     this.bars(seen);
     for (const [lane, y] of seen)
       this.drawLane(c, lane, y);
+    this.page.waits.draw(c);
     this.drawBrush(c, h);
     this.drawAxis(c, w);
   }

@@ -6,12 +6,13 @@ class TimelinePage extends Page {
   prepare() {
     this.timeline = new Timeline(this.data);
     this.data.rows = this.timeline.rows;
-    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null, inTime: false });
+    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null, inTime: false, why: -1, arrows: false });
+    this.waits = new Waits(this);
     this.lanes = new Lanes(this);
     this.heat = new Heat(this);
     $("notes").textContent = this.data.timeline.notes.join(" ");
     const keys = [["in the lanes:", ""], ["left, right", "move the stretch; with Shift, its end"], ["up, down", "choose a lane"],
-      ["+, -", "zoom the axis"], ["Enter, Escape", "zoom to the stretch; take it away"]];
+      ["+, -", "zoom the axis"], ["w, W", "explain the next time off the CPU, the one before"], ["Enter, Escape", "zoom to the stretch; take it away"]];
     for (const [key, does] of keys) {
       const dt = document.createElement("dt"), dd = document.createElement("dd");
       dt.textContent = key;
@@ -60,6 +61,7 @@ class TimelinePage extends Page {
     this.laneLegend();
     this.sayStretch();
     this.tables();
+    this.waits.update();
     this.lanes.soon();
     this.heat.draw();
   }
@@ -143,6 +145,8 @@ class TimelinePage extends Page {
     if (c.view0 > 0 || c.view1 < this.timeline.length) q.set("view", `${Math.round(c.view0)}-${Math.round(c.view1)}`);
     if (c.lanes !== "both") q.set("lanes", c.lanes);
     if (c.inTime) q.set("order", "time");
+    if (c.why >= 0) q.set("why", c.why);
+    if (c.arrows) q.set("wakings", 1);
     if (c.base) q.set("base", c.base.map(Math.round).join("-"));
   }
   readLink(q) {
@@ -151,6 +155,11 @@ class TimelinePage extends Page {
     [c.from, c.to] = from >= 0 && to > from && from < all ? [from, Math.min(to, all)] : [null, null];
     [c.view0, c.view1] = view.length === 2 && view[0] >= 0 && view[1] > view[0] ? [view[0], Math.min(view[1], all)] : [0, all];
     c.inTime = q.get("order") === "time";
+    const why = Number(q.get("why") ?? NaN);
+    c.why = Number.isInteger(why) && why >= 0 && why < this.timeline.off.from.length ? why : -1;
+    c.arrows = q.get("wakings") === "1";
+    if (c.why >= 0)
+      $("waits").open = true;
     const base = (q.get("base") || "").split("-").map(Number);
     c.base = base.length === 2 && base[0] >= 0 && base[1] > base[0] && base[0] < all ? [base[0], Math.min(base[1], all)] : null;
     c.lanes = ["cpu", "thread"].includes(q.get("lanes")) ? q.get("lanes") : "both";
@@ -165,9 +174,12 @@ class TimelinePage extends Page {
     const all = this.timeline.length, from = Math.max(0, Math.min(a, b)), to = Math.min(all, Math.max(a, b));
     this.set(to > from ? { from, to } : { from: null, to: null });
   }
-  chooseLane(lane) {
-    const same = lane && lane === this.chosenLane();
-    this.set({ comm: null, thread: lane && !same && lane.kind === "thread" ? lane.id : -1, cpu: lane && !same && lane.kind === "cpu" ? lane.id : null });
+  chooseLane(lane, why = -1) {
+    /* Another time off the CPU in the lane that is chosen already leaves that chosen. */
+    const same = lane && lane === this.chosenLane() && (why < 0 || why === this.choice.why);
+    if (why >= 0 && !same)
+      $("waits").open = true;
+    this.set({ why: same ? -1 : why, comm: null, thread: lane && !same && lane.kind === "thread" ? lane.id : -1, cpu: lane && !same && lane.kind === "cpu" ? lane.id : null });
   }
 
   /* --- hands --- */
@@ -209,10 +221,15 @@ class TimelinePage extends Page {
       if (drag && Math.abs(e.offsetX - drag.x) > 3)
         this.stretch(drag.a, lanes.ns(e.offsetX));
       else if (lanes.laneAt(e.offsetY))
-        this.chooseLane(lanes.laneAt(e.offsetY));
+        this.chooseLane(lanes.laneAt(e.offsetY), this.offAt(e));
     });
     canvas.addEventListener("dblclick", () => this.look(...this.range()));
     canvas.addEventListener("keydown", (e) => this.laneKey(e));
+  }
+  /* The time off the CPU under the pointer; -1: none. */
+  offAt(e) {
+    const lane = this.lanes.laneAt(e.offsetY), pixel = (this.choice.view1 - this.choice.view0) / this.lanes.width();
+    return e.offsetX < LABEL ? -1 : this.waits.at(lane, this.lanes.ns(e.offsetX), pixel);
   }
   laneTip(e) {
     const lane = this.lanes.laneAt(e.offsetY), tip = $("tip"), t = this.timeline, { view0, view1 } = this.choice;
@@ -230,7 +247,7 @@ class TimelinePage extends Page {
           if (spans.from[i] < b && spans.to[i] >= a && lines.length < 12)
             lines.push(text(i) + (spans.nr[i] > 1 ? ` (${spans.nr[i]} merged)` : ""));
       };
-      over(lane.off, t.off, (i) => `${STATES[t.off.kind[i]]} ${timeText(t.off.ns[i])}`);
+      over(lane.off, t.off, (i) => `${STATES[t.off.kind[i]]} ${timeText(t.off.ns[i])}${this.waits.endedBy(i) ? `, ended by ${this.waits.endedBy(i)}` : ""}`);
       over(lane.stays, t.stays, (i) => `in the kernel: ${t.stays.what[i] === NOBODY ? "several" : this.data.timeline.calls[t.stays.what[i]]} ${timeText(t.stays.ns[i])}`);
       over(lane.windows, t.windows, (i) => `${t.windows.what[i] === NOBODY ? "several traces" : this.data.timeline.traces[t.windows.what[i]]}: ` +
         `${timeText(t.windows.ns[i])}, ${t.windows.amount[i]} bytes${t.windows.kind[i] ? ", uncertain" : ""}`);
@@ -267,8 +284,8 @@ class TimelinePage extends Page {
     const keys = { ArrowLeft: () => e.shiftKey ? this.stretch(a, Math.max(b - step, a + step / 10)) : move(c.from === null ? 0 : -step),
       ArrowRight: () => e.shiftKey ? this.stretch(a, b + step) : move(c.from === null ? 0 : step),
       ArrowDown: () => lane(at + 1), ArrowUp: () => at <= 0 ? at === 0 && this.chooseLane(lanes[0]) : lane(at - 1),
-      "+": () => zoom(0.5), "-": () => zoom(2), Enter: () => this.look(a, b),
-      Escape: () => c.from !== null ? this.set({ from: null, to: null }) : this.look(0, all) }[e.key];
+      "w": () => this.waits.step(1), "W": () => this.waits.step(-1), "+": () => zoom(0.5), "-": () => zoom(2), Enter: () => this.look(a, b),
+      Escape: () => c.why >= 0 ? this.set({ why: -1 }) : c.from !== null ? this.set({ from: null, to: null }) : this.look(0, all) }[e.key];
     if (!keys)
       return;
     e.preventDefault();
