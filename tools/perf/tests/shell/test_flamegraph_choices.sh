@@ -18,6 +18,10 @@ need_browser
 "$PERF" defer export -q --format=folded -i events > events.folded
 look flame_choices events "$dir/events.html" events.folded || bad "events and links"
 
+look flame_notes "$dir/events.html" "$dir/saved.html" || bad "notes"
+"$PERF" defer export -q --format=timeline -i events -o time.html
+look flame_notes "$dir/time.html" "$dir/saved.html" || bad "notes on a timeline"
+
 golden=$PERF_TEST_DIR/golden/demo
 if [ -r "$golden/demo.data" ]; then
 	"$PERF" report -q --flamegraph=demo.html -i "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"

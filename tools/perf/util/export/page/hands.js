@@ -84,7 +84,7 @@ Object.assign(Page.prototype, {
       return;
     }
     const does = { "/": () => $("search").focus(), "r": () => this.set({ reverse: !c.reverse }), "i": () => this.set({ icicle: !c.icicle }),
-      "d": () => this.set({ dark: !c.dark }), "e": () => this.saveSvg(), "?": () => $("keys").showModal(),
+      "d": () => this.set({ dark: !c.dark }), "e": () => this.saveSvg(), "?": () => $("keys").showModal(), "n": () => this.notes.begin(),
       "Escape": () => this.leave(), "Backspace": () => this.zoomTo(this.tree.parent[this.view.zoom]),
       "a": () => this.codeHere(), "h": () => this.code.hottest(),
       "c": () => this.around("callers"), "C": () => this.around("callees"), "b": () => this.around("both"),

@@ -1,8 +1,8 @@
 /* A link to the page: what is chosen stands in its end, behind the #. */
 
 Object.assign(Page.prototype, {
-  /* What is not as it is at first stands in the link's end. With @step the browser's Back leads to what was shown before. */
-  toLink(step) {
+  /* The link to what is shown, without the notes. */
+  viewLink() {
     const c = this.choice, q = new URLSearchParams(), zoom = this.view.zoom;
     if (c.event) q.set("event", c.event);
     if (c.thread >= 0 && c.comm === null) q.set("thread", c.thread);
@@ -22,6 +22,12 @@ Object.assign(Page.prototype, {
     if (c.code >= 0 && c.codeView !== (this.data.old ? "source" : "code")) q.set("show", c.codeView);
     if (zoom) q.set("zoom", zoom);
     this.addToLink(q);
+    return String(q) ? "#" + q : "";
+  },
+  /* What is not as it is at first stands in the link's end. With @step the browser's Back leads to what was shown before. */
+  toLink(step) {
+    const q = new URLSearchParams(this.viewLink().slice(1));
+    this.notes.addToLink(q);
     this.link = String(q) ? "#" + q : "";
     if (location.hash !== this.link)
       history[step ? "pushState" : "replaceState"](null, "", this.link || location.pathname + location.search);
@@ -49,6 +55,7 @@ Object.assign(Page.prototype, {
     c.code = number("code", -1, this.code.all.length);
     c.codeView = ["code", "source"].includes(q.get("show")) ? q.get("show") : d.old ? "source" : "code";
     this.wantedZoom = number("zoom", 0, 2 ** 31);
+    this.notes.fromLink(q);
     this.readLink(q);
   },
 });

@@ -16,6 +16,7 @@ class Page {
     this.code = new CodePane(this);
     this.menu = new FunctionMenu(this);
     this.treeTable = new TreeTable(this);
+    this.notes = new Notes(this);
     this.prepare();
     this.fill();
     this.fromLink();
