@@ -116,6 +116,28 @@ def check_keys(page, data):
     same("and to what was seen of the axis", [round(v) for v in kept], page.run("[flame.choice.view0, flame.choice.view1]"))
 
 
+def check_axis(page, data):
+    """The axis moves without anything being counted, and its bars have all samples in them, be they counted or summed up."""
+    length = data.time["length"]
+    page.run("flame.look(0, flame.timeline.length); flame.counted = 0; flame.count = function () { this.counted++; Object.getPrototypeOf(this).count.call(this); }")
+    (x, y), wide = place(page, length * 0.3), page.run("flame.lanes.width()")
+    page.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=-240, modifiers=2)
+    page.frame()
+    a, b = page.run("[flame.choice.view0, flame.choice.view1]")
+    same("the wheel with Ctrl zooms around the pointer", [True, True], [abs(b - a - length / 2) <= 2, abs((a + b) / 2 - length * 0.4) <= 3 * length / wide])
+    same("nothing is counted for that", 0, page.run("(flame.look(0, 100), flame.look(0, flame.timeline.length), flame.counted)"))
+    page.run("new Promise((done) => setTimeout(done, 3 * LINK_EVERY))")
+    same("the link tells of the last one", None, page.run("new URLSearchParams(location.hash.slice(1)).get('view')"))
+    page.run("delete flame.count")
+    for pixels in (7, 30000):
+        got = page.run("""(() => { const l = flame.lanes, seen = l.shown().map((lane) => [lane, 0]); l.wide = %d; l.bars(seen); l.wide = 0;
+            return seen.map(([lane]) => [lane.kind, lane.id, l.counts.get(lane).reduce((a, b) => a + b, 0)]); })()""" % pixels)
+        for kind, ident, n in got:
+            want = sum(r["samples"] for r in data.rows if r[kind] == ident)
+            same(f"samples of {kind} {ident} in {pixels} pixels", True, want <= n * (1 + 1e-9) and (pixels > 7 or n == want))
+    page.run("flame.lanes.draw()")
+
+
 def check_readers(page, data):
     """What those get who do not see it."""
     page.run("flame.set({from: null, to: null, view0: 0, view1: flame.timeline.length, lanes: 'both'})")
@@ -292,6 +314,7 @@ def look(path, picture):
         check_brush(page, data)
         check_lanes(page, data)
         check_keys(page, data)
+        check_axis(page, data)
         check_readers(page, data)
         check_heat(page, data)
         check_latencies(page, data)

@@ -47,6 +47,12 @@ for n in 200 600; do
 	"$check" merged "$dir/short.html" "$dir/page.html" $n || bad "--detail=$n"
 done
 
+# The limit holds, too, when nothing can be told apart any more but who and in which state.
+"$PERF" defer generate --seed 3 --actions 20000 --switches --no-loss -o long
+page long long.html
+page long short.html --detail=1500
+"$check" merged "$dir/short.html" "$dir/long.html" 1500 || bad "--detail=1500 of a long one"
+
 # A part of the recording, and what does not fit together.
 middle=$("$PERF" script -i made -F time | sed -n '4s/[ :]//gp')
 page made part.html --time "$middle,"

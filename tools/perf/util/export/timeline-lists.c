@@ -241,17 +241,18 @@ static void make_spans_coarser(struct timeline_spans *t)
 		last = t->list[i].to > last ? t->list[i].to : last;
 	}
 	while (t->nr > t->max) {
-		bool all_short = t->shift >= 62 || last - first < (uint64_t)1 << t->shift;
+		bool all_short = t->shift >= 62 || last - first < (uint64_t)1 << t->shift, last_way = all_short && t->no_what;
 
-		if (all_short && t->no_what)
-			break;
-		if (all_short)
+		/* Slices that are long tell less than spans whose stacks are not known. */
+		if (!t->no_what && (all_short || (last - first) >> t->shift <= FEWEST_SLICES))
 			t->no_what = true;
-		else
+		else if (!all_short)
 			do
 				t->shift++;
 			while (t->shift < 62 && (last - first) >> t->shift > 4 * (uint64_t)t->max);
 		join_spans(t);
+		if (last_way)
+			break;
 	}
 }
 

@@ -31,9 +31,9 @@ function placesOfEach(column) {
   return new Map([...out].map(([id, o]) => [id, o.list]));
 }
 
-/* The first place from which on no number is below @value. */
-function lowerBound(list, value) {
-  let low = 0, high = list.length;
+/* The first place, @low or behind it, from which on no number is below @value. */
+function lowerBound(list, value, low = 0) {
+  let high = list.length;
   while (low < high) {
     const mid = low + high >> 1;
     if (list[mid] < value)
@@ -89,6 +89,28 @@ class Timeline {
     });
     return out;
   }
+  /* Of a lane (null: all), when its rows begin, and how many samples are in front of each. They are in the order of time. */
+  rowsOf(lane) {
+    const of = lane || this;
+    if (!of.byTime) {
+      const r = this.rows, n = lane ? lane.rows.length : r.from.length, from = new Float64Array(n), sum = new Float64Array(n + 1);
+      for (let k = 0; k < n; k++) {
+        const i = lane ? lane.rows[k] : k;
+        from[k] = r.from[i];
+        sum[k + 1] = sum[k] + r.samples[i];
+      }
+      of.byTime = { from, sum };
+    }
+    return of.byTime;
+  }
+  /* How late any of the first spans of a lane's @list ends: the first number that is not below a time is where to begin to look. */
+  ends(list, spans) {
+    if (!list.ends) {
+      list.ends = new Float64Array(list.length);
+      list.forEach((i, k) => { list.ends[k] = Math.max(k ? list.ends[k - 1] : 0, spans.to[i]); });
+    }
+    return list.ends;
+  }
   /* The rows of a stretch, in columns: what a slice that is only partly within holds counts as a whole. */
   rowsWithin(a, b) {
     const first = lowerBound(this.rows.from, a - this.slice + 1), last = lowerBound(this.rows.from, b);
@@ -124,12 +146,8 @@ class Timeline {
           add(i, share);
       }
     };
-    const r = this.rows, n = lane ? lane.rows.length : r.from.length;
-    for (let k = 0; k < n; k++) {
-      const i = lane ? lane.rows[k] : k;
-      if (r.from[i] < b && r.from[i] + this.slice > a)
-        out.samples += r.samples[i];
-    }
+    const rows = this.rowsOf(lane), first = lowerBound(rows.from, a - this.slice + 1e-6);
+    out.samples = rows.sum[Math.max(first, lowerBound(rows.from, b))] - rows.sum[first];
     each(lane && lane.off, this.off, (i, share) => { out.off[this.off.kind[i]] += this.off.ns[i] * share; });
     each(lane && lane.stays, this.stays, (i, share) => {
       out.stays += this.stays.nr[i];

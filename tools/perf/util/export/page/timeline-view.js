@@ -30,8 +30,9 @@ class Lanes {
     const kind = this.page.choice.lanes;
     return this.time.lanes.filter((l) => kind === "both" || l.kind === kind);
   }
+  /* Of the lanes, in pixels. Asking the document takes longer than all that is done with the answer, so draw() remembers it. */
   width() {
-    return Math.max(1, this.scroll.clientWidth - LABEL);
+    return this.wide || Math.max(1, this.scroll.clientWidth - LABEL);
   }
   x(ns) {
     const { view0, view1 } = this.page.choice;
@@ -43,8 +44,10 @@ class Lanes {
   }
   draw() {
     const w = this.scroll.clientWidth, h = this.scroll.clientHeight, ratio = window.devicePixelRatio || 1, canvas = this.canvas;
+    this.wide = 0;
     if (!w || !h)
       return;
+    this.wide = this.width();
     const lanes = this.shown(), height = AXIS + lanes.length * LANE, from = this.scroll.scrollTop, c = canvas.getContext("2d");
     $("lanes-spacer").style.height = Math.max(0, height - h) + "px";
     canvas.style.height = h + "px";
@@ -75,20 +78,22 @@ class Lanes {
     this.counts = new Map();
     const wide = slice * scale;		/* of a slice: its samples are spread over so many pixels */
     for (const [lane] of seen) {
-      const count = new Float64Array(n);
-      let low = 0, high = lane.rows.length;
-      while (low < high) {
-        const mid = low + high >> 1;
-        if (r.from[lane.rows[mid]] + slice <= view0)
-          low = mid + 1;
-        else
-          high = mid;
-      }
-      for (let k = low; k < lane.rows.length && r.from[lane.rows[k]] <= view1; k++) {
-        const i = lane.rows[k], a = Math.max(0, Math.floor((r.from[i] - view0) * scale));
-        const b = Math.min(n - 1, Math.max(a, Math.ceil((r.from[i] + slice - view0) * scale) - 1));
-        for (let x = a; x <= b; x++)
-          count[x] += r.samples[i] / Math.max(1, wide);
+      const count = new Float64Array(n), rows = this.time.rowsOf(lane), first = lowerBound(rows.from, view0 - slice), last = lowerBound(rows.from, view1);
+      if (wide <= 1 && last - first > 8 * n) {
+        /* Far more rows than pixels: sums tell as much. */
+        for (let x = 0, at = first; x < n; x++) {
+          const end = lowerBound(rows.from, view0 + (x + 1) / scale, at);
+          count[x] = rows.sum[end] - rows.sum[at];
+          at = end;
+        }
+      } else {
+        for (let k = first; k < rows.from.length && rows.from[k] <= view1; k++) {
+          const i = lane.rows[k], a = Math.max(0, Math.floor((r.from[i] - view0) * scale));
+          const b = Math.min(n - 1, Math.max(a, Math.ceil((r.from[i] + slice - view0) * scale) - 1));
+          if (r.from[i] + slice > view0)
+            for (let x = a; x <= b; x++)
+              count[x] += r.samples[i] / Math.max(1, wide);
+        }
       }
       for (const v of count)
         this.most = v > this.most ? v : this.most;
@@ -96,22 +101,17 @@ class Lanes {
     }
   }
   drawSpans(c, list, spans, y, h, colour) {
-    const { view0, view1 } = this.page.choice;
-    let lastX = -1, lastColour = null;
-    for (const i of list) {
-      if (spans.from[i] > view1)
-        break;
-      if (spans.to[i] < view0)
+    const { view0, view1 } = this.page.choice, scale = this.width() / (view1 - view0), last = new Map();
+    for (let k = lowerBound(this.time.ends(list, spans), view0); k < list.length && spans.from[list[k]] <= view1; k++) {
+      const i = list[k], to = LABEL + (spans.to[i] - view0) * scale, fill = colour(i);
+      /* Of many of a colour within one pixel one is enough. */
+      if (to < LABEL || to < last.get(fill))
         continue;
-      const x = Math.max(LABEL, this.x(spans.from[i])), to = this.x(spans.to[i]), fill = colour(i);
-      /* Of many within one pixel one is enough. */
-      if (to < lastX + 0.5 && fill === lastColour)
-        continue;
+      const x = Math.max(LABEL, LABEL + (spans.from[i] - view0) * scale);
       c.globalAlpha = spans.nr[i] > 1 ? Math.max(0.25, Math.min(1, spans.ns[i] / Math.max(1, spans.to[i] - spans.from[i]))) : 1;
       c.fillStyle = fill;
       c.fillRect(x, y, Math.max(to - x, 0.8), h);
-      lastX = Math.max(x + 0.8, to);
-      lastColour = fill;
+      last.set(fill, Math.max(x + 0.8, to) + 0.5);
     }
     c.globalAlpha = 1;
   }

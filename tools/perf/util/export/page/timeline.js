@@ -1,6 +1,7 @@
 /* The page with a timeline above the flame graph: the graph is of the stretch of time that is chosen there. */
 
 const FIRST_LANES = 200;
+const LINK_EVERY = 200;			/* ms, while the axis moves */
 
 class TimelinePage extends Page {
   prepare() {
@@ -10,9 +11,10 @@ class TimelinePage extends Page {
     this.waits = new Waits(this);
     this.lanes = new Lanes(this);
     this.heat = new Heat(this);
+    this.linked = -LINK_EVERY;
     $("notes").textContent = this.data.timeline.notes.join(" ");
     const keys = [["in the lanes:", ""], ["left, right", "move the stretch; with Shift, its end"], ["up, down", "choose a lane"],
-      ["+, -", "zoom the axis"], ["w, W", "explain the next time off the CPU, the one before"], ["Enter, Escape", "zoom to the stretch; take it away"]];
+      ["+, -", "zoom the axis; the wheel with Ctrl, too"], ["w, W", "explain the next time off the CPU, the one before"], ["Enter, Escape", "zoom to the stretch; take it away"]];
     for (const [key, does] of keys) {
       const dt = document.createElement("dt"), dd = document.createElement("dd");
       dt.textContent = key;
@@ -170,6 +172,23 @@ class TimelinePage extends Page {
     const from = Math.max(0, Math.min(a, all - long));
     this.set({ view0: from, view1: from + long });
   }
+  /* Where only the axis moves nothing is counted anew. */
+  set(what) {
+    if (!Object.keys(what).every((key) => key === "view0" || key === "view1")) {
+      super.set(what);
+      return;
+    }
+    Object.assign(this.choice, what);
+    this.lanes.soon();
+    /* A browser refuses to take hundreds of links in a row, and each takes longer than the picture. */
+    clearTimeout(this.later);
+    if (performance.now() > this.linked + LINK_EVERY) {
+      this.linked = performance.now();
+      this.toLink(false);
+    } else {
+      this.later = setTimeout(() => this.toLink(false), LINK_EVERY);
+    }
+  }
   stretch(a, b) {
     const all = this.timeline.length, from = Math.max(0, Math.min(a, b)), to = Math.min(all, Math.max(a, b));
     this.set(to > from ? { from, to } : { from: null, to: null });
@@ -223,6 +242,13 @@ class TimelinePage extends Page {
       else if (lanes.laneAt(e.offsetY))
         this.chooseLane(lanes.laneAt(e.offsetY), this.offAt(e));
     });
+    canvas.addEventListener("wheel", (e) => {
+      if (!e.ctrlKey || e.offsetX < LABEL)
+        return;
+      e.preventDefault();
+      const at = lanes.ns(e.offsetX), k = 2 ** (Math.max(-240, Math.min(240, e.deltaY)) / 240);
+      this.look(at - (at - this.choice.view0) * k, at + (this.choice.view1 - at) * k);
+    }, { passive: false });
     canvas.addEventListener("dblclick", () => this.look(...this.range()));
     canvas.addEventListener("keydown", (e) => this.laneKey(e));
   }
