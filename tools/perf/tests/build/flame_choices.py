@@ -189,6 +189,37 @@ def check_readers(page):
     page.frame()
 
 
+def check_beside(page):
+    """The shares of another weight are those that it has where it is the chosen one."""
+    shown = "[...$('rows').rows].map((r) => [r.querySelector('button').title, ...[...r.querySelectorAll('td.n')].map((c) => c.textContent)])"
+    page.run("flame.shownRows = 1e6; flame.set({event: 1, unit: 'period', beside: '', sort: 'own', thread: -1, cpu: null, search: '', reverse: false})")
+    alone = {row[0]: row[2] for row in page.run(shown)}
+    name, whole = page.run("[flame.data.events[1].name, flame.number(flame.sums.total[0])]")
+    page.run("flame.set({event: 0})")
+    before = {row[0]: row[1:] for row in page.run(shown)}
+    choose(page, "beside", "1")
+    rows = page.run(shown)
+    same("the column's name", ["Beside", False], page.run("[$('delta-head').textContent, $('delta-head').hidden]"))
+    same("the chosen weight is as before", before, {r[0]: r[1:3] for r in rows if r[0] in before})
+    same("the other one's shares", alone, {r[0]: r[3] for r in rows if r[0] in alone})
+    same("functions of both", set(before) | set(alone), {r[0] for r in rows})
+    same("the root tells both", True, f"{name}: 100.00%, {whole}; difference 0.00 points" in page.run("$('status').textContent"))
+    same("no sums of different things are compared", True, page.run("$('norm-label').hidden"))
+    same("what is red and what is wide is said", [True, name], page.run("[$('legend').textContent.includes(' than of '), $('widths').options[1].textContent]"))
+    link = page.run("location.href")
+    page.run("flame.set({list: 'tree'})")
+    sums = page.run("[0, 2].map((cell) => [...$('tree-rows').rows].filter((r) => r.getAttribute('aria-level') === '1').reduce((a, r) => a + parseFloat(r.cells[cell].textContent), 0))")
+    same("in the call tree, too", [True, True], [abs(n - 100) < 0.5 for n in sums])
+    page.open("about:blank")
+    page.open(link)
+    same("the link has it", ["1", "1"], page.run("[$('beside').value, new URLSearchParams(location.hash.slice(1)).get('beside')]"))
+    page.run("flame.set({event: 1})")
+    same("nothing is beside itself", ["", True], page.run("[$('beside').value, $('delta-head').hidden]"))
+    page.run("flame.set({event: 0, beside: 'unit'})")
+    same("samples beside periods", page.run("flame.data.rows.samples.reduce((a, n, i) => a + (flame.data.rows.event[i] ? 0 : n), 0)"), page.run("flame.oldSums.total[0]"))
+    page.run("flame.shownRows = FIRST_ROWS; flame.set({beside: ''})")
+
+
 def check_svg(page):
     """The button saves what is shown: zoomed, with what is found."""
     page.run("URL.createObjectURL = ((was) => (b) => { window.saved = b; return was.call(URL, b); })(URL.createObjectURL)")
@@ -355,6 +386,7 @@ def look(what, path, *rest):
             check_numbers(page, folded(rest[0]), rest[1])
         elif what == "events":
             best = check_events(page, *rest)
+            check_beside(page)
             check_reversed(page)
             check_links(page, path, best)
         else:

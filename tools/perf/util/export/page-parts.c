@@ -58,6 +58,10 @@ static const unsigned char notes[] = {
 #include <notes.js.inc>
 };
 
+static const unsigned char beside[] = {
+#include <beside.js.inc>
+};
+
 static const unsigned char link[] = {
 #include <link.js.inc>
 };
@@ -109,11 +113,11 @@ const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
 const struct page_part page_flame_scripts[] = {
 	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
-	PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(start), END
+	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(start), END
 };
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
 	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
-	PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
+	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
 	PART(in_time), PART(wakings), PART(waits), PART(timeline), END
 };

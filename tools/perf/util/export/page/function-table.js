@@ -67,11 +67,12 @@ Object.assign(Page.prototype, {
     const old = zoom && this.oldSums ? countFunctions(this.model, this.forward, this.oldSums, zoom) : this.oldFunctions;
     const delta = (f) => this.delta(total[f], old.total[f]);
     let list = fs.map((f, i) => i).filter((i) => (total[i] > 0 || (old && old.total[i] > 0)) && (!this.matches || this.matches[i]));
-    const key = { own: (i) => own[i], total: (i) => total[i], delta: (i) => Math.abs(delta(i)) }[by];
+    const key = { own: (i) => own[i], total: (i) => total[i], delta: (i) => this.besideName() ? old.total[i] : Math.abs(delta(i)) }[by];
     list.sort((a, b) => (key ? key(b) - key(a) || total[b] - total[a] : 0) || this.model.rank[a] - this.model.rank[b]);
     $("caption").textContent = `${list.length} functions` + (this.matches ? " that match" : "") +
       (zoom ? `, in percent of ${shortened(this.view.name(zoom), 60)}` : "");
     $("delta-head").hidden = !old;
+    $("delta-head").firstChild.textContent = this.besideName() ? "Beside" : "Change";
     for (const b of document.querySelectorAll("th button"))
       b.parentElement.setAttribute("aria-sort", b.dataset.sort !== by ? "none" : by === "name" ? "ascending" : "descending");
     $("more").hidden = list.length <= this.shownRows;
@@ -90,7 +91,9 @@ Object.assign(Page.prototype, {
     };
     for (const v of [own[i], total[i]])
       cell(this.percent(v, this.sums.total[zoom]), true).title = `${this.shares(v, zoom)}, ${this.number(v)}`;
-    if (old)
+    if (old && this.besideName())
+      cell(this.percent(old.total[i], this.oldSums.total[zoom]), true).title = `${this.besideName()}: ${this.besideNumber(old.total[i])}; difference ${this.points(delta(i))} points`;
+    else if (old)
       cell(this.points(delta(i)), true);
     const td = cell(""), find = document.createElement("button"), callers = document.createElement("button");
     const both = document.createElement("span");

@@ -9,6 +9,7 @@ Object.assign(Page.prototype, {
     if (c.comm !== null) q.set("comm", c.comm);
     if (c.cpu !== null) q.set("cpu", c.cpu);
     if (c.unit !== "period") q.set("unit", c.unit);
+    if (c.beside !== "") q.set("beside", c.beside);
     if (c.widths !== "new") q.set("widths", c.widths);
     if (!c.norm) q.set("norm", 0);
     if (c.reverse) q.set("reverse", 1);
@@ -43,6 +44,7 @@ Object.assign(Page.prototype, {
     c.thread = c.comm === null ? number("thread", -1, d.threads.length) : -1;
     c.cpu = number("cpu", null, 2 ** 32);
     c.unit = q.get("unit") === "samples" ? "samples" : "period";
+    c.beside = q.get("beside") === "unit" ? "unit" : String(number("beside", "", d.events.length));
     c.widths = q.get("widths") === "old" ? "old" : "new";
     c.norm = q.get("norm") !== "0";
     c.reverse = q.get("reverse") === "1";

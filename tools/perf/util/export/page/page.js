@@ -8,7 +8,7 @@ class Page {
   constructor(data) {
     this.model = loadModel(data);
     this.data = data;
-    this.choice = { event: 0, thread: -1, comm: null, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false,
+    this.choice = { event: 0, thread: -1, comm: null, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false, beside: "",
       dark: matchMedia("(prefers-color-scheme: dark)").matches, search: "", callers: -1, ways: "callers", steps: [], list: "functions", sort: "own", code: -1, codeView: data.old ? "source" : "code" };
     this.shownRows = FIRST_ROWS;
     this.matches = null;
@@ -26,7 +26,7 @@ class Page {
 
   /* For pages that have more than this: what they need before the rest; what is counted; what a link holds. */
   prepare() {}
-  rows() {
+  rows() {			/* of an event, where events have rows of their own */
     return this.data.rows;
   }
   /* What they are compared with; null: nothing. Threads and CPUs are chosen in both if both have them. */
@@ -39,12 +39,12 @@ class Page {
   /* --- numbers --- */
 
   count() {
-    const c = this.choice, m = this.stepped(), old = this.oldRows();
-    this.sums = countRows(m, this.rows(), c);
-    this.oldSums = old ? countRows(m, old, { ...c, event: c.event }) : null;
+    const c = this.choice, m = this.stepped();
+    this.sums = countRows(m, this.rows(c.event), c);
+    this.oldSums = this.besideSums(m);
     this.forward = makeTree(m.parent, m.frame, this.sums.own, this.sums.total, this.oldSums && this.oldSums.total);
     this.functions = countFunctions(m, this.forward, this.sums);
-    this.oldFunctions = old ? countFunctions(m, this.forward, this.oldSums) : null;
+    this.oldFunctions = this.oldSums ? countFunctions(m, this.forward, this.oldSums) : null;
     this.tree = this.chosenTree(m);
     this.view.setTree(this.tree);
   }
@@ -71,7 +71,7 @@ class Page {
   }
   delta(now, before) {
     const all = this.sums.total[0], was = this.oldSums.total[0];
-    if (this.choice.norm)
+    if (this.choice.norm || this.besideName())
       return (all ? now / all : 0) - (was ? before / was : 0);
     return (now - before) / (Math.max(all, was) || 1);
   }
@@ -79,8 +79,11 @@ class Page {
     return this.choice.unit === "samples" ? "samples" : this.data.events[this.choice.event].unit;
   }
   number(v) {
-    if (this.unitName() !== "nanoseconds")
-      return Math.round(v).toLocaleString("en-US") + (this.choice.unit === "samples" ? v === 1 ? " sample" : " samples" : "");
+    return this.numberOf(v, this.unitName());
+  }
+  numberOf(v, unit) {
+    if (unit !== "nanoseconds")
+      return Math.round(v).toLocaleString("en-US") + (unit === "samples" ? v === 1 ? " sample" : " samples" : "");
     return v >= 1e9 ? (v / 1e9).toFixed(3) + " s" : v >= 1e6 ? (v / 1e6).toFixed(2) + " ms" : (v / 1e3).toFixed(1) + " \u00b5s";
   }
   percent(v, all = this.sums.total[0]) {
@@ -120,7 +123,7 @@ class Page {
     out.push(`${this.shares(t.total[i], this.isInside(i))}, ${this.number(t.total[i])}` +
       (t.own[i] > 0 && i ? `; own ${this.shares(t.own[i], this.isInside(i))}` : ""));
     if (t.oldTotal)
-      out.push(`before: ${this.number(t.oldTotal[i])}; change ${this.points(this.change(t, i))} points`);
+      out.push(`${this.besideWords().other}: ${this.percent(t.oldTotal[i], this.oldSums.total[0])}, ${this.besideNumber(t.oldTotal[i])}; ${this.besideName() ? "difference" : "change"} ${this.points(this.change(t, i))} points`);
     return out;
   }
 
@@ -139,7 +142,8 @@ class Page {
     $("ways-label").hidden = c.callers < 0;
     this.view.colours.clear();
     this.count();
-    $("widths-label").hidden = $("norm-label").hidden = !this.oldSums;
+    $("widths-label").hidden = !this.oldSums;
+    this.showBeside();
     this.showSteps();
     if (this.wantedZoom) {
       if (this.wantedZoom < this.tree.parent.length)
@@ -162,9 +166,10 @@ class Page {
       box.append(item);
     };
     if (this.tree.oldTotal) {
-      add(changeColour(0.25, this.choice.dark), "more than before");
-      add(changeColour(0, this.choice.dark), "as before");
-      add(changeColour(-0.25, this.choice.dark), "less");
+      const words = this.besideWords();
+      add(changeColour(0.25, this.choice.dark), words.more);
+      add(changeColour(0, this.choice.dark), words.same);
+      add(changeColour(-0.25, this.choice.dark), words.less);
       return;
     }
     KINDS.forEach((k, i) => add(kindColour(i, this.choice.dark), i === 3 ? "known by its call" : i === 4 ? "what is missing" : k.name));

@@ -28,12 +28,12 @@ class TimelinePage extends Page {
     const c = this.choice;
     return c.from === null ? [0, this.timeline.length] : [c.from, c.to];
   }
-  rows() {
-    const c = this.choice;
-    return c.from === null && c.event !== this.data.timeline.offCpuEvent ? this.timeline.rows : this.rowsOf(...this.range());
+  rows(event = this.choice.event) {
+    const whole = this.choice.from === null && event !== this.data.timeline.offCpuEvent;
+    return whole ? this.timeline.rows : this.rowsOf(...this.range(), event);
   }
-  rowsOf(a, b) {
-    const event = this.choice.event, t = this.timeline;
+  rowsOf(a, b, event = this.choice.event) {
+    const t = this.timeline;
     return event === this.data.timeline.offCpuEvent ? t.offWithin(a, b, event) : t.rowsWithin(a, b);
   }
   /* The order of time is one of a thread. */

@@ -49,6 +49,7 @@ class TreeTable {
     if (this.of !== p.tree || this.zoom !== p.view.zoom)
       this.setTree();
     $("tree-change").hidden = !p.tree.oldTotal;
+    $("tree-change").textContent = p.besideName() ? "Beside" : "Change";
     $("tree-caption").textContent = p.view.name(p.view.zoom);
     const rows = [], list = (i, level) => {
       const all = this.children(i), some = this.whole.has(i) ? all : all.slice(0, TREE_CHILDREN);
@@ -78,7 +79,7 @@ class TreeTable {
     for (const v of [t.total[i], t.own[i]])
       cell(p.percent(v, all), true).title = `${p.percent(v)} of all, ${p.number(v)}`;
     if (t.oldTotal)
-      cell(p.points(p.change(t, i)), true);
+      cell(p.besideName() ? p.percent(t.oldTotal[i], t.oldTotal[p.view.zoom]) : p.points(p.change(t, i)), true);
     const td = cell(""), sign = document.createElement("span"), name = document.createElement("span");
     sign.textContent = !inner ? "" : this.open.has(i) ? "\u25be" : "\u25b8";
     sign.className = "sign";
