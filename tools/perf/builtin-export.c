@@ -47,6 +47,7 @@ static int begin(void *ctx, struct session *session)
 	struct diag diag = DIAG_INIT;
 
 	r->export.ranges = &r->ranges;
+	r->export.facts = &r->facts;
 	if (begin_spans(r, &diag) || lacks_cpus(session, &diag) || export__begin(&r->export, session, &diag)) {
 		pr_error("perf: %s\n", diag.text);
 		r->wrong = true;
@@ -94,7 +95,10 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
 {
 	struct export_run *r = ctx;
+	struct diag diag = DIAG_INIT;
 
+	/* One that is damaged names nothing. */
+	(void)task_facts__add(&r->facts, record, &diag);
 	if (r->opts.format->event)
 		r->opts.format->event(&r->export, record, id);
 	return 0;
@@ -236,6 +240,7 @@ static void close_session(struct export_run *r)
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);
 	export__exit(&r->export);
+	task_facts__exit(&r->facts);
 }
 
 /* What a page has more for --with-code. */

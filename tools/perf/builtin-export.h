@@ -9,6 +9,7 @@
 #include "util/export/export.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
+#include "util/session/task-facts.h"
 #include "util/session/time-range.h"
 
 struct option;
@@ -35,6 +36,7 @@ struct export_run {
 	struct text_out *out;		/* the file, or standard output */
 	struct session *session;
 	struct intel_pt_source *source;
+	struct task_facts facts;
 	struct time_ranges ranges;
 	struct read_errors errors;
 	struct progress progress;

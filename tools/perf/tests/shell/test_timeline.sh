@@ -72,4 +72,10 @@ done
 need_browser
 look timeline_page "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
 look timeline_waits "$dir/woken.html" "$dir/woken.png" || bad "waits on the page"
+look timeline_groups states "$dir/woken.html" || bad "states of threads as a filter"
+"$PERF_TEST_DIR/build/timeline_groups.py" make "$dir/grouped"
+for format in timeline flamegraph; do
+	"$PERF" defer export -q --format=$format -i grouped -o grouped.html
+	look timeline_groups groups "$dir/grouped.html" || bad "control groups as a filter of $format"
+done
 finish

@@ -109,5 +109,5 @@ static void end(struct export *e)
 
 const struct export_format export_flamegraph = {
 	.name = "flamegraph", .suffix = ".html", .what = "a page with a flame graph: one HTML file for any browser", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU, .end = end, .compares = true, .has_code = true, .says_missing = true,
+	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_GROUP, .end = end, .compares = true, .has_code = true, .says_missing = true,
 };

@@ -23,6 +23,7 @@ void export_profile__exit(struct export_profile *p)
 	pair_num__exit(&p->known);
 	free(p->threads);
 	pair_num__exit(&p->thread_ids);
+	byte_pool__exit(&p->groups);
 	export_rows__exit(&p->rows);
 	*p = (struct export_profile){ 0 };
 }
@@ -90,18 +91,38 @@ void export_profile__flush(struct export_profile *p)
 
 /* --- threads and rows ------------------------------------------------------------------------ */
 
+/* What tells threads of one number apart. */
+static uint64_t name_key(struct export_profile *p, const char *comm, uint64_t cgroup)
+{
+	const uint64_t both[] = { (uintptr_t)comm, cgroup };
+
+	return cgroup ? (uintptr_t)byte_pool__get(&p->groups, both, sizeof(both)) : (uintptr_t)comm;
+}
+
 uint32_t export_profile__thread(struct export_profile *p, const struct session_sample *s)
 {
 	uint32_t pid = p->grain & EXPORT_BY_TASK ? s->pid : 0, tid = p->grain & EXPORT_BY_TASK ? s->tid : 0;
-	uint64_t task = (uint64_t)pid << 32 | tid;
-	uint64_t known = pair_num__find(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
+	uint64_t task = (uint64_t)pid << 32 | tid, cgroup = p->grain & EXPORT_BY_GROUP && s->sample ? s->sample->cgroup : 0;
+	uint64_t known = pair_num__find(&p->thread_ids, pair_of(task, name_key(p, s->comm, cgroup)));
+	uint64_t *plain;
 
 	if (known)
 		return (uint32_t)known - 1;
-	GROW(p->threads, p->nr_threads, p->cap_threads);
-	p->threads[p->nr_threads++] = (struct export_thread){ pid, tid, s->comm };
-	*pair_num__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm)) = p->nr_threads;
-	return (uint32_t)(p->nr_threads - 1);
+	/* What does not tell its group is of the thread that was seen first, which gets the group of the first one that does. */
+	plain = pair_num__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
+	if (*plain && cgroup && !p->threads[*plain - 1].cgroup) {
+		p->threads[*plain - 1].cgroup = cgroup;
+		known = *plain;
+	} else {
+		GROW(p->threads, p->nr_threads, p->cap_threads);
+		p->threads[p->nr_threads++] = (struct export_thread){ pid, tid, s->comm, cgroup };
+		known = p->nr_threads;
+		if (!*plain)
+			*plain = known;
+	}
+	if (cgroup)
+		*pair_num__place(&p->thread_ids, pair_of(task, name_key(p, s->comm, cgroup))) = known;
+	return (uint32_t)known - 1;
 }
 
 void export_profile__add_more(struct export_profile *p, const struct session_sample *s, uint64_t nr, uint64_t period)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/byte-pool.h"
 #include "util/base/pair-map.h"
 #include "util/rows/place.h"
 #include "util/export/export-rows.h"
@@ -20,6 +21,7 @@ struct session_sample;
 struct export_thread {
 	uint32_t pid, tid;		/* 0 if threads are distinguished only by their names */
 	const char *comm;		/* interned by struct machine */
+	uint64_t cgroup;		/* with EXPORT_BY_GROUP: the control group, as samples number it; 0: not known */
 };
 
 /* What distinguishes rows, besides the event, the thread's name and the stack; and what a frame is. */
@@ -28,6 +30,7 @@ enum export_grain {
 	EXPORT_BY_CPU		= 1U << 1,
 	EXPORT_BY_ADDRESS	= 1U << 2,	/* a frame is an address, not a function */
 	EXPORT_NO_MARKS		= 1U << 3,	/* orphans and missing callers are not shown as frames */
+	EXPORT_BY_GROUP		= 1U << 4,	/* with EXPORT_BY_TASK: control groups, where samples tell them */
 };
 
 struct export_profile {
@@ -40,7 +43,8 @@ struct export_profile {
 	struct pair_num known;		/* both halves of a chain -> node + 1; valid as long as the halves exist */
 	struct export_thread *threads;
 	size_t nr_threads, cap_threads;
-	struct pair_num thread_ids;	/* pid and tid, comm -> thread + 1 */
+	struct pair_num thread_ids;	/* pid and tid, comm, or comm and control group as in @groups -> thread + 1 */
+	struct byte_pool groups;	/* comm and control group */
 	struct export_rows rows;
 };
 

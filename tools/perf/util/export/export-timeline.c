@@ -311,7 +311,7 @@ static void free_own(struct export *e)
 
 const struct export_format export_timeline = {
 	.name = "timeline", .suffix = ".html", .what = "a page with a time axis for each CPU and thread, and the flame graph of any stretch", .binary = true,
-	.profiles = true, .spans = true, .has_code = true, .says_missing = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU, .begin = begin,
+	.profiles = true, .spans = true, .has_code = true, .says_missing = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_GROUP, .begin = begin,
 	.sample = sample, .span = span,
 	.any_sample = any_sample, .event = event, .end = end, .exit = free_own,
 };

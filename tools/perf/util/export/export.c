@@ -139,6 +139,8 @@ unsigned int export__needs(const struct export *e)
 		needs |= SESSION_NEEDS_PID | SESSION_NEEDS_TID;
 	if (f->grain & EXPORT_BY_CPU)
 		needs |= SESSION_NEEDS_CPU;
+	if (f->grain & EXPORT_BY_GROUP && evlist__has_sample_type(session__evlist(e->session), PERF_SAMPLE_CGROUP))
+		needs |= SESSION_NEEDS_FIELDS;
 	return needs;
 }
 

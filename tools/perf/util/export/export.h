@@ -20,6 +20,7 @@ struct annotate_counts;
 struct export;
 struct missing;
 struct offcpu;
+struct task_facts;
 struct time_ranges;
 
 struct export_format {
@@ -100,6 +101,7 @@ struct export {
 	struct annotate_counts *code;	/* with opts->code.on: what was counted at which instruction; owned */
 	struct export_code_size code_size;	/* what of it was written */
 	void *own;			/* private data of the format */
+	const struct task_facts *facts;	/* names of control groups; borrowed, or NULL */
 	const struct time_ranges *ranges;	/* the time ranges to export; NULL or empty: all */
 	struct offcpu *off_cpu;		/* where spans come from, if the recording says when threads left their CPUs; borrowed, or NULL */
 	uint64_t samples;		/* number of samples exported */

@@ -2,6 +2,7 @@
 #include "util/export/page-data.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -9,6 +10,7 @@
 #include "util/data/header.h"
 #include "util/export/export-json.h"
 #include "util/output/missing.h"
+#include "util/session/task-facts.h"
 
 static void add_parts(struct text_out *out, const struct page_part *parts)
 {
@@ -117,18 +119,46 @@ void page__add_nodes(struct text_out *out, const struct export_functions *f, con
 	text_out__addstr(out, ",\n");
 }
 
+/* Control groups get numbers in the order of the threads. */
+static int64_t group_number(struct u64num *numbers, uint64_t cgroup)
+{
+	uint64_t known = cgroup ? u64num__find(numbers, cgroup) : 0;
+
+	if (cgroup && !known)
+		u64num__set(numbers, cgroup, known = numbers->nr + 1);
+	return (int64_t)known - 1;
+}
+
+static void add_group(struct export *e, uint64_t cgroup)
+{
+	const char *path = e->facts ? task_facts__cgroup(e->facts, cgroup) : NULL;
+	char text[40];
+
+	snprintf(text, sizeof(text), "cgroup:%#" PRIx64, cgroup);
+	text_out__json(e->out, path ? path : text);
+}
+
 void page__add_threads(struct export *e)
 {
 	const struct export_profile *p = &e->profile;
-	size_t i;
+	struct u64num groups = { 0 };
+	size_t i, nr = 0;
 
 	text_out__addstr(e->out, "\"threads\":[");
 	for (i = 0; i < p->nr_threads; i++) {
 		text_out__addstr(e->out, i ? ",[" : "[");
 		text_out__json(e->out, p->threads[i].comm);
-		text_out__addf(e->out, ",%" PRId32 ",%" PRId32 "]", (int32_t)p->threads[i].pid, (int32_t)p->threads[i].tid);
+		text_out__addf(e->out, ",%" PRId32 ",%" PRId32, (int32_t)p->threads[i].pid, (int32_t)p->threads[i].tid);
+		text_out__addf(e->out, ",%" PRId64 "]", group_number(&groups, p->threads[i].cgroup));
 	}
+	text_out__addstr(e->out, "],\n\"groups\":[");
+	for (i = 0; i < p->nr_threads; i++)
+		if (group_number(&groups, p->threads[i].cgroup) == (int64_t)nr) {
+			text_out__addstr(e->out, nr++ ? "," : "");
+			add_group(e, p->threads[i].cgroup);
+		}
 	text_out__addstr(e->out, "],\n");
+	u64num__exit(&groups);
 }
 
 uint32_t *page__add_events(struct export *e, const uint64_t *samples)

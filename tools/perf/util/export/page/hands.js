@@ -7,7 +7,7 @@ Object.assign(Page.prototype, {
     $("thread").addEventListener("change", (e) => this.set(e.target.value.startsWith("of ") ? { thread: -1, comm: e.target.value.slice(3) }
       : { thread: Number(e.target.value), comm: null }));
     $("cpu").addEventListener("change", (e) => this.set({ cpu: e.target.value === "" ? null : Number(e.target.value) }));
-    for (const id of ["unit", "widths", "ways", "beside"])
+    for (const id of ["unit", "widths", "ways", "beside", "group"])
       $(id).addEventListener("change", (e) => this.set({ [id]: e.target.value }));
     for (const id of ["reverse", "icicle", "norm"])
       $(id).addEventListener("change", (e) => this.set({ [id]: e.target.checked }));

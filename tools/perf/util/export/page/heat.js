@@ -61,7 +61,8 @@ class Heat {
   /* What is chosen, by cell: event, thread, CPU, unit and stacks that steps have left, and all of the time. */
   count() {
     const p = this.page, c = p.choice, t = p.timeline, out = new Float64Array(this.columns * this.rows), to = p.stepped().to;
-    const passes = (s, i, node) => takesThread(p.data, c, s.thread[i]) && (c.cpu === null || s.cpu[i] === c.cpu || s === t.stays) && (!to || !(to[node] < 0));
+    const passes = (s, i, node) => takesThread(p.data, c, s.thread[i]) && (c.cpu === null || s.cpu[i] === c.cpu || s === t.stays) && (!to || !(to[node] < 0)) &&
+      (s !== t.off || c.state < 0 || s.kind[i] === c.state);
     if (this.of !== "time") {
       const s = t[this.of], mean = (i) => s.ns[i] / s.nr[i];
       for (let i = 0; i < s.from.length; i++)

@@ -9,6 +9,7 @@ Object.assign(Page.prototype, {
     if (c.comm !== null) q.set("comm", c.comm);
     if (c.cpu !== null) q.set("cpu", c.cpu);
     if (c.unit !== "period") q.set("unit", c.unit);
+    if (c.group) q.set("group", c.group);
     if (c.beside !== "") q.set("beside", c.beside);
     if (c.widths !== "new") q.set("widths", c.widths);
     if (!c.norm) q.set("norm", 0);
@@ -44,6 +45,7 @@ Object.assign(Page.prototype, {
     c.thread = c.comm === null ? number("thread", -1, d.threads.length) : -1;
     c.cpu = number("cpu", null, 2 ** 32);
     c.unit = q.get("unit") === "samples" ? "samples" : "period";
+    c.group = this.groups.includes(q.get("group")) ? q.get("group") : "";
     c.beside = q.get("beside") === "unit" ? "unit" : String(number("beside", "", d.events.length));
     c.widths = q.get("widths") === "old" ? "old" : "new";
     c.norm = q.get("norm") !== "0";

@@ -3,8 +3,20 @@
  * end[node]; its children stand in the order of their names.
  */
 
-/* Is it a thread that is chosen, by itself or by its command? */
+/* Which threads are in control group @path, or in one below it; remembered for the last one. */
+function threadsIn(data, path) {
+  if (data.takenPath !== path) {
+    const taken = data.groups.map((g) => g === path || g.startsWith(path === "/" ? path : path + "/"));
+    data.takenPath = path;
+    data.taken = data.threads.map((t) => t[3] >= 0 && taken[t[3]]);
+  }
+  return data.taken;
+}
+
+/* Is it a thread that is chosen, by itself, by its command, or by its control group? */
 function takesThread(data, choice, thread) {
+  if (choice.group && !threadsIn(data, choice.group)[thread])
+    return false;
   return choice.comm === null ? choice.thread < 0 || thread === choice.thread : !!data.threads[thread] && data.threads[thread][0] === choice.comm;
 }
 

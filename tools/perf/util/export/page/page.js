@@ -7,8 +7,10 @@ const WAYS = { callers: "callers", callees: "callees", both: "callers and callee
 class Page {
   constructor(data) {
     this.model = loadModel(data);
+    /* Those of threads, and the ones that they are in. */
+    this.groups = [...new Set(data.groups.flatMap((g) => g.startsWith("/") ? g.split("/").map((part, i, all) => all.slice(0, i + 1).join("/") || "/") : [g]))].sort();
     this.data = data;
-    this.choice = { event: 0, thread: -1, comm: null, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false, beside: "",
+    this.choice = { event: 0, thread: -1, comm: null, cpu: null, unit: "period", widths: "new", norm: true, reverse: false, icicle: false, beside: "", group: "",
       dark: matchMedia("(prefers-color-scheme: dark)").matches, search: "", callers: -1, ways: "callers", steps: [], list: "functions", sort: "own", code: -1, codeView: data.old ? "source" : "code" };
     this.shownRows = FIRST_ROWS;
     this.matches = null;
@@ -131,7 +133,7 @@ class Page {
 
   apply() {
     const c = this.choice;
-    for (const id of ["event", "cpu", "unit", "widths", "ways"])
+    for (const id of ["event", "cpu", "unit", "widths", "ways", "group"])
       $(id).value = c[id] === null ? "" : String(c[id]);
     $("thread").value = c.comm === null ? String(c.thread) : `of ${c.comm}`;
     for (const id of ["reverse", "icicle", "norm"])
@@ -257,6 +259,9 @@ class Page {
     const comms = [...new Set(d.threads.map((t) => t[0]))].filter((comm) => d.threads.filter((t) => t[0] === comm).length > 1);
     group("commands", comms.sort().map((comm) => [`of ${comm}`, `all of ${comm}`]));
     group("threads", d.threads.map((t, i) => [i, `${t[0]} ${t[1] === t[2] ? t[2] : t[1] + "/" + t[2]}`]).sort((x, y) => x[1] < y[1] ? -1 : 1));
+    option("group", "", "all");
+    this.groups.forEach((path) => option("group", path, path));
+    $("group-label").hidden = !this.groups.length;
     option("cpu", "", "all");
     [...new Set(d.rows.cpu)].sort((a, b) => a - b).forEach((cpu) => option("cpu", cpu, cpu === 4294967295 ? "not known" : String(cpu)));
   }

@@ -116,12 +116,12 @@ class Timeline {
     const first = lowerBound(this.rows.from, a - this.slice + 1), last = lowerBound(this.rows.from, b);
     return Object.fromEntries(Object.entries(this.rows).map(([key, list]) => [key, list.subarray(first, Math.max(first, last))]));
   }
-  /* Times off the CPU as rows of the event @event. */
-  offWithin(a, b, event) {
+  /* Times off the CPU as rows of the event @event; @state: of one state only, -1: of all. */
+  offWithin(a, b, event, state) {
     const s = this.off, out = { event: [], thread: [], cpu: [], node: [], samples: [], period: [] };
     for (let i = 0; i < s.from.length && s.from[i] < b; i++) {
       const share = shareOf(s, i, a, b);
-      if (!share)
+      if (!share || (state >= 0 && s.kind[i] !== state))
         continue;
       out.event.push(event);
       out.thread.push(s.thread[i]);

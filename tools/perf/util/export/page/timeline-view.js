@@ -27,8 +27,8 @@ class Lanes {
       });
   }
   shown() {
-    const kind = this.page.choice.lanes;
-    return this.time.lanes.filter((l) => kind === "both" || l.kind === kind);
+    const c = this.page.choice, wanted = (l) => l.kind !== "thread" || !c.group || threadsIn(this.page.data, c.group)[l.id];
+    return this.time.lanes.filter((l) => (c.lanes === "both" || l.kind === c.lanes) && wanted(l));
   }
   /* Of the lanes, in pixels. Asking the document takes longer than all that is done with the answer, so draw() remembers it. */
   width() {
@@ -104,6 +104,8 @@ class Lanes {
     const { view0, view1 } = this.page.choice, scale = this.width() / (view1 - view0), last = new Map();
     for (let k = lowerBound(this.time.ends(list, spans), view0); k < list.length && spans.from[list[k]] <= view1; k++) {
       const i = list[k], to = LABEL + (spans.to[i] - view0) * scale, fill = colour(i);
+      if (!fill)
+        continue;
       /* Of many of a colour within one pixel one is enough. */
       if (to < LABEL || to < last.get(fill))
         continue;
@@ -120,7 +122,7 @@ class Lanes {
     const chosen = lane.kind === "cpu" ? choice.cpu === lane.id : choice.thread === lane.id;
     c.fillStyle = k.panel;
     c.fillRect(0, y, LABEL - 4, LANE - 1);
-    this.drawSpans(c, lane.off, t.off, y + 1, 17, (i) => k.off[t.off.kind[i]]);
+    this.drawSpans(c, lane.off, t.off, y + 1, 17, (i) => choice.state < 0 || t.off.kind[i] === choice.state ? k.off[t.off.kind[i]] : null);
     c.fillStyle = k.sample;
     for (let x = 0; x < count.length; x++)
       if (count[x]) {

@@ -7,8 +7,13 @@ class TimelinePage extends Page {
   prepare() {
     this.timeline = new Timeline(this.data);
     this.data.rows = this.timeline.rows;
-    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null, inTime: false, why: -1, arrows: false });
+    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both", base: null, inTime: false, why: -1, arrows: false, state: -1 });
     this.waits = new Waits(this);
+    /* Which states there are. */
+    this.states = STATES.map((name, i) => i).filter((i) => this.timeline.off.kind.includes(i));
+    this.states.forEach((i) => $("state").append(new Option(STATES[i], i)));
+    $("state-label").hidden = this.states.length < 2;
+    $("state").addEventListener("change", (e) => this.set({ state: Number(e.target.value) }));
     this.lanes = new Lanes(this);
     this.heat = new Heat(this);
     this.linked = -LINK_EVERY;
@@ -34,7 +39,7 @@ class TimelinePage extends Page {
   }
   rowsOf(a, b, event = this.choice.event) {
     const t = this.timeline;
-    return event === this.data.timeline.offCpuEvent ? t.offWithin(a, b, event) : t.rowsWithin(a, b);
+    return event === this.data.timeline.offCpuEvent ? t.offWithin(a, b, event, this.choice.state) : t.rowsWithin(a, b);
   }
   /* The order of time is one of a thread. */
   canBeInTime() {
@@ -54,6 +59,7 @@ class TimelinePage extends Page {
   apply() {
     super.apply();
     $("lanes").value = this.choice.lanes;
+    $("state").value = String(this.choice.state);
     $("in-time").checked = this.choice.inTime;
     $("in-time").disabled = !this.canBeInTime();
     $("in-time-label").title = this.canBeInTime() ? "" : "Of one thread: choose its lane first; not of callers, a reverse graph or a comparison";
@@ -149,6 +155,7 @@ class TimelinePage extends Page {
     if (c.inTime) q.set("order", "time");
     if (c.why >= 0) q.set("why", c.why);
     if (c.arrows) q.set("wakings", 1);
+    if (c.state >= 0) q.set("state", c.state);
     if (c.base) q.set("base", c.base.map(Math.round).join("-"));
   }
   readLink(q) {
@@ -160,6 +167,7 @@ class TimelinePage extends Page {
     const why = Number(q.get("why") ?? NaN);
     c.why = Number.isInteger(why) && why >= 0 && why < this.timeline.off.from.length ? why : -1;
     c.arrows = q.get("wakings") === "1";
+    c.state = this.states.includes(Number(q.get("state") ?? -1)) ? Number(q.get("state")) : -1;
     if (c.why >= 0)
       $("waits").open = true;
     const base = (q.get("base") || "").split("-").map(Number);

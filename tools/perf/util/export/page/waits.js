@@ -70,7 +70,7 @@ class Waits {
   wanted(a, b) {
     const p = this.page, c = p.choice, s = this.time.off, out = [];
     for (let i = 0; i < s.from.length && s.from[i] < b; i++)
-      if (s.to[i] > a && takesThread(p.data, c, s.thread[i]) && (c.cpu === null || s.cpu[i] === c.cpu))
+      if (s.to[i] > a && (c.state < 0 || s.kind[i] === c.state) && takesThread(p.data, c, s.thread[i]) && (c.cpu === null || s.cpu[i] === c.cpu))
         out.push(i);
     return out;
   }
@@ -85,7 +85,7 @@ class Waits {
     for (const i of lane ? lane.off : []) {
       if (s.from[i] > ns + around)
         break;
-      if (s.to[i] >= ns - around && (best < 0 || s.to[i] - s.from[i] > s.to[best] - s.from[best]))
+      if (s.to[i] >= ns - around && (this.page.choice.state < 0 || s.kind[i] === this.page.choice.state) && (best < 0 || s.to[i] - s.from[i] > s.to[best] - s.from[best]))
         best = i;
     }
     return best;
