@@ -325,6 +325,8 @@ static void prepare(struct export_run *r)
 		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
 	if (r->diff && !r->opts.format->compares)
 		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
+	if (!r->diff && r->opts.format->needs_old)
+		usage_error("%s compares two recordings: --diff=OLD names the older one", r->opts.format->name);
 	check_code(r);
 	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
 		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);

@@ -42,6 +42,10 @@ status() { # WANT COMMAND...
 status 129 "$PERF" report --flamegraph=page.html -S main -i made
 status 129 "$PERF" report --diff made -i made
 status 129 "$PERF" defer export --format=folded --diff made -i made
+status 129 "$PERF" defer export --format=diff-page -i made -o no.html
+"$PERF" defer export -q --format=diff-page --diff made -i made -o one.html
+"$PERF" defer export -q --format=flamegraph --diff made -i made -o other.html
+cmp one.html other.html || bad "diff-page is the flame graph with --diff"
 status 1 "$PERF" report --flamegraph=page.html --diff no-such-file -i made
 cmp -s piped.html page.html || bad "a failed export changed the page that was there"
 [ ! -e "$suite_dir/.failed" ] || exit 1

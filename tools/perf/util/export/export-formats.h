@@ -6,6 +6,6 @@
 #include "util/export/export.h"
 
 extern const struct export_format export_folded, export_ndjson, export_pprof, export_flamegraph, export_speedscope, export_firefox,
-	export_json, export_otlp, export_timeline;
+	export_json, export_otlp, export_timeline, export_diff_page;
 
 #endif /* PERF_EXPORT_EXPORT_FORMATS_H */

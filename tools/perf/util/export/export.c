@@ -16,6 +16,7 @@ const struct export_format *const export_formats[] = {
 	&export_pprof,
 	&export_otlp,
 	&export_flamegraph,
+	&export_diff_page,
 	&export_timeline,
 	&export_speedscope,
 	&export_firefox,

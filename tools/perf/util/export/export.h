@@ -35,6 +35,7 @@ struct export_format {
 	unsigned int looks_at;		/* for a format that writes each sample: enum session_needs; 0: it may look at anything */
 	size_t most_events;		/* each stack has a number per event, of this many at most; 0: any */
 	bool compares;			/* it can compare with export.old */
+	bool needs_old;			/* it is nothing without export.old */
 	bool has_lines;			/* its frames can be lines of functions: opts->lines */
 	bool has_code;			/* it can show the code of functions: export.code */
 	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
