@@ -20,6 +20,9 @@
  */
 #define NOT_PREEMPTED	"prev_state & 255 || next_pid == 0"
 
+/* The highest kernel.perf_event_paranoid with which a user may record tasks of their own. */
+#define PARANOID_OWN_TASKS	2
+
 static int add_events(struct record_cmd *cmd, const char *text)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
@@ -56,6 +59,20 @@ static int of_whole_cpus(struct record_cmd *cmd)
 	return -EINVAL;
 }
 
+/* Where no event can be opened at all, the recording does not begin, and says why: what its stacks would lack is no news then. */
+static void say_without_stacks(const struct record_opts *opts)
+{
+	int paranoid = kernel__perf_event_paranoid();
+
+	if (paranoid > PARANOID_OWN_TASKS && !kernel__is_privileged())
+		return;
+	if (opts->all_user)
+		pr_warning("perf record: --off-cpu: threads wait in the kernel, which --all-user leaves out, so most waits have no stack\n");
+	else
+		pr_warning("perf record: --off-cpu: this user may not sample in the kernel (perf_event_paranoid is %d), so most waits have no "
+			   "stack: set it to 1 (sysctl kernel.perf_event_paranoid=1), or run perf as root or with CAP_PERFMON\n", paranoid);
+}
+
 /* Events of tasks do not see who comes: the kernel's records do. A sample of the switch has the stack. */
 static int of_tasks(struct record_cmd *cmd, bool preempted)
 {
@@ -71,8 +88,7 @@ static int of_tasks(struct record_cmd *cmd, bool preempted)
 	}
 	if (may_sample_kernel(&cmd->opts) && !add_events(cmd, "context-switches/period=1/"))
 		return 0;
-	pr_warning("perf record: --off-cpu: this user may not sample in the kernel (perf_event_paranoid is %d), so most waits "
-		   "have no stack\n", kernel__perf_event_paranoid());
+	say_without_stacks(&cmd->opts);
 	return 0;
 }
 
