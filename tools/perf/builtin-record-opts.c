@@ -555,6 +555,8 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
 				   "begin a new file: at SIGUSR2 (default), at that size, or after that time",
 				   on_switch_output, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "switch-output-event", cmd, "EVENT", "refused: a new file at an event (see the manual page)",
+				   record__on_switch_output_event, OPT_NONEG),
 		OPT_BOOL(0, "overwrite", &cmd->overwrite, "the same with the newest 64 MB: --last 1d,64M"),
 		OPT_CALLBACK(0, "last", cmd, "TIME[,SIZE]",
 			     "keep only the last seconds (30s), and write them at SIGUSR2, 'snapshot' or the end", on_last),

@@ -127,6 +127,7 @@ for args in --aio --aio=4 '--num-thread-synthesize 2' '--proc-map-timeout=500' "
 done
 # What is wrong, and what is not there: what to do instead.
 for args in "--aio=5: not a number from 1 to 4" "--affinity cpus: is sys, node or cpu" "--exclude-perf: stands behind the -e of" \
+	    "--switch-output-event page-faults: whatever notices the event can send" \
 	    "--setup-filter pin: Samples of tracepoints are chosen by --filter" "--affinity cpu --threads: mutually exclusive"; do
 	# shellcheck disable=SC2086
 	! "$PERF" record --dry-run -e cpu-clock ${args%%:*} -- true > "$dir/out" 2>&1 || bad "${args%%:*} is taken"
