@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report --tui: the terminal is as it was, however perf ends; names that would change it
+# perf report --tui: the terminal is as it was, however perf ends; names that would change it; its background
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/tmux.sh
@@ -103,6 +103,58 @@ see '^Samples: 4 '
 [ "$(in_tmux display-message -p '#{mouse_any_flag}')" = 0 ] || bad "tui.mouse=false has the mouse on"
 keys q
 see '^ENDS'
+
+# --- light or dark: the terminal is asked once, and answers or does not ---
+cat > "$dir/asked.py" << 'E'
+import fcntl, os, pty, re, select, struct, subprocess, sys, termios, tty
+QUESTION, DEVICE = b"\x1b]11;?\x1b\\", b"\x1b[?62;22c"
+# Was it asked; the colours of text until the end; what is left of the answer when perf has gone; perf's status.
+def run(term, answer, variables={}, config=(), keys=b"q"):
+    parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    env = {k: v for k, v in os.environ.items() if k not in ("TMUX", "STY", "COLORFGBG", "COLORTERM")}
+    env.update(TERM=term, LC_ALL=sys.argv[3], **variables)
+    perf = subprocess.Popen([sys.argv[1], *config, "report", "-i", sys.argv[2]], stdin=child, stdout=child, stderr=subprocess.DEVNULL,
+                            env=env, start_new_session=True)
+    seen, answered = b"", answer is None
+    while perf.poll() is None:
+        quiet = not select.select([parent], [], [], 0.1)[0]
+        if not quiet:
+            seen += os.read(parent, 65536)
+        if not answered and QUESTION in seen:
+            answered = True
+            os.write(parent, answer)
+        # The rows are there; the key comes behind the answer, and one that an answer without an end takes with it is typed again.
+        if answered and quiet and b"row " in seen:
+            os.write(parent, keys)
+    while select.select([parent], [], [], 0)[0]:
+        seen += os.read(parent, 65536)
+    tty.setraw(child)
+    left = os.read(child, 999) if select.select([child], [], [], 0)[0] else b""
+    os.close(parent)
+    os.close(child)
+    return QUESTION in seen, re.findall(rb"\x1b\[(?:0;)?(?:10;)?(38;5;[0-9]+|3[0-7])m", seen), left.strip(b"q"), perf.returncode
+def check(what, got, asked, wanted):
+    if got[0] != asked or got[2] or got[3] or (wanted and wanted not in got[1]) or (not wanted and wanted is not None and got[1]):
+        print("%s: asked %s, colours %s, left %s, status %s" % (what, *got))
+light, dark, middle = b"38;5;124", b"38;5;203", b"38;5;160"
+st = b"\x1b\\"
+check("a light terminal", run("xterm-256color", b"\x1b]11;rgb:ffff/fafa/f0f0" + st + DEVICE), True, light)
+check("a dark one", run("xterm-256color", b"\x1b]11;rgb:00/00/00\x07" + DEVICE), True, dark)
+check("one that does not know", run("xterm-256color", DEVICE), True, middle)
+check("eight colours", run("xterm", b"\x1b]11;rgb:ffff/ffff/ffff" + st + DEVICE), True, b"31")
+check("COLORFGBG", run("xterm-256color", DEVICE, {"COLORFGBG": "0;15"}), True, light)
+check("COLORFGBG that is wrong", run("xterm-256color", b"\x1b]11;rgb:00/00/00" + st + DEVICE, {"COLORFGBG": "0;15"}), True, dark)
+check("tui.background", run("xterm-256color", None, {}, ("-c", "tui.background=light")), False, light)
+check("a Linux console", run("linux", None), False, b"31")
+check("no colours", run("vt100", None), False, b"")
+check("NO_COLOR", run("xterm-256color", None, {"NO_COLOR": "1"}), False, b"")
+check("garbage", run("xterm-256color", b"\x1b]11;rgb:" + b"f" * 3000 + st + b"\x1b]0;q\x07" + DEVICE), True, middle)
+check("an answer without an end", run("xterm-256color", b"\x1b]11;rgb:ffff/ff"), True, middle)
+check("who leaves at once", run("xterm-256color", b"q\x1b]11;rgb:ffff/ffff/ffff" + st + DEVICE, keys=b""), True, None)
+E
+python3 "$dir/asked.py" "$PERF" "$dir/data" "$tmux_locale" > "$dir/asked"
+[ ! -s "$dir/asked" ] || bad "the background: $(cat "$dir/asked")"
 
 # --- names: each byte that would do something is shown ---
 start

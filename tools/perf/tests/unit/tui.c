@@ -260,24 +260,63 @@ static double contrast(int a, int b)
 /* Text of each style can be read on black, on white, and on what themes have in their place. */
 static int test__contrast(void)
 {
-	static const int backgrounds[] = { 0x000000, 0xffffff, 0x1e1e1e, 0xfdf6e3 };
+	static const struct { int rgb; enum background is; } backgrounds[] = {
+		{ 0x000000, BACKGROUND_DARK }, { 0xffffff, BACKGROUND_LIGHT }, { 0x1e1e1e, BACKGROUND_DARK }, { 0xfdf6e3, BACKGROUND_LIGHT },
+	};
 	size_t i;
 	int s;
 
 	TEST_ASSERT(contrast(0, 0xffffff) > 20.9 && contrast(0xffffff, 0xffffff) < 1.1);
-	TEST_ASSERT_EQ(style_color__usual(STYLE_NORMAL, 256), -1);
-	TEST_ASSERT_EQ(style_color__usual(STYLE_TOP, 8), 1);
+	TEST_ASSERT_EQ(style_color__usual(STYLE_NORMAL, 256, BACKGROUND_UNKNOWN), -1);
+	TEST_ASSERT_EQ(style_color__usual(STYLE_TOP, 8, BACKGROUND_UNKNOWN), 1);
 	for (s = 0; s < STYLE_NR; s++) {
-		int few = style_color__usual((enum screen_style)s, 8), many = style_color__usual((enum screen_style)s, 256);
+		enum screen_style style = (enum screen_style)s;
+		int few = style_color__usual(style, 8, BACKGROUND_UNKNOWN), many = style_color__usual(style, 256, BACKGROUND_UNKNOWN);
 
 		TEST_ASSERT(few < 8 && (few < 0) == (many < 0));
-		for (i = 0; many >= 0 && i < ARRAY_SIZE(backgrounds); i++)
-			TEST_ASSERT(contrast(color_rgb__of_palette(many), backgrounds[i]) > 3);
+		for (i = 0; many >= 0 && i < ARRAY_SIZE(backgrounds); i++) {
+			int known = style_color__usual(style, 256, backgrounds[i].is);
+
+			few = style_color__usual(style, 8, backgrounds[i].is);
+			TEST_ASSERT(contrast(color_rgb__of_palette(many), backgrounds[i].rgb) > 3);
+			/* What is known to be light or dark has text that is read without an effort. */
+			TEST_ASSERT(contrast(color_rgb__of_palette(known), backgrounds[i].rgb) > 4.5);
+			TEST_ASSERT(contrast(color_rgb__of_palette(few), backgrounds[i].rgb) > 2.5);
+		}
 	}
 	return TEST_OK;
 }
 
+static int test__background(void)
+{
+	static const struct { const char *answer; enum background is; } answers[] = {
+		{ "11;rgb:ffff/ffff/ffff", BACKGROUND_LIGHT }, { "11;rgb:0000/0000/0000", BACKGROUND_DARK },
+		{ "11;rgb:fd/f6/e3", BACKGROUND_LIGHT }, { "11;rgb:0/0/f", BACKGROUND_DARK }, { "11;rgb:f/f/0", BACKGROUND_LIGHT },
+		{ "11;rgba:1e1e/1E1E/1e1e/ffff", BACKGROUND_DARK }, { "11;#ffffdd", BACKGROUND_LIGHT }, { "11;#000", BACKGROUND_DARK },
+		{ "11;#ffffffffffff", BACKGROUND_LIGHT },
+		{ "", BACKGROUND_UNKNOWN }, { "11;", BACKGROUND_UNKNOWN }, { "11;?", BACKGROUND_UNKNOWN }, { "10;rgb:ff/ff/ff", BACKGROUND_UNKNOWN },
+		{ "11;rgb:", BACKGROUND_UNKNOWN }, { "11;rgb:ff/ff", BACKGROUND_UNKNOWN }, { "11;rgb:ff/ff/", BACKGROUND_UNKNOWN },
+		{ "11;rgb:ff/ff/fffff", BACKGROUND_UNKNOWN }, { "11;rgb:ff/ff/ffx", BACKGROUND_UNKNOWN }, { "11;rgb:gg/gg/gg", BACKGROUND_UNKNOWN },
+		{ "11;#", BACKGROUND_UNKNOWN }, { "11;#ffff", BACKGROUND_UNKNOWN }, { "11;#fffffffffffffff", BACKGROUND_UNKNOWN },
+		{ "11;rgb:-1/ff/ff", BACKGROUND_UNKNOWN },
+	};
+	static const struct { const char *value; enum background is; } values[] = {
+		{ NULL, BACKGROUND_UNKNOWN }, { "", BACKGROUND_UNKNOWN }, { "15;0", BACKGROUND_DARK }, { "0;15", BACKGROUND_LIGHT },
+		{ "0;default;15", BACKGROUND_LIGHT }, { "15;default", BACKGROUND_UNKNOWN }, { "0;7", BACKGROUND_LIGHT }, { "7;8", BACKGROUND_DARK },
+		{ "15", BACKGROUND_UNKNOWN }, { "0;", BACKGROUND_UNKNOWN }, { "0;16", BACKGROUND_UNKNOWN }, { "0;-1", BACKGROUND_UNKNOWN },
+		{ "0;99999999999999999999", BACKGROUND_UNKNOWN }, { "0;7x", BACKGROUND_UNKNOWN },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(answers); i++)
+		TEST_ASSERT_EQ(background__of_answer(answers[i].answer, strlen(answers[i].answer)), answers[i].is);
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		TEST_ASSERT_EQ(background__of_variable(values[i].value), values[i].is);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: parts of its screen", tui,
+	     { "what terminals say of their background", test__background },
 	     { "sequences for the clipboard", test__clipboard },
 	     { "texts that fit", test__fit },
 	     { "characters and their widths", test__width },

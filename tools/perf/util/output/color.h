@@ -9,6 +9,7 @@
 #include "util/base/diag.h"
 #include "util/base/options.h"
 #include "util/base/strbuf.h"
+#include "util/output/background.h"
 
 /* Returns true if text for file descriptor @fd should be coloured: not if NO_COLOR is set, or TERM is dumb. */
 bool color__wanted(int fd);
@@ -43,7 +44,7 @@ bool color__configured(enum color_class which, int *ret_fg, int *ret_bg);
 /* Is one of them none of a palette? */
 bool color__any_rgb(void);
 
-/* Entries of a table of struct config_key: colors.*, for commands with colours or a screen. */
+/* Entries of a table of struct config_key: colors.* and tui.background, for commands with colours or a screen. */
 #define COLOR_CONFIG_KEYS							\
 	{ "colors.top", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_TOP, color__config },	\
 	{ "colors.medium", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_MEDIUM, color__config }, \
@@ -52,7 +53,8 @@ bool color__any_rgb(void);
 	{ "colors.root", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_ROOT, color__config },	\
 	{ "colors.mark", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_MARK, color__config },	\
 	{ "colors.inferred", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_INFERRED, color__config }, \
-	{ "colors.found", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_FOUND, color__config }
+	{ "colors.found", CONFIG_CALLBACK, (void *)(uintptr_t)COLOR_FOUND, color__config }, \
+	{ "tui.background", CONFIG_CALLBACK, NULL, background__config }
 /* For these: @which is an enum color_class. */
 int color__config(void *which, const char *value, struct diag *diag);
 

@@ -30,6 +30,7 @@ static const struct { int pair; enum color_class class; } configurable[] = {
 };
 
 static bool colored;
+static enum background background;
 static bool paired[STYLE_NR + 1];	/* has a pair */
 static attr_t bright[STYLE_NR + 1];	/* what stands for a bright colour where there are only eight */
 
@@ -71,7 +72,7 @@ static void init_styles(void)
 	if (color__configured(COLOR_NORMAL, &normal_fg, &normal_bg))
 		init(STYLE_NORMAL, normal_fg, normal_bg);
 	for (i = 0; i < STYLE_NR; i++) {
-		fg = style_color__usual((enum screen_style)i, COLORS);
+		fg = style_color__usual((enum screen_style)i, COLORS, background);
 		if (fg >= 0)
 			init((int)i, fg, normal_bg);
 	}
@@ -119,9 +120,30 @@ void screen_colors__init(bool wanted)
 	if (use_default_colors() != OK)
 		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
 	colored = true;
+	background = background__configured();
+	if (background == BACKGROUND_UNKNOWN)
+		background = background__of_variable(getenv("COLORFGBG"));
 	init_styles();
 	screen_boxes__init();
 	screen_heat__init();
+}
+
+bool screen_colors__depends_on_background(void)
+{
+	int fg, bg = -1;
+
+	return colored && COLORS >= 8 && background__configured() == BACKGROUND_UNKNOWN &&
+	       !(color__configured(COLOR_NORMAL, &fg, &bg) && bg >= 0);
+}
+
+void screen_colors__set_background(enum background is)
+{
+	if (!screen_colors__depends_on_background() || is == background)
+		return;
+	background = is;
+	init_styles();
+	/* The next picture may be long in coming, as it waits for a key. */
+	refresh();
 }
 
 unsigned int screen_colors__of(unsigned int style)

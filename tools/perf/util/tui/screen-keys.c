@@ -86,6 +86,7 @@ static int stop(void)
 {
 	bool mouse = screen.mouse;
 
+	screen_background__leave();
 	screen__set_mouse(false);
 	endwin();
 	screen_signals__stop();
@@ -150,6 +151,8 @@ int screen__key_beside(int beside, int ms)
 		return take_kept();
 	for (;;) {
 		r = wget_wch(stdscr, &c);
+		if (r == KEY_CODE_YES && screen_background__takes((int)c))
+			continue;
 		if (r != ERR)
 			return r == KEY_CODE_YES ? named_key(c) : plain_key(c);
 		if (screen_signals.gone)

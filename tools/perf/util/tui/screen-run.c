@@ -61,6 +61,7 @@ int screen__run(char *const *argv)
 	int status = -1;
 	pid_t pid;
 
+	screen_background__leave();
 	screen__set_mouse(false);
 	endwin();
 	pid = fork();

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <termios.h>
 
+#include "util/output/background.h"
+
 struct screen {
 	bool open, utf8, mouse;
 	void *curses;			/* SCREEN of ncurses */
@@ -29,6 +31,21 @@ const char *screen_colors__term(bool wanted);
 int screen_colors__number(int color);
 /* The attributes of a style, as ncurses has them: attr_t, which is an unsigned int. */
 unsigned int screen_colors__of(unsigned int style);
+
+/* Does how anything looks depend on whether the background is light or dark? After colours were started. */
+bool screen_colors__depends_on_background(void);
+/* Colours for that background, from now on, and at once for what is on the screen. */
+void screen_colors__set_background(enum background background);
+
+/* screen-background.c: what ncurses returns for the beginnings of answers; larger than its own keys. */
+#define SCREEN_CODE_OSC	0x7f01
+#define SCREEN_CODE_CSI	0x7f02
+/* Asks the terminal, the first time that it is called, if the answer matters. */
+void screen_background__ask(void);
+/* Is that such a beginning? Then the rest has been read. */
+bool screen_background__takes(int code);
+/* Before the terminal is given back: takes what is still to come, which the shell would get. */
+void screen_background__leave(void);
 
 /* After colours were started. */
 void screen_boxes__init(void);

@@ -150,6 +150,7 @@ bool screen__open(bool colors, const char **ret_why)
 	curs_set(0);
 	screen_colors__init(colors);
 	start_guard();
+	screen_background__ask();
 	return true;
 }
 
@@ -159,6 +160,7 @@ void screen__close(void)
 
 	if (!screen.open)
 		return;
+	screen_background__leave();
 	screen__set_mouse(false);
 	endwin();
 	screen_guard__stop();
