@@ -9,6 +9,7 @@
 #include "builtin.h"
 #include "builtin-top.h"
 #include "util/base/alloc.h"
+#include "util/base/config.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -61,6 +62,16 @@ static int set_cpus(const struct option *opt, const char *arg, bool unset)
 	return hand_on(opt, arg, unset);
 }
 
+/* It is said behind -e, as with perf record, which also judges the name. */
+static int set_cgroup(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+
+	free((void *)(uintptr_t)o->place);
+	o->place = unset ? NULL : xasprintf("cgroup %s", arg);
+	return hand_on(opt, arg, unset);
+}
+
 static int set_graph(const struct option *opt, const char *arg, bool unset)
 {
 	struct top_options *o = opt->value;
@@ -68,7 +79,7 @@ static int set_graph(const struct option *opt, const char *arg, bool unset)
 	o->graph = !unset && !(arg && !strcmp(arg, "no"));
 	if (unset)
 		arg = "no";
-	add_arg(o, xasprintf("--call-graph=%s", arg ? arg : "fp,defer,repair"));
+	add_arg(o, xasprintf("--call-graph=%s", arg ? arg : o->graph_mode ? o->graph_mode : "fp,defer,repair"));
 	return 0;
 }
 
@@ -157,6 +168,18 @@ static void settle(struct top_options *o)
 	o->record[o->nr_record] = NULL;
 }
 
+void top_options__configure(struct top_options *o)
+{
+	const struct config_key keys[] = {
+		{ "call-graph.record-mode", CONFIG_STRING, &o->graph_mode, NULL },
+		{ "top.call-graph", CONFIG_STRING, &o->graph_mode, NULL },
+		{ "top.children", CONFIG_BOOL, &o->children, NULL },
+		{ NULL, CONFIG_BOOL, NULL, NULL },
+	};
+
+	perf_config__apply(keys);
+}
+
 #define HANDED_ON(s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, hand_on)
 #define HANDED_ON_NOARG(s, l, h)	OPT_CALLBACK_FLAGS(s, l, o, NULL, h, hand_on, OPT_NOARG)
 
@@ -175,11 +198,13 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_CALLBACK('t', "tid", o, "LIST", "these running threads", set_tasks),
 		OPT_CALLBACK('u', "uid", o, "USER", "this user's running processes", set_tasks),
 		OPT_CALLBACK('C', "cpu", o, "LIST", "these CPUs (0-3,7)", set_cpus),
+		OPT_CALLBACK('G', "cgroup", o, "NAME,...", "these control groups: one for each -e before it", set_cgroup),
 		HANDED_ON_NOARG('i', "no-inherit", "not what these tasks start"),
 		HANDED_ON('m', "mmap-pages", "PAGES", "size of each ring buffer"),
 		HANDED_ON('r', "realtime", "PRIO", "empty the ring buffers with this priority of SCHED_FIFO"),
-		OPT_CALLBACK_FLAGS('g', NULL, o, NULL, "with whole stacks, as --call-graph fp,defer,repair", set_graph, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('g', NULL, o, NULL, "with whole stacks, as --call-graph fp,defer,repair, or as configured", set_graph, OPT_NOARG),
 		OPT_CALLBACK(0, "call-graph", o, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", set_graph),
+		OPT_STRING(0, "comms", &o->session.comms, "COMM,...", "show only samples of these commands"),
 		OPT_STRING(0, "input", &o->input, "FILE", "a recording, as if it happened now ('-' is standard input)"),
 		OPT_GROUP("When it is shown"),
 		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),

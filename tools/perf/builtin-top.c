@@ -13,6 +13,7 @@ int cmd_top(int argc, const char **argv)
 	struct top top = { .opts = &opts };
 	int status;
 
+	top_options__configure(&opts);
 	top_options__parse(&opts, argc, argv);
 	status = opts.input ? top__run(&top) : top__run_live(&opts);
 	top_options__exit(&opts);

@@ -44,11 +44,14 @@ struct top_options {
 	struct screen_choice choice;
 	bool screen;			/* instead of text */
 	const char *ignore_callees;
+	const char *graph_mode;		/* what -g records, where the configuration says it; or NULL; lives as long as the program */
 	const char *place;		/* "all", or what of the system is looked at, for the head; owned */
 	const char **record;		/* arguments of the recorder, ended by NULL; the strings are owned, too */
 	size_t nr_record, cap_record;
 };
 
+/* What the configuration files say; the command line comes afterwards, and counts more. */
+void top_options__configure(struct top_options *o);
 /* Exits where the command line is wrong. top_options__exit() frees what was made. */
 void top_options__parse(struct top_options *o, int argc, const char **argv);
 void top_options__exit(struct top_options *o);

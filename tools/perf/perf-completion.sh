@@ -13,7 +13,8 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.page-code-size= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link=
 	report.source-root= scripts.
-	tui.annotate= tui.background= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= ui.show-headers= keys.'
+	top.call-graph= top.children=
+	tui.annotate= tui.background= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= tui.top= ui.show-headers= keys.'
 
 # The actions of a screen, which keys can be given to (perf-config, keys).
 _perf_actions() { # SCREEN
@@ -61,7 +62,7 @@ _perf_config_values() { # KEY
 	call-graph.sort-key) echo function address ;;
 	hist.percentage) echo relative absolute ;;
 	record.build-id) echo cache no-cache skip mmap no-mmap ;;
-	core.fallback | pager.* | report.children | report.group | report.skip-empty | tui.*) echo true false ;;
+	core.fallback | pager.* | report.children | report.group | report.skip-empty | top.children | tui.*) echo true false ;;
 	esac
 }
 

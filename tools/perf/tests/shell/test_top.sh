@@ -71,6 +71,23 @@ grep -Eq '^ +81\.[0-9]+% +70 +\[k\] first' out || bad "what decays: $(cat out)"
 top --input data --stdio -d 1 -K > out
 ! grep -q '\[k\]' out || bad "-K: $(cat out)"
 
+# Commands: samples of others count nowhere.
+top --input data --json -d 1 --comms other,seven > out
+[ "$(numbers out)" = "[80,80] [16,86] [0,75] [1,66] " ] || bad "--comms, of all: $(numbers out)"
+top --input data --json -d 1 --comms other > out
+jq -e -s 'all(.top.samples == 0)' out > /dev/null || bad "--comms, of none: $(cat out)"
+# What is configured, unless the command line says something else.
+PERF_CONFIG="$dir/config"
+printf '[top]\n\tchildren = false\n\tcall-graph = nonsense\n' > config
+top --input chains --json -d 1 > out
+! grep -q '"children": \[{' out || bad "top.children: $(head -c 600 out)"
+top --input chains --json -d 1 --children > out
+grep -q '"children": \[{' out || bad "--children: $(head -c 600 out)"
+got=0
+"$PERF" top -g -e cpu-clock -p $$ > out 2> err || got=$?
+[ $got = 129 ] && grep -q nonsense err || bad "top.call-graph: exit $got: $(cat err)"
+PERF_CONFIG=/dev/null
+
 # On a terminal each block takes the place of the one before, and its head stays in sight.
 if command -v script > /dev/null; then
 	TERM=xterm script -qec "stty rows 12 cols 60; $PERF top --kallsyms kallsyms -s sym --input data -d 1 --iterations 2" /dev/null < /dev/null | tr -d '\r' > out
@@ -88,6 +105,8 @@ refused() { # STATUS TEXT OPTIONS...
 refused 129 "is about what is recorded" -F 99 --input data
 refused 129 "perf record starts a command" sleep 1
 refused 129 "leave nothing" -K -U
+refused 129 "must define events before cgroups" -G web
+refused 129 "is about what is recorded" -e cpu-clock -G web --input data
 refused 1 "no-such-file" --input no-such-file
 
 # --- live ---
