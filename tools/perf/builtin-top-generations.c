@@ -27,7 +27,7 @@ struct top_shared {
 	atomic_uint active;		/* the generation that shows the rows */
 	atomic_uint wanted;		/* the newest one that was asked for */
 	atomic_uint shown;		/* refreshes, of all generations */
-	atomic_bool terminal;		/* a process has it */
+	atomic_int terminal;		/* the process that has it; 0: none */
 	atomic_bool left;		/* the user has left the screen */
 	int ask;			/* a pipe: a byte asks for the next generation */
 };
@@ -73,15 +73,26 @@ bool top_shared__shows(struct top *t)
 	return true;
 }
 
+/* A screen is only for what happens now: there are others, or may be. */
 bool top_shared__take_terminal(struct top *t)
 {
-	return !t->shared || (atomic_load(&t->shared->active) == t->generation && !atomic_exchange(&t->shared->terminal, true));
+	int nobody = 0;
+
+	return atomic_load(&t->shared->active) == t->generation &&
+	       atomic_compare_exchange_strong(&t->shared->terminal, &nobody, (int)getpid());
+}
+
+/* If @pid has it. */
+static void free_terminal(struct top_shared *shared, pid_t pid)
+{
+	int owner = (int)pid;
+
+	(void)atomic_compare_exchange_strong(&shared->terminal, &owner, 0);
 }
 
 void top_shared__leave_terminal(struct top *t)
 {
-	if (t->shared)
-		atomic_store(&t->shared->terminal, false);
+	free_terminal(t->shared, getpid());
 }
 
 /* --- one generation ---------------------------------------------------------------------------------------- */
@@ -256,6 +267,8 @@ static void note_end(struct generations *g, pid_t pid, int status)
 {
 	unsigned int active = atomic_load(&g->shared->active);
 
+	/* Also of one that could not do it any more. */
+	free_terminal(g->shared, pid);
 	if (g->running[active & 1] == pid || atomic_load(&g->shared->left)) {
 		g->status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
 		ended = 1;

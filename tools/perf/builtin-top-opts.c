@@ -178,6 +178,8 @@ void top_options__configure(struct top_options *o)
 	};
 
 	perf_config__apply(keys);
+	o->choice.configured = true;
+	screen_choice__configure(&o->choice, "tui.top");
 }
 
 #define HANDED_ON(s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, hand_on)
@@ -238,8 +240,6 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 	};
 	static const char *const usage[] = { "perf top [<options>]", NULL };
 
-	o->choice.configured = true;
-	screen_choice__configure(&o->choice, "tui.top");
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);

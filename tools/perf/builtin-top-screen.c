@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -35,6 +36,17 @@ static void draw(const struct top_screen *s)
 	tables_picture__draw(s->rows.nr ? s->rows.list[0] : NULL, s->title[0] ? s->title : "perf top: no samples yet", s->message[0] ? s->message :
 			     tui_keys__text(tui_keys, "{quit}: leave   {enter}, or another key: walk around in these rows, while the rest goes on"));
 	screen__show();
+}
+
+/* At the bottom, until the next refresh. */
+static __attribute__((format(printf, 2, 3))) void say(struct top_screen *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(s->message, sizeof(s->message), fmt, ap);
+	va_end(ap);
+	draw(s);
 }
 
 /* False: the terminal is not free yet, or there can be no screen. */
@@ -134,14 +146,19 @@ static void look(struct top *t, int key)
 	int fds[2];
 
 	if (!has_rows(t)) {
-		snprintf(s->message, sizeof(s->message), "There are no rows yet");
-		draw(s);
+		say(s, "There are no rows yet");
 		return;
 	}
-	if (pipe2(fds, O_CLOEXEC) < 0 || (s->looker = fork()) < 0) {
-		snprintf(s->message, sizeof(s->message), "No process to look with: %s", strerror(errno));
+	if (pipe2(fds, O_CLOEXEC) < 0) {
+		say(s, "No process to look with: %s", strerror(errno));
+		return;
+	}
+	s->looker = fork();
+	if (s->looker < 0) {
+		say(s, "No process to look with: %s", strerror(errno));
 		s->looker = 0;
-		draw(s);
+		(void)close(fds[0]);
+		(void)close(fds[1]);
 		return;
 	}
 	if (!s->looker)
@@ -209,10 +226,12 @@ static enum top_wait on_key(struct top *t, int key)
 		if (tui_key__command(key) == TUI_QUIT)
 			return TOP_WAIT_LEAVE;
 		/* With -z there are rows for as long as nothing has come since: those of the next refresh are whole. */
-		if (t->opts->zero)
-			t->screen.wanted = key;
-		else
+		if (!t->opts->zero) {
 			look(t, key);
+		} else {
+			t->screen.wanted = key;
+			say(&t->screen, "The next refresh is what you will look at");
+		}
 		return TOP_WAIT_AGAIN;
 	}
 }
@@ -226,21 +245,32 @@ static void stop_with(const struct top_screen *s)
 		(void)raise(SIGSTOP);
 }
 
-enum top_wait top_screen__wait(struct top *t, int fd, int ms)
+/* While somebody looks: for the end of that, and for @fd, if that is not -1. */
+static enum top_wait wait_beside(struct top_screen *s, int fd, int ms)
 {
-	struct top_screen *s = &t->screen;
-	struct pollfd fds[] = { { .fd = fd, .events = POLLIN }, { .fd = s->looker ? s->looker_ends : -1, .events = POLLIN } };
+	struct pollfd fds[] = { { .fd = fd, .events = POLLIN }, { .fd = s->looker_ends, .events = POLLIN } };
+	bool gone;
 
-	if (!s->looker && begin(t))
-		return on_key(t, screen__key_beside(fd, ms));
-	if (s->failed)
-		return TOP_WAIT_LEAVE;
 	stop_with(s);
-	if (poll(fds, ARRAY_SIZE(fds), ms) <= 0)
-		return TOP_WAIT_AGAIN;
+	if (screen__wait_beside(fds, ARRAY_SIZE(fds), ms, &gone) <= 0)
+		return gone ? TOP_WAIT_LEAVE : TOP_WAIT_AGAIN;
 	if (fds[1].revents && take_back(s))
 		return TOP_WAIT_LEAVE;
 	return fds[0].revents ? TOP_WAIT_DATA : TOP_WAIT_AGAIN;
+}
+
+enum top_wait top_screen__wait(struct top *t, int fd, int ms)
+{
+	struct top_screen *s = &t->screen;
+	struct pollfd stream = { .fd = fd, .events = POLLIN };
+
+	if (s->looker)
+		return wait_beside(s, fd, ms);
+	if (begin(t))
+		return on_key(t, screen__key_beside(fd, ms));
+	if (s->failed)
+		return TOP_WAIT_LEAVE;
+	return poll(&stream, 1, ms) > 0 ? TOP_WAIT_DATA : TOP_WAIT_AGAIN;
 }
 
 bool top_screen__end(struct top *t)
@@ -249,9 +279,9 @@ bool top_screen__end(struct top *t)
 	bool leave = false;
 
 	/* Whoever walks around in old rows may go on, also if another process shows the new ones. */
-	if (s->looker && t->done) {
-		leave = take_back(s);
-	} else if (s->looker) {
+	while (s->looker && t->done && !leave)
+		leave = wait_beside(s, -1, 1000) == TOP_WAIT_LEAVE;
+	if (s->looker) {
 		(void)kill(s->looker, SIGTERM);
 		(void)take_back(s);
 	}

@@ -62,6 +62,7 @@ _perf_config_values() { # KEY
 	call-graph.sort-key) echo function address ;;
 	hist.percentage) echo relative absolute ;;
 	record.build-id) echo cache no-cache skip mmap no-mmap ;;
+	tui.background) echo auto light dark ;;
 	core.fallback | pager.* | report.children | report.group | report.skip-empty | top.children | tui.*) echo true false ;;
 	esac
 }

@@ -73,6 +73,14 @@ see '^h: help'
 keys q
 ended "-d 0.2 -p $busy"
 
+# Who ends it from outside need not wait for whoever looks.
+top -d 0.2 -p $busy
+see 'noploop$'
+keys Enter
+see '^h: help'
+kill -TERM "$(perf_in_terminal)"
+ended "-d 0.2 -p $busy"
+
 # Processes follow each other, and the screen is that of each in turn; what they know grows by tasks that come and go.
 if command -v pgrep > "$dir/log"; then
 	sh -c 'while :; do /bin/true; done' &

@@ -107,14 +107,14 @@ static void end(struct export *e)
 	page__end(e->out, page_flame_scripts);
 }
 
+#define THE_PAGE	.suffix = ".html", .binary = true, .counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_GROUP, .end = end, \
+			.compares = true, .has_code = true, .says_missing = true
+
 const struct export_format export_flamegraph = {
-	.name = "flamegraph", .suffix = ".html", .what = "a page with a flame graph: one HTML file for any browser", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_GROUP, .end = end, .compares = true, .has_code = true, .says_missing = true,
+	.name = "flamegraph", .what = "a page with a flame graph: one HTML file for any browser", THE_PAGE,
 };
 
 /* The same under a name of its own, as what a comparison is asked for is a page of two recordings. */
 const struct export_format export_diff_page = {
-	.name = "diff-page", .suffix = ".html", .what = "that page of two recordings: what has changed since --diff=OLD", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_GROUP, .end = end, .compares = true, .needs_old = true,
-	.has_code = true, .says_missing = true,
+	.name = "diff-page", .what = "that page of two recordings: what has changed since --diff=OLD", .needs_old = true, THE_PAGE,
 };

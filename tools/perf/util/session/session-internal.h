@@ -174,7 +174,6 @@ static inline int session__tell_sample(struct session *s, const struct session_s
 	return err || !st ? err : st->sample(st, sample);
 }
 
-
 /* The other half of a sample, found by the reader of the file or of the pipe. */
 struct user_half {
 	bool found;

@@ -128,10 +128,21 @@ static int take_kept(void)
 	return key;
 }
 
+int screen__wait_beside(struct pollfd *fds, unsigned int nr, int ms, bool *ret_gone)
+{
+	struct timespec wait = { ms / 1000, ms % 1000 * 1000000L };
+	int n = ppoll(fds, nr, ms < 0 ? NULL : &wait, &screen_signals.outside);
+
+	*ret_gone = screen_signals.gone;
+	return n;
+}
+
 void screen__take_back(void)
 {
 	screen_signals__forget_stop();
 	screen__set_mouse(screen.mouse);
+	if (screen_signals.resized)
+		(void)take_size();
 	screen__forget();
 }
 

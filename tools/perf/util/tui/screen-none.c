@@ -128,6 +128,12 @@ int screen__key_beside(int fd, int ms)
 	return screen__key(ms);
 }
 
+int screen__wait_beside(struct pollfd *fds, unsigned int nr, int ms, bool *ret_gone)
+{
+	*ret_gone = true;
+	return poll(fds, nr, ms);
+}
+
 void screen__take_back(void)
 {
 }

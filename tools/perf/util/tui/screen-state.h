@@ -51,11 +51,11 @@ void screen_background__leave(void);
 void screen_boxes__init(void);
 void screen_heat__init(void);
 
-/* What came while screen__key() waited; it comes only then. */
+/* What came while screen__key() or screen__wait_beside() waited; it comes only then. */
 struct screen_signals {
 	volatile sig_atomic_t resized, stopped;
 	volatile sig_atomic_t gone;	/* the signal that wants perf to end */
-	sigset_t outside;		/* the signal mask while perf waits for keys */
+	sigset_t outside;		/* the signal mask while perf waits there */
 };
 
 extern struct screen_signals screen_signals;

@@ -6,6 +6,7 @@
 #ifndef PERF_TUI_SCREEN_H
 #define PERF_TUI_SCREEN_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,6 +105,11 @@ int screen__key(int ms);
 int screen__key_beside(int fd, int ms);
 /* A key that was typed before the screen was what it is now: screen__key() returns it, before all others. */
 void screen__keep_key(int key);
+/*
+ * Waits like screen__key() while a child of perf has the screen and all keys: for one of the descriptors, as poll(). Returns what that
+ * does; -1: nothing is there, or a signal has come. *@ret_gone: a signal wants perf to end.
+ */
+int screen__wait_beside(struct pollfd *fds, unsigned int nr, int ms, bool *ret_gone);
 /*
  * A child of perf has had the screen, with what was typed meanwhile, and has ended: all is drawn anew with the next picture. Whoever wanted to
  * stop perf has stopped the child.
