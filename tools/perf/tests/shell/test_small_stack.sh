@@ -97,7 +97,7 @@ P
 for jobs in 1 3; do
 	same "$jobs" deep -c report.graph-depth=0 report --stdio -g caller
 	same "$jobs" deep script
-	same "$jobs" deep report --no-inline --flamegraph written
+	same "$jobs" deep report --flamegraph written
 done
 # Threads that write and those that read in advance, of a file that is long enough for some.
 cat > long.py << 'P'
