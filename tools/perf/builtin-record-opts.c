@@ -376,6 +376,8 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("cgroup monitoring only available in system-wide mode: -G goes without -p, -t and -u");
 	if ((cmd->nr_cgroups || cmd->each_cgroup) && o->target.argc && !o->target.all_cpus && !o->target.cpus)
 		usage_error("cgroup monitoring only available in system-wide mode: add -a (the command then says for how long)");
+	if (o->target.tree && !o->target.pids && !o->target.tids)
+		usage_error("--tree is about the tasks that -p or -t name");
 	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
 		usage_error("--per-thread records tasks, -a and -C whole CPUs");
 	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs &&
@@ -464,6 +466,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_STRING('C', "cpu", &o->target.cpus, "LIST", "everything on these CPUs (0-3,7)"),
 		OPT_STRING('p', "pid", &o->target.pids, "LIST", "running processes"),
 		OPT_STRING('t', "tid", &o->target.tids, "LIST", "running threads"),
+		OPT_BOOL(0, "tree", &o->target.tree, "of -p and -t those that still run, and what they have started"),
 		OPT_STRING('u', "uid", &o->target.user, "USER", "a user's running processes"),
 		OPT_CALLBACK_FLAGS('G', "cgroup", cmd, "NAME,...",
 				   "of whole CPUs, what runs in a cgroup: one for each event so far, or one for all", on_cgroup, OPT_NONEG),

@@ -135,11 +135,12 @@ static void end_with(pid_t parent)
 		_exit(EXIT_FAILED);
 }
 
-static __attribute__((noreturn)) void record(const struct top_options *o, pid_t parent, const int fds[2])
+static __attribute__((noreturn)) void record(const struct top_options *o, bool later, pid_t parent, const int fds[2])
 {
 	static const char *const first[] = { "record", "--quiet", "--no-buildid-cache", "--look-every=200", "--output=-" };
-	const char **argv = xcalloc(ARRAY_SIZE(first) + o->nr_record + 1, sizeof(*argv));
+	const char **argv = xcalloc(ARRAY_SIZE(first) + o->nr_record + 2, sizeof(*argv));
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	size_t nr;
 
 	set_handlers(SIG_DFL);
 	(void)signal(SIGPIPE, SIG_DFL);
@@ -151,8 +152,12 @@ static __attribute__((noreturn)) void record(const struct top_options *o, pid_t 
 	(void)close(fds[0]);
 	(void)close(fds[1]);
 	memcpy(argv, first, sizeof(first));
-	memcpy(argv + ARRAY_SIZE(first), o->record, o->nr_record * sizeof(*argv));
-	exit(std_out__finish(cmd_record((int)(ARRAY_SIZE(first) + o->nr_record), argv)));
+	nr = ARRAY_SIZE(first);
+	/* Meanwhile some of the tasks may have ended, and others have come, which the one before knows from their beginning. */
+	if (later && o->some_tasks)
+		argv[nr++] = "--tree";
+	memcpy(argv + nr, o->record, o->nr_record * sizeof(*argv));
+	exit(std_out__finish(cmd_record((int)(nr + o->nr_record), argv)));
 }
 
 /* Ends the recorder, whose stream is standard input, and returns its exit status. What it still writes is taken, and nobody's any more. */
@@ -197,14 +202,14 @@ static int run_generation(const struct top_options *o, struct top_shared *shared
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
-	/* On a screen messages have to wait. */
-	if (o->screen)
+	/* On a screen messages have to wait. Those of one that cannot even follow are none to the user: another one will be tried. */
+	if (o->screen || nr)
 		said = memfd_create("messages", MFD_CLOEXEC);
 	t.recorder = fork();
 	if (!t.recorder) {
 		if (said >= 0)
 			(void)dup2(said, STDERR_FILENO);
-		record(o, self, fds);
+		record(o, nr > 0, self, fds);
 	}
 	if (t.recorder < 0 || dup2(fds[0], STDIN_FILENO) < 0) {
 		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
@@ -215,7 +220,8 @@ static int run_generation(const struct top_options *o, struct top_shared *shared
 	if (t.left)
 		atomic_store(&shared->left, true);
 	of_recorder = end_recorder(t.recorder, fds[0]);
-	tell(said);
+	if (!nr || atomic_load(&shared->active) >= nr || verbose)
+		tell(said);
 	if (t.screen.failed)
 		return EXIT_FAILED;
 	return t.done || t.refreshes ? status : of_recorder ? of_recorder : status;

@@ -160,6 +160,21 @@ int perf_thread_map__of_tids(const char *list, struct perf_thread_map **ret, pid
 	return from_list(list, add_thread, ret, ret_missing);
 }
 
+struct perf_thread_map *perf_thread_map__of_array(const pid_t *tids, int nr)
+{
+	struct perf_thread_map *map = calloc(1, sizeof(*map));
+	int i, err = map ? 0 : -ENOMEM;
+
+	for (i = 0; !err && i < nr; i++)
+		err = add(map, tids[i]);
+	if (err) {
+		perf_thread_map__delete(map);
+		return NULL;
+	}
+	sort_unique(map);
+	return map;
+}
+
 /* The owner of /proc/PID is the effective user, and root for what may not be dumped: ask status. */
 static bool runs_as(pid_t pid, uid_t uid)
 {

@@ -44,6 +44,42 @@ result=0
 [ $result = 129 ] || bad "--synth=task,nothing: exit $result"
 grep -q "'task,nothing' is not a list of task, mmap and cgroup" "$dir/err" || bad "--synth: $(cat "$dir/err")"
 
+# --tree: what a process has started before, and of several those that still run.
+sh -c '"$PERF" test -w noploop 1000 & wait' &
+parent=$!
+threads=$parent
+# shellcheck disable=SC2016 # expanded as often as it is asked
+wait_for "a child" 'grep -q . "/proc/$parent/task/$parent/children"'
+child=$(tr -d ' ' < "/proc/$parent/task/$parent/children")
+threads="$parent $child"
+wait_for "what the child does" 'grep -qz noploop "/proc/$child/cmdline"'
+sh -c : &
+gone=$!
+wait $gone
+of() { # ARGS...
+	"$PERF" record -q -e cpu-clock "$@" -o "$dir/f" -- sleep 0.1 2> "$dir/err" && "$PERF" script -i "$dir/f" -F pid 2> "$dir/none" | tr -d ' ' | sort -u
+}
+found=$(of -p $parent)
+[ "$found" = '' ] || bad "-p: $found"
+found=$(of -p $parent,$gone --tree)
+[ "$found" = "$child" ] || bad "-p --tree: '$found', not '$child': $(cat "$dir/err")"
+found=$(of -p $parent --tree --no-inherit)
+[ "$found" = '' ] || bad "-p --tree --no-inherit: $found"
+found=$(of -t $gone,$child --tree)
+[ "$found" = "$child" ] || bad "-t --tree: '$found', not '$child': $(cat "$dir/err")"
+refused() { # STATUS MESSAGE ARGS...
+	want=$1 text=$2 result=0
+	shift 2
+	of "$@" > "$dir/none" || result=$?
+	[ $result = "$want" ] && grep -q -e "$text" "$dir/err" || bad "$*: $result $(cat "$dir/err")"
+}
+refused 1 "none of $gone runs any more" -p $gone --tree
+refused 1 "there is no process $gone" -p $child,$gone
+refused 129 '--tree is about the tasks that -p or -t name' --tree -a
+kill -KILL $parent $child
+wait $parent || :
+threads=
+
 # The namespaces are those of /proc.
 "$PERF" record -q -e cpu-clock -p "$other" --namespaces -o "$dir/f" -- sleep 0.05
 inode=$(readlink /proc/$other/ns/net | tr -dc 0-9)

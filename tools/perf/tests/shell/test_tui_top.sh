@@ -85,9 +85,13 @@ ended "-d 0.2 -p $busy"
 if command -v pgrep > "$dir/log"; then
 	sh -c 'while :; do /bin/true; done' &
 	many=$!
+	sleep 3600 &
+	ends=$!
 	terminal 100 20
-	top -z -d 0.2 --renew-at=1 -p $busy,$many
+	top -z -d 0.2 --renew-at=1 -p $busy,$ends,$many
 	see 'noploop$'
+	# The next process does without it.
+	kill $ends
 	main=$(perf_in_terminal)
 	# shellcheck disable=SC2034 # in what is waited for
 	first=$(pgrep -o -P "$main")

@@ -78,6 +78,7 @@ static int test__cpu_sets(void)
 
 static int test__thread_lists(void)
 {
+	static const pid_t some[] = { 7, 3, 7 };
 	static const char *const bad[] = { "", "x", "1,", "-1", "0", "99999999999", "1;2", "1 " };
 	struct perf_thread_map *map = NULL;
 	char list[64];
@@ -97,6 +98,12 @@ static int test__thread_lists(void)
 	perf_thread_map__delete(map);
 	TEST_ASSERT_EQ(perf_thread_map__of_uid(getuid(), &map), 0);
 	TEST_ASSERT(perf_thread_map__idx(map, getpid()) >= 0);
+	perf_thread_map__delete(map);
+	map = perf_thread_map__of_array(some, ARRAY_SIZE(some));
+	TEST_ASSERT(map);
+	TEST_ASSERT_EQ(perf_thread_map__nr(map), 2);
+	TEST_ASSERT_EQ(perf_thread_map__tid(map, 0), 3);
+	TEST_ASSERT_EQ(perf_thread_map__tid(map, 1), 7);
 	perf_thread_map__delete(map);
 	map = NULL;
 	for (i = 0; i < ARRAY_SIZE(bad); i++)

@@ -18,6 +18,7 @@ struct target_opts {
 	bool all_cpus;			/* -a */
 	const char *cpus;		/* -C */
 	const char *pids, *tids, *user;	/* -p, -t, -u */
+	bool tree;			/* --tree: of -p and -t what still runs, and what it has started */
 	bool per_thread;		/* --per-thread: a ring for each task instead of each CPU */
 	bool no_inherit, inherit_said;	/* -i, and whether either form was given */
 	int argc;			/* the command, if any */

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/id-list.h"
+#include "util/record/thread-proc.h"
+
 static int no_memory(struct diag *diag)
 {
 	return diag__msg(diag, -ENOMEM, "out of memory");
@@ -76,6 +79,35 @@ static int resolve_user(struct target *t, const char *user, struct diag *diag)
 		   : 0;
 }
 
+/* Of the tasks that were named those that are there, and their descendants where such are recorded. */
+static int resolve_tree(struct target *t, const struct target_opts *opts, struct diag *diag)
+{
+	const char *list = opts->pids ? opts->pids : opts->tids;
+	struct thread_list tasks = { .nr = 0 };
+	struct thread_state state;
+	uint32_t *ids;
+	size_t nr, i;
+	int err = id_list__parse(opts->pids ? "--pid" : "--tid", list, &ids, &nr, diag);
+
+	if (err)
+		return err;
+	for (i = 0; i < nr; i++) {
+		if (opts->pids)
+			thread_list__add_process(&tasks, (pid_t)ids[i]);
+		else if (thread_state__read((pid_t)ids[i], &state))
+			thread_list__add(&tasks, (pid_t)ids[i]);
+	}
+	if (t->inherit)
+		thread_list__add_started(&tasks, 0);
+	if (!tasks.nr)
+		err = diag__msg(diag, -ESRCH, "none of %s runs any more", list);
+	else if (!(t->threads = perf_thread_map__of_array(tasks.tids, (int)tasks.nr)))
+		err = no_memory(diag);
+	thread_list__exit(&tasks);
+	free(ids);
+	return err;
+}
+
 static int resolve_ids(struct target *t, const struct target_opts *opts, struct diag *diag)
 {
 	const char *list = opts->pids ? opts->pids : opts->tids,
@@ -97,6 +129,8 @@ static int resolve_ids(struct target *t, const struct target_opts *opts, struct 
 static int resolve_threads(struct target *t, const struct target_opts *opts, pid_t child,
 			   struct diag *diag)
 {
+	if (opts->tree && (opts->pids || opts->tids))
+		return resolve_tree(t, opts, diag);
 	if (opts->pids || opts->tids)
 		return resolve_ids(t, opts, diag);
 	if (opts->user)

@@ -96,7 +96,7 @@ static pid_t id_of(const char *name)
 	return *name >= '1' && *name <= '9' ? (pid_t)strtol(name, NULL, 10) : 0;
 }
 
-static void add_process(struct thread_list *l, pid_t pid)
+void thread_list__add_process(struct thread_list *l, pid_t pid)
 {
 	char *folder = xasprintf("%s/%d/task", procfs__path(), pid);
 	char **names = list_names(folder, NULL, NULL);
@@ -116,24 +116,31 @@ void thread_list__add_all(struct thread_list *l, pid_t but)
 
 	for (i = 0; names && names[i]; i++)
 		if (id_of(names[i]) && id_of(names[i]) != but)
-			add_process(l, id_of(names[i]));
+			thread_list__add_process(l, id_of(names[i]));
 	free_names(names);
 }
 
-void thread_list__add_tree(struct thread_list *l, pid_t pid)
+void thread_list__add_started(struct thread_list *l, size_t from)
 {
-	size_t i = l->nr;
+	size_t i;
 
-	add_process(l, pid);
 	/* Whatever a thread has started is listed beside it. */
-	for (; i < l->nr; i++) {
+	for (i = from; i < l->nr; i++) {
 		char *text = read_text_filef("%s/%d/task/%d/children", procfs__path(), l->tids[i], l->tids[i]), *p = text;
 		long child;
 
 		while (p && (child = strtol(p, &p, 10)) > 0)
-			add_process(l, (pid_t)child);
+			thread_list__add_process(l, (pid_t)child);
 		free(text);
 	}
+}
+
+void thread_list__add_tree(struct thread_list *l, pid_t pid)
+{
+	size_t from = l->nr;
+
+	thread_list__add_process(l, pid);
+	thread_list__add_started(l, from);
 }
 
 static int compare(const void *a, const void *b)

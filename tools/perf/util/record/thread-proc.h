@@ -34,7 +34,11 @@ struct thread_list {
 
 /* All threads of all processes but those of @but. */
 void thread_list__add_all(struct thread_list *l, pid_t but);
-/* All threads of process @pid, and of those that it has started. */
+/* All threads of process @pid; none if it has ended. */
+void thread_list__add_process(struct thread_list *l, pid_t pid);
+/* All threads of the processes that those from index @from on have started, that these have started, and so on. */
+void thread_list__add_started(struct thread_list *l, size_t from);
+/* Both: all threads of process @pid, and of those that it has started. */
 void thread_list__add_tree(struct thread_list *l, pid_t pid);
 void thread_list__add(struct thread_list *l, pid_t tid);
 /* Sorts it, and keeps each once. */

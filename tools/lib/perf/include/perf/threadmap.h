@@ -26,6 +26,8 @@ struct perf_thread_map *perf_thread_map__new(pid_t tid);
 int perf_thread_map__of_pids(const char *list, struct perf_thread_map **ret, pid_t *ret_missing);
 /* Makes a map of the threads in @list. Returns the same as above. */
 int perf_thread_map__of_tids(const char *list, struct perf_thread_map **ret, pid_t *ret_missing);
+/* Makes a map of the @nr tasks in @tids, each once, which need not exist. Returns NULL if there is no memory. */
+struct perf_thread_map *perf_thread_map__of_array(const pid_t *tids, int nr);
 /* Makes a map of all threads of all processes whose real user is @uid. Returns the same as above; -ESRCH if there is none. */
 int perf_thread_map__of_uid(uid_t uid, struct perf_thread_map **ret);
 /* @map may be NULL. */
