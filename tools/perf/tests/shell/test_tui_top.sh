@@ -31,9 +31,15 @@ top -d 0.3 -p $busy -g
 see '^PerfTop: [1-9][0-9]*/s, kernel .*, lost 0, callers missing .*, own CPU .*, \[499Hz cpu-clock\], (pid: ' "the head"
 see '%  perf  *\[\.\] noploop$' "a row"
 see '^q: leave   Enter, or another key: walk around in these rows' "the last line"
-# The key that begins the look is the first one of the screen.
+# The key that begins the look is the first one of the screen. If it does not come, what each process does is told.
 keys End
-see '^h: help .* row \([0-9]*\)/\1$' "the last row"
+tries=0
+until screen > "$dir/screen" && grep -q '^h: help .* row \([0-9]*\)/\1$' "$dir/screen"; do
+	tries=$((tries + 1))
+	[ $tries -lt 400 ] || fail "the last row: $(cat "$dir/screen"
+		ps -A -o pid=,ppid=,stat=,wchan=,args= | grep 'top -e cpu-clock -F 499')"
+	sleep 0.05
+done
 see "^Samples: .* of event 'cpu-clock'" "a closer look"
 keys p
 see '^Single samples are not kept here: perf record keeps them' "samples"
