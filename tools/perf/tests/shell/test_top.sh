@@ -36,6 +36,7 @@ def write_called(name, samples):
     f.write(name)
 
 write_called("chains", [(0, 0x100, 0x210, 80, 1000), (1, 0x100, 0x310, 16, 1000), (1, 0x100, 0x210, 8, 1000), (3, 0x100, 0x310, 1, 1000)])
+write_called("lone", [(0, 0x100, 0x210, 1, 1000), (4, 0x200, 0x310, 1, 1000)])
 write_called("faint", [(0, 0x100, 0x210, 2, 1), (0, 0x100, 0x310, 2, 1), (5, 0x200, 0x310, 1, 1)])
 E
 python3 make.py
@@ -60,6 +61,11 @@ periods=$(jq -c '[.events[0].rows[0].chains[].period, .events[0].rows[1].childre
 top --input faint --json -d 1 > out
 periods=$(jq -c '[.events[0].rows[0].self[0].period, (.events[0].rows[0].chains | map(.period) | add)]' out | tr '\n' ' ')
 [ "$periods" = "[4,4] [3,2] [2,null] [1,null] [1,1] " ] || bad "parts that are gone: $periods"
+# As long as rows are left, their event has samples: one without any has no rows to walk around in.
+top --input lone --json -d 1 > out
+[ "$(numbers out)" = "[1,1] [0,1] [0,1] [0,1] [1,2] " ] || bad "the only sample: $(numbers out)"
+top --input lone --stdio -d 1 --iterations 3 -n > out
+[ "$(grep -c '\[k\] first' out)" = 3 ] || bad "the only sample's row: $(cat out)"
 # Refreshes that would show nothing are passed over.
 top --input data --json -d 1 -z > out
 [ "$(numbers out)" = "[80,80] [16,16] [1,1] " ] || bad "-z: $(numbers out)"

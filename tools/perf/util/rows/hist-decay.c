@@ -136,6 +136,7 @@ static void lessen_common(const struct hist *h, struct row_common *c, struct par
 		lessen_list(h->hists, c, p, sums);
 }
 
+/* While a period is left there are rows, and whoever shows them asks the number whether there is anything to show. */
 static void lessen_totals(struct hist_totals *t, struct part p)
 {
 	lessen(&t->nr, p);
@@ -144,6 +145,10 @@ static void lessen_totals(struct hist_totals *t, struct part p)
 	lessen(&t->shown_nr, p);
 	lessen(&t->shown_period, p);
 	lessen(&t->shown_latency, p);
+	if (!t->nr && t->period)
+		t->nr = 1;
+	if (!t->shown_nr && t->shown_period)
+		t->shown_nr = 1;
 }
 
 static void lessen_hist(struct hist *h, struct part p, struct new_sums *sums)
