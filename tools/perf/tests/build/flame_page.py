@@ -192,6 +192,17 @@ def check_history(page):
     page.run("flame.set({search: ''})")
 
 
+def check_refused(page):
+    """A browser that has got too many links in a row takes no more for a while: what is shown stands in the link when it does again."""
+    for refuse in ("() => {}", "() => { throw new DOMException('too many', 'SecurityError'); }"):
+        for how, shows in (("replaceState", "flame.set({ search: 'ab' })"), ("pushState", "flame.zoomTo(1)")):
+            page.run(f"(history.{how} = {refuse}, {shows}, delete history.{how})")
+            got = page.run("""new Promise((done) => { let turns = 0;
+                const look = () => location.hash === flame.viewLink() || ++turns > 500 ? done(location.hash) : setTimeout(look, 20); look(); })""")
+            same(f"a link that {how} refused", page.run("flame.viewLink()"), got)
+        page.run("flame.zoomTo(0), flame.set({ search: '' })")
+
+
 def percents(text):
     return [float(x) for x in re.findall(r"([0-9.]+)%", text)]
 
@@ -287,6 +298,7 @@ def check_page(page, path, folds, report):
     check_search(page, stacks)
     link, inner = check_zoom(page)
     check_history(page)
+    check_refused(page)
     check_percents(page, stacks)
     check_ways(page, stacks)
     check_svg(page)

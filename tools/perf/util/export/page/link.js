@@ -1,5 +1,7 @@
 /* A link to the page: what is chosen stands in its end, behind the #. */
 
+const LINK_AGAIN = 500;			/* ms, until the browser is asked once more */
+
 Object.assign(Page.prototype, {
   /* The link to what is shown, without the notes. */
   viewLink() {
@@ -31,8 +33,17 @@ Object.assign(Page.prototype, {
     const q = new URLSearchParams(this.viewLink().slice(1));
     this.notes.addToLink(q);
     this.link = String(q) ? "#" + q : "";
-    if (location.hash !== this.link)
+    clearTimeout(this.linkAgain);
+    if (location.hash === this.link)
+      return;
+    try {
       history[step ? "pushState" : "replaceState"](null, "", this.link || location.pathname + location.search);
+    } catch (e) {
+      /* As below. */
+    }
+    /* A browser takes no more than some hundred links in ten seconds; it says so, or leaves the old one without a word. */
+    if (location.hash !== this.link)
+      this.linkAgain = setTimeout(() => this.toLink(step), LINK_AGAIN);
   },
   fromLink() {
     const q = new URLSearchParams(location.hash.slice(1)), c = this.choice, d = this.data;
