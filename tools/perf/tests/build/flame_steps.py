@@ -9,7 +9,7 @@ import random
 import re
 
 import browser
-from flame_page import folded, middle, same, step, widest_child
+from flame_page import folded, middle, near, percents, same, step, widest_child
 
 # A model of stacks, and the stacks of one: what a file would hold, without the file.
 MADE = """
@@ -224,6 +224,54 @@ def check_ways(page, stacks, path):
     page.run("flame.set({ list: 'functions' })")
 
 
+def table_rows(page):
+    """Name, own and total in percent, of the zoom and (as the mouse shows it) of all; not of functions that share their names."""
+    return page.run("""(flame.shownRows = 1e6, flame.table(), [...$('rows').rows].filter((r) => !r.querySelector('.which'))
+        .map((r) => [r.querySelector('button').textContent.replaceAll(';', ':'), ...[...r.cells].slice(0, 2).flatMap((c) => [c.textContent, c.title])]))""")
+
+
+def check_zoomed(page, stacks, what):
+    """Own and total of each function, rows of the call tree and what a search finds, in one zoom inside of another: as counted by hand."""
+    twins = page.run("flame.model.functions.filter((f) => f.twin).map((f) => f.name)")
+    everything, node, zooms = sum(n for _, n in stacks), 0, 0
+    while page.run(f"flame.tree.end[{node}] - {node}") > 3:
+        # The one with most functions in it; its neighbours are what must not be counted.
+        node = page.run("""(() => { const t = flame.tree, out = []; for (let i = %d + 1; i < t.end[%d]; i = t.end[i]) out.push(i);
+            return out.reduce((a, b) => t.end[b] - b > t.end[a] - a ? b : a); })()""" % (node, node))
+        path = page.run("(() => { const out = []; for (let i = %d; i; i = flame.tree.parent[i]) out.unshift(flame.view.name(i)); return out; })()" % node)
+        within = [(s[len(path) - 1:], n) for s, n in stacks if s[:len(path)] == path]
+        whole = sum(n for _, n in within)
+        if set(path) & set(twins) or whole == everything:
+            continue
+        zooms += 1
+        page.run(f"flame.zoomTo({node})")
+        own, total, first = collections.Counter(), collections.Counter(), collections.Counter()
+        for s, n in within:
+            own[s[-1]] += n
+            for f in set(s):
+                total[f] += n
+            if len(s) > 1:
+                first[s[1]] += n
+        rows = table_rows(page)
+        same(f"{what}: functions within {path[-1]}", sorted(f for f in total if f not in twins), sorted(r[0] for r in rows))
+        for name, *cells in rows:
+            for of, (shown_here, of_all) in zip((own, total), (cells[:2], cells[2:])):
+                near(f"{what}: {name} within {path[-1]}", 100 * of[name] / whole, float(shown_here.rstrip("%")))
+                near(f"{what}: {name}, of all", 100 * of[name] / everything, percents(of_all.split(" of ")[-2])[-1])
+        page.run("flame.set({ list: 'tree' })")
+        got = page.run("[...$('tree-rows').rows].filter((r) => r.getAttribute('aria-level') === '1').map((r) => [flame.view.name(Number(r.dataset.node)), r.cells[0].textContent])")
+        same(f"{what}: frames of the call tree within {path[-1]}", sorted(f for f in first if f not in twins), sorted(f for f, _ in got if f not in twins))
+        for name, text in got:
+            if name not in twins:
+                near(f"{what}: {name} in the call tree within {path[-1]}", 100 * first[name] / whole, float(text.rstrip("%")))
+        page.run("flame.set({ list: 'functions' }), flame.set({ search: 'e' })")
+        share = 100 * sum(n for s, n in within if any(re.search("e", f, re.I) for f in s)) / whole
+        near(f"{what}: what a search finds within {path[-1]}", share, percents(page.run("$('share').textContent"))[0])
+        page.run("flame.set({ search: '' })")
+    same(f"{what}: some were zoomed to", True, zooms > 1)
+    page.run("flame.zoomTo(0)")
+
+
 def check_menu(page, stacks):
     name = alone(page, stacks)
     node = go_to(page, name)
@@ -300,6 +348,11 @@ def look(path, stacks):
         check_keys(page, stacks)
         check_menu(page, stacks)
         check_tree(page, stacks)
+        check_zoomed(page, stacks, "all")
+        name = alone(page, stacks)
+        page.run("flame.set({ steps: [readStep('joined %d', flame.model)] })" % page.run("flame.model.functions.findIndex((f) => f.name === %s)" % json.dumps(name)))
+        check_zoomed(page, meant(stacks, "joined", {name}), "after a step")
+        page.run("flame.set({ steps: [] })")
         check_ways(page, stacks, path)
         widest_child(page, 0)
         same("what the page complains of", [], page.errors)
