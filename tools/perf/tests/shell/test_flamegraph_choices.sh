@@ -26,6 +26,7 @@ golden=$PERF_TEST_DIR/golden/demo
 if [ -r "$golden/demo.data" ]; then
 	"$PERF" report -q --flamegraph=demo.html -i "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
 	look flame_choices page "$dir/demo.html" || bad "what the page's controls do"
+	look page_looks "$dir/demo.html" notes beside search tree around steps menu keys tab || bad "parts of the page, by keys and as they are seen"
 fi
 
 "$PERF" defer generate --seed 4 -o other
@@ -35,6 +36,7 @@ for f in made other; do
 done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
 look flame_choices diff "$dir/diff.html" made.folded other.folded || bad "normalised or not"
+look page_looks "$dir/diff.html" tree search || bad "two recordings, by keys and as they are seen"
 
 printf 'task 1 comm=idle stack=3\nstep 100\n' > nothing.txt
 "$PERF" defer generate -o nothing nothing.txt

@@ -37,6 +37,7 @@ page() { # OUTPUT OPTIONS...
 page page.html -i work.data
 look flame_code costs "$dir/page.html" work.truth || bad "what is counted"
 look flame_code hands "$dir/page.html" || bad "keys, links, readers"
+look page_looks "$dir/page.html" code || bad "code, by keys and as it is seen"
 
 # --- the same whoever writes it ---------------------------------------------------------------------------
 page j.html -j 7 -i work.data

@@ -73,9 +73,11 @@ need_browser
 look timeline_page "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
 look timeline_waits "$dir/woken.html" "$dir/woken.png" || bad "waits on the page"
 look timeline_groups states "$dir/woken.html" || bad "states of threads as a filter"
+look page_looks "$dir/woken.html" waits state two heat tables notes beside tab || bad "parts of a timeline, by keys and as they are seen"
 "$PERF_TEST_DIR/build/timeline_groups.py" make "$dir/grouped"
 for format in timeline flamegraph; do
 	"$PERF" defer export -q --format=$format -i grouped -o grouped.html
 	look timeline_groups groups "$dir/grouped.html" || bad "control groups as a filter of $format"
+	look page_looks "$dir/grouped.html" group || bad "control groups on a page of $format, by keys and as they are seen"
 done
 finish

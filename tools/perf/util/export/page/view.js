@@ -16,7 +16,7 @@ function hashOf(text) {
 /* The colour of a kind, which the legend shows; by the function's name it becomes one of those around it. */
 function kindColour(kind, dark, name = "") {
   const k = KINDS[kind], h = hashOf(name), hue = name ? h % 19 - 9 : 0, light = name ? (h >>> 8) % 9 - 4 : 0;
-  return `hsl(${(k.h + hue + 360) % 360}, ${k.s}%, ${(dark ? 32 : 72) + light}%)`;
+  return `hsl(${(k.h + hue + 360) % 360}, ${k.s}%, ${(dark ? 30 : 72) + light}%)`;
 }
 
 /* Red: more than before; blue: less. @d: from -1 to 1. */
