@@ -125,6 +125,15 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 	return 0;
 }
 
+/* A stream is written as it comes. */
+static bool before_reading(void *ctx, int fd)
+{
+	const struct export_run *r = ctx;
+
+	std_out__flush_before_wait(fd);
+	return r->out->error;
+}
+
 static void on_flush(void *ctx)
 {
 	struct export_run *r = ctx;
@@ -358,7 +367,7 @@ int export_run(struct export_run *r)
 	struct new_file file = NEW_FILE_NONE;
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .more = on_more, .any_sample = on_any_sample, .event = on_event, .damaged = on_damaged, .flush_chains = on_flush,
-		.progress = on_progress,
+		.progress = on_progress, .wait = before_reading,
 	};
 	struct export_run old;
 	struct text_out own;

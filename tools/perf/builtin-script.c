@@ -364,6 +364,13 @@ static int flush_text(void *ctx)
 	return stopped(s);
 }
 
+/* A stream is printed as it comes. Without somebody who reads that nothing more is read, either. */
+static bool before_reading(void *ctx, int fd)
+{
+	std_out__flush_before_wait(fd);
+	return stopped(ctx);
+}
+
 static void hold_text(void *ctx)
 {
 	text_out__hold(((struct script *)ctx)->out);
@@ -500,7 +507,7 @@ int cmd_script(int argc, const char **argv)
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
-		.damaged = on_damaged, .progress = on_progress,
+		.damaged = on_damaged, .progress = on_progress, .wait = before_reading,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
 		.slices = &script_slices,
 	};

@@ -143,6 +143,31 @@ result=0
 wait $perf || result=$?
 [ $result = 1 ] && grep -q 'its reader is gone' "$dir/err" || bad "a FIFO's reader went: exit $result: $(cat "$dir/err")"
 
+# A stream comes out as it happens: what happened last is shown while the command does nothing any more, and perf records on.
+mkfifo "$dir/go"
+streams() # WHAT READER ARGUMENTS...
+{
+	last=$1 reader=$2
+	shift 2
+	{
+		result=0
+		"$PERF" record "$@" -e page-faults -c 1 -o - -- sh -c 'ls / > /dev/null; read go < "$0"; exit 3' "$dir/go" 2> "$dir/err" ||
+			result=$?
+		echo $result > "$dir/result"
+	} | "$PERF" script $reader > "$dir/text" 2>&1 &
+	reader=$!
+	wait_for "$last of a stream with '$*'" "grep -q '$last' '$dir/text' || ! kill -0 $reader 2> /dev/null"
+	[ ! -e "$dir/result" ] || bad "a stream with '$*': perf had to end first: $(cat "$dir/err")"
+	echo > "$dir/go" &
+	wait $reader || bad "a stream with '$*': exit $?: $(tail -n 3 "$dir/text")"
+	wait
+	[ "$(cat "$dir/result")" = 3 ] || bad "a stream with '$*': exit $(cat "$dir/result"): $(cat "$dir/err")"
+	rm "$dir/result"
+}
+streams 'ls.*EXIT' --show-task-events
+streams 'ls.*EXIT' --show-task-events --no-buffering
+streams '"ls"' --json
+
 # The reader goes: perf ends, says so, and does not die of SIGPIPE in silence.
 mkfifo "$dir/fifo"
 (

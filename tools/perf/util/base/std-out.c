@@ -2,6 +2,7 @@
 #include "util/base/std-out.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -52,6 +53,14 @@ int std_out__flush(void)
 	if (fflush(stdout) && !err)
 		err = -errno;
 	return err ? err : ferror(stdout) ? -EIO : 0;
+}
+
+void std_out__flush_before_wait(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	if (poll(&p, 1, 0) <= 0)
+		(void)std_out__flush();
 }
 
 int std_out__finish(int status)

@@ -20,6 +20,11 @@ void std_out__line(const char *s);
  */
 int std_out__flush(void);
 /*
+ * Before more is read from @fd, a stream: if that would have to wait, whoever reads what is printed gets what there is by now. Errors are
+ * left to who writes next.
+ */
+void std_out__flush_before_wait(int fd);
+/*
  * To be called at the end of a command that returned @status: writes all buffered text and checks that nothing was lost. An
  * error such as a full disk prints a message and is a failure. If the reader has closed a pipe, prints no message, and
  * the status is the one that a shell reports for SIGPIPE. Returns the exit status of the process.

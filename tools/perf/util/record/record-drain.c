@@ -28,6 +28,16 @@ static int64_t now_ns(void)
 	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
+/*
+ * A reader delivers what is older than the mark before: so two marks follow the last record of a stream, or it would wait for whatever
+ * happens next, however long that takes. A file's end delivers all.
+ */
+static void owe_marks(struct recorder *r, int64_t written)
+{
+	if (written > 0)
+		r->marks_owed = perf_writer__is_pipe(r->writer) ? 2 : 1;
+}
+
 static void note_filled(struct recorder *r, int64_t n, size_t size)
 {
 	if (n > 0 && (double)n / (double)size > r->fullest)
@@ -75,7 +85,7 @@ static int64_t drain_ring(struct recorder *r, int idx)
 	n = ring__drain(ring, r->writer, &r->stats, r->diag);
 	if (n < 0)
 		return n;
-	r->mark_owed |= n > 0;
+	owe_marks(r, n);
 	note_filled(r, n, ring->size);
 	aux = drain_aux(r, idx);
 	return aux < 0 ? aux : n + aux;
@@ -85,7 +95,7 @@ static int write_mark(struct recorder *r)
 {
 	int err = perf_writer__write(r->writer, &finished_round, sizeof(finished_round), r->diag);
 
-	r->mark_owed = false;
+	r->marks_owed--;
 	r->marked_at = now_ns();
 	return err;
 }
@@ -103,7 +113,7 @@ int64_t recorder__drain_round(struct recorder *r)
 		total = recorder__drain_unwinding(r);
 		if (total < 0)
 			return total;
-		r->mark_owed |= total > 0;
+		owe_marks(r, total);
 	}
 	r->held = false;
 	for (i = 0; i < nr; i++) {
@@ -114,7 +124,7 @@ int64_t recorder__drain_round(struct recorder *r)
 		total += n;
 	}
 	heed_filling(r, begun);
-	if (r->mark_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
+	if (r->marks_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
 		err = write_mark(r);
 		marked = true;
 	}
@@ -127,7 +137,7 @@ int recorder__until_mark(const struct recorder *r)
 {
 	int64_t left;
 
-	if (!r->mark_owed || r->held || !r->writer || !perf_writer__is_pipe(r->writer))
+	if (!r->marks_owed || r->held || !r->writer || !perf_writer__is_pipe(r->writer))
 		return -1;
 	/* While a sample waits there can be none, however soon one looks again. */
 	if (r->live && !live_unwind__is_even(r->live))

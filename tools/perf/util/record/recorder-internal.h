@@ -72,7 +72,7 @@ struct recorder {
 	struct u64num lost_before;	/* by counter id: lost samples that earlier files report */
 	size_t nr_synthesized;		/* records about what runs already */
 	bool held;			/* --mmap-flush has left records in a ring in this round */
-	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
+	int marks_owed;			/* how many FINISHED_ROUNDs are to follow what was written */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */
 	int64_t asked_at;		/* when signals, the command and CPUs were last asked for, ns of that clock */
 	bool running;			/* the events are on */
