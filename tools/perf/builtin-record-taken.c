@@ -80,8 +80,7 @@ int record__on_vmlinux(const struct option *opt, const char *arg, bool unset)
 		return -1;
 	}
 	return take(opt, "--vmlinux has no effect: functions of the kernel that runs are found in /proc/kallsyms; perf report and "
-		  "perf script take --vmlinux\n");
-	return 0;
+		  "perf script take --vmlinux");
 }
 
 int record__on_setup_filter(const struct option *opt, const char *arg, bool unset)

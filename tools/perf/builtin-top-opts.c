@@ -21,6 +21,8 @@
 #define HEAD_LINES	10
 /* Rows where there is no screen. */
 #define DEFAULT_ENTRIES	20
+/* Percent: what is less is shown as 0.00 %. A row decays for minutes until it has nothing left. */
+#define NOTHING		0.005
 #define NS		1000000000.0
 
 static void add_arg(struct top_options *o, char *arg)
@@ -150,6 +152,7 @@ static void settle(struct top_options *o)
 	}
 	if (!o->entries_set)
 		o->entries = o->json ? 0 : default_entries();
+	o->text_limit = o->percent_limit > NOTHING ? o->percent_limit : NOTHING;
 	if (o->json)
 		shown__keep_exact();
 	if (!o->place)

@@ -67,7 +67,7 @@ static void print_rows(const struct top *t, const struct top_head *head)
 	struct text_out block;
 	const struct top_options *o = t->opts;
 	const struct session_stats *stats = session__stats(t->session);
-	const struct report_stdio text = { .hists = t->hists, .out = terminal ? &block : std_out(), .percent_limit = o->percent_limit, .max_rows = o->entries,
+	const struct report_stdio text = { .hists = t->hists, .out = terminal ? &block : std_out(), .percent_limit = o->text_limit, .max_rows = o->entries,
 					   .no_header = verbose <= LOG_QUIET, .lost_samples = stats->lost_samples };
 	const struct report_json json = { .hists = t->hists, .stats = stats, .input = o->input ? session__input_exact(t->session) : NULL,
 					  .percent_limit = o->percent_limit, .max_rows = o->entries, .out = std_out(), .one_line = true,
@@ -260,6 +260,7 @@ static bool on_wait(void *ctx, int fd)
 static int finish(struct top *t, int err, const struct diag *diag)
 {
 	const struct session_stats *stats = session__stats(t->session);
+	int status = EXIT_OK;
 
 	if (err > 0 && !t->done)
 		return err;
@@ -276,7 +277,12 @@ static int finish(struct top *t, int err, const struct diag *diag)
 	/* The rest is a slice, too. */
 	if (!t->done && t->counts.samples)
 		(void)refresh(t, t->next);
-	return read_errors__close(&t->errors, stats) ? EXIT_PARTIAL : EXIT_OK;
+	if (!t->refreshes) {
+		pr_warning("perf: '%s' has no samples%s\n", session__input_name(t->session), stats->samples ? " that pass the filters" : "");
+		/* A name that no sample has was not meant. */
+		status = stats->samples && t->opts->session.comms ? EXIT_FAILED : EXIT_OK;
+	}
+	return read_errors__close(&t->errors, stats) ? EXIT_PARTIAL : status;
 }
 
 int top__run(struct top *t)

@@ -40,6 +40,7 @@ struct top_options {
 	unsigned int entries;		/* rows of a block */
 	unsigned int renew_at;		/* MB: see builtin-top-generations.c; 0: never */
 	double percent_limit;
+	double text_limit;		/* the same of rows as text */
 	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
 	struct screen_choice choice;
 	bool screen;			/* instead of text */

@@ -122,6 +122,7 @@ for args in --aio --aio=4 '--num-thread-synthesize 2' '--proc-map-timeout=500' "
 	want "$args" 1 '^- '
 	[ "$args" = --timestamp-boundary ] || [ "$(grep -c '^perf record: --[a-z-]* has no effect: ' "$dir/err")" = 1 ] ||
 		bad "$args: $(cat "$dir/err")"
+	! grep -q '^$' "$dir/err" || bad "$args: an empty line: $(cat "$dir/err")"
 	# shellcheck disable=SC2086
 	[ -z "$("$PERF" record -q --dry-run -e cpu-clock $args -- true 2>&1)" ] || bad "-q $args is not quiet"
 done

@@ -23,6 +23,14 @@ for second, ip, nr in ((0, 0x100, 80), (1, 0x200, 16), (3, 0x100, 1)):
 f.write("data")
 f.write_pipe("data.pipe")
 
+f = Writer(arch="x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER, name="cpu-clock")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "seven")
+for second, ip, period in ((0, 0x100, 1000), (1, 0x200, 30000000)):
+    f.sample(e, misc=MISC_KERNEL, ip=K + ip, pid=7, tid=7, time=SECOND + second * SECOND, period=period)
+f.write("faded")
+
 # The first one, called by two others: many times; and once each, so that the parts of its sum are gone before the sum is.
 def write_called(name, samples):
     f = Writer(arch="x86_64")
@@ -74,14 +82,22 @@ top --input data --stdio -d 1 --iterations 2 -n -E 1 > out
 grep -q 'PerfTop:  *80 irqs/sec  kernel:100.0%' out || bad "the head: $(cat out)"
 [ "$(grep -c '\[k\] ' out)" = 2 ] || bad "-E 1: $(cat out)"
 grep -Eq '^ +81\.[0-9]+% +70 +\[k\] first' out || bad "what decays: $(cat out)"
+# What would be shown as 0.00 % is not shown.
+top --input faded --stdio -E 0 -d 1 > out
+[ "$(grep -c 'PerfTop:' out)" = 2 ] && [ "$(grep -c '\[k\] ' out)" = 2 ] && ! grep -q ' 0\.00%' out || bad "a row that has faded: $(cat out)"
+top --input faded --json -d 1 > out
+jq -e -s '.[1].events[0].rows | length == 2' out > /dev/null || bad "a row that has faded, as JSON: $(tail -n 1 out)"
 top --input data --stdio -d 1 -K > out
 ! grep -q '\[k\]' out || bad "-K: $(cat out)"
 
 # Commands: samples of others count nowhere.
 top --input data --json -d 1 --comms other,seven > out
 [ "$(numbers out)" = "[80,80] [16,86] [0,75] [1,66] " ] || bad "--comms, of all: $(numbers out)"
-top --input data --json -d 1 --comms other > out
-[ ! -s out ] || bad "--comms, of none: $(cat out)"
+for format in --json --stdio; do
+	got=0
+	"$PERF" top --input data $format -d 1 --comms other > out 2> err || got=$?
+	[ $got = 1 ] && [ ! -s out ] && grep -q "'data' has no samples that pass the filters" err || bad "--comms, of none: exit $got: $(cat out err)"
+done
 # What is configured, unless the command line says something else.
 PERF_CONFIG="$dir/config"
 printf '[top]\n\tchildren = false\n\tcall-graph = nonsense\n' > config
