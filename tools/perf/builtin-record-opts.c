@@ -390,8 +390,6 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
 	if (o->last.ms && (o->switch_output.when || o->snapshot || o->kcore || o->threads_spec || o->compression_level || o->max_size))
 		usage_error("--last goes without --switch-output, -S, --kcore, --threads, -z and --max-size (--last TIME,SIZE bounds its size)");
-	if (o->last.ms && o->output && !strcmp(o->output, "-"))
-		usage_error("--last writes files whenever it is asked to, which a pipe (-o -) is not");
 	if (o->last.ms && o->sample_time_said && !o->sample_time)
 		usage_error("--last needs the times that --no-timestamp leaves out");
 	if (o->switch_max_files && !o->switch_output.when && !o->last.ms)

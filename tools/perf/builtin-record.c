@@ -139,12 +139,13 @@ static void report_result(const struct record_opts *opts, struct record_result *
 	/* An error says so. */
 	if (res->gone)
 		return;
-	if (opts->last.ms && !res->nr_files) {
-		pr_notice("[ perf record: The command ended with status 0, and nobody asked for its last seconds: nothing was written ]\n");
+	if (opts->last.ms && !res->nr_files && strcmp(output, "-")) {
+		if (!res->nr_named)
+			pr_notice("[ perf record: The command ended with status 0, and nobody asked for its last seconds: nothing was written ]\n");
 		return;
 	}
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "",
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files && strcmp(output, "-") ? ".<timestamp>" : "",
 		  res->samples, res->bytes_in ? ratio : "");
 }
 
@@ -247,7 +248,7 @@ static void fill_cache(const struct record_cmd *cmd, const struct record_result 
 	record_signals__allow_end(verbose < 0 ? NULL : "[ perf record: ended before the build-id cache had all files ]\n");
 	for (i = 0; i < res->nr_files; i++)
 		cache_file(cmd, res->files[i], NULL);
-	if (!res->nr_files)
+	if (!res->nr_files && !opts->last.ms)
 		cache_file(cmd, path, &res->runs);
 }
 

@@ -89,7 +89,44 @@ wait_for "that less than a minute is kept" 'grep -q "these are the last .* s: mo
 touch "$dir/full"
 wait $pid || bad "status $?: $(cat "$dir/err")"
 
-for args in '--last 30' '--last 1s,1K' '--last 1s -z' '--last 1s --threads' '--last 1s -o -' '--last 1s --max-size 1M' '--overwrite --switch-output=1M'; do
+# Beside a stream, which has everything; under a name, and under that of the moment.
+rm -rf "$dir/out" && mkdir "$dir/out"
+(
+	cd "$dir/out"
+	# shellcheck disable=SC2086 # words by design
+	exec "$PERF" record -F 499 -e cpu-clock -g --last 1s $control -o - -- \
+		"$dir/early" -c "$(spin 20000); while [ ! -e $dir/over ]; do $dir/short -c '$(spin 1000)'; done"
+) > "$dir/stream" 2> "$dir/err" &
+pid=$!
+running
+snapshot() { # FILE
+	echo "snapshot $1" >&8
+	head -c 5 <&9 > "$dir/record.answer"
+}
+# Until what it began with is older than what is kept.
+gone=
+until [ -n "$gone" ]; do
+	snapshot "$dir/out/last.named"
+	"$PERF" script -i "$dir/out/last.named" -F time > "$dir/times" 2> "$dir/errs" || bad "a named one: $(cat "$dir/errs")"
+	first=${first:-$(head -n 1 "$dir/times")}
+	[ "$(head -n 1 "$dir/times")" = "$first" ] || gone=1
+done
+whole "$dir/out/last.named" short
+python3 "$PERF_TEST_DIR/build/rounds.py" "$dir/out/last.named" > "$dir/rounds" || bad "a named one: $(cat "$dir/rounds")"
+[ -e "$dir/out/last.named.old" ] || bad "a named one: the one before is gone"
+snapshot "$dir/none/last"
+grep -q "the last seconds are not saved: .*none/last" "$dir/err" || bad "a folder that is not there: $(cat "$dir/err")"
+kill -USR2 $pid
+wait_for "a file named after the moment" 'ls "$dir"/out/perf.data.2* > "$dir/names" 2>&1'
+touch "$dir/over"
+wait $pid || bad "beside a stream: status $?: $(cat "$dir/err")"
+[ "$(find "$dir/out" -type f | wc -l)" = 3 ] || bad "beside a stream: $(ls "$dir/out")"
+"$PERF" script -i "$dir/stream" -F time > "$dir/all" 2> "$dir/errs" || bad "the stream: $(cat "$dir/errs")"
+[ "$(head -n 1 "$dir/all")" = "$first" ] && [ "$(wc -l < "$dir/all")" = "$(said "$dir/err")" ] || bad "the stream has not all: $(cat "$dir/err")"
+sort -u "$dir/all" > "$dir/all.sorted"
+sort -u "$dir/times" | comm -23 - "$dir/all.sorted" | grep . && bad "beside a stream: samples that it does not have"
+
+for args in '--last 30' '--last 1s,1K' '--last 1s -z' '--last 1s --threads' '--last 1s --max-size 1M' '--overwrite --switch-output=1M'; do
 	# shellcheck disable=SC2086
 	! "$PERF" record --dry-run -e cpu-clock $args -- true > "$dir/out.txt" 2>&1 || bad "$args is taken"
 	grep -q -e '--last\|is not a time' "$dir/out.txt" || bad "$args: $(cat "$dir/out.txt")"

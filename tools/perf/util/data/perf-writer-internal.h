@@ -22,6 +22,7 @@ struct perf_writer {
 	int fd;				/* the descriptor of file, or standard output */
 	bool is_pipe, owns_fd, begun;
 	bool bare;			/* only records: no head, no features */
+	struct perf_writer *copy;	/* gets the records, too; borrowed; or NULL */
 	int error;			/* negative errno of the first write that failed, or 0 */
 	struct strbuf buf;		/* records that are not written yet */
 	uint64_t data_offset;		/* where records begin, bytes */

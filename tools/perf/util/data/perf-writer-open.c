@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,6 +130,20 @@ int perf_writer__open_records(struct perf_writer **ret, const char *path, struct
 	if (!err)
 		(*ret)->begun = (*ret)->bare = true;
 	return err;
+}
+
+int perf_writer__open_memory(struct perf_writer **ret, struct diag *diag)
+{
+	int fd = memfd_create("perf-records", MFD_CLOEXEC);
+	struct perf_writer *w;
+
+	if (fd < 0)
+		return diag__msg(diag, -errno, "cannot keep records in memory: %s", strerror(errno));
+	w = new_writer("the records that are kept in memory");
+	w->fd = w->file.fd = fd;
+	w->owns_fd = w->begun = w->bare = true;
+	*ret = w;
+	return 0;
 }
 
 int perf_writer__publish(struct perf_writer *w, struct diag *diag)

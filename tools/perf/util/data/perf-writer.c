@@ -29,6 +29,11 @@ void perf_writer__delete(struct perf_writer *w)
 	free(w);
 }
 
+void perf_writer__copy_to(struct perf_writer *w, struct perf_writer *copy)
+{
+	w->copy = copy;
+}
+
 bool perf_writer__is_pipe(const struct perf_writer *w)
 {
 	return w->is_pipe;
@@ -193,8 +198,11 @@ static int write_stretches(struct perf_writer *w, const struct iovec iov[3], str
 int perf_writer__writev(struct perf_writer *w, const struct iovec iov[2], struct diag *diag)
 {
 	struct iovec all[3] = { { w->buf.buf, w->buf.len }, iov[0], iov[1] };
+	struct diag ignored = DIAG_INIT;
 	int err;
 
+	if (w->copy)
+		(void)perf_writer__writev(w->copy, iov, &ignored);
 	if (w->error)
 		return drop(w, iov, diag);
 	if (w->buf.len + iov[0].iov_len + iov[1].iov_len < GATHER / 4) {
@@ -222,8 +230,11 @@ int perf_writer__flush(struct perf_writer *w, struct diag *diag)
 
 int perf_writer__write(struct perf_writer *w, const void *records, size_t size, struct diag *diag)
 {
+	struct diag ignored = DIAG_INIT;
 	int err = 0;
 
+	if (w->copy)
+		(void)perf_writer__write(w->copy, records, size, &ignored);
 	if (w->error) {
 		w->dropped += size;
 		return perf_writer__failed(w, w->error, diag);

@@ -58,6 +58,13 @@ int perf_writer__publish(struct perf_writer *w, struct diag *diag);
 int perf_writer__open_part(struct perf_writer **ret, const struct perf_writer *of, const char *name, struct diag *diag);
 /* Does the same for a file at any @path. */
 int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag);
+/* Does the same for a file in memory. */
+int perf_writer__open_memory(struct perf_writer **ret, struct diag *diag);
+/*
+ * What is written to @w from now on, but for AUX data, goes to @copy, too, which is borrowed; NULL: no more. What fails there does not
+ * concern @w: it fails again when @copy is appended to something.
+ */
+void perf_writer__copy_to(struct perf_writer *w, struct perf_writer *copy);
 /*
  * Writes all records of @from, which open_records() has made of a regular file, behind those of @w. @from can be written on
  * afterwards. Returns the same as write(), or an error of reading.

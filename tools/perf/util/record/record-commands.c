@@ -74,6 +74,23 @@ static void list_events(struct recorder *r, const char *flags)
 	strbuf__exit(&out);
 }
 
+static int64_t take_snapshot(struct recorder *r, const char *path)
+{
+	int64_t n;
+
+	if (r->last) {
+		n = recorder__drain_round(r);
+		return n < 0 ? n : record_last__save(r, *path ? path : NULL);
+	}
+	if (*path)
+		pr_warning("failed: 'snapshot FILE' writes what --last keeps, which is not there\n");
+	else if (r->config.aux.snapshot)
+		return recorder__snapshot(r);
+	else
+		pr_warning("there is nothing to take a snapshot of: -S records AUX traces that way, --last everything\n");
+	return 0;
+}
+
 /* One command. Returns 0, or negative errno with diag set; *@ret_known: it is to be answered. */
 static int64_t obey(struct recorder *r, enum control_command command, const char *arg, bool *ret_stop,
 		    bool *ret_known)
@@ -88,21 +105,13 @@ static int64_t obey(struct recorder *r, enum control_command command, const char
 		list_events(r, arg);
 		return 0;
 	case CONTROL_SNAPSHOT:
-		if (r->config.aux.snapshot)
-			return recorder__snapshot(r);
-		if (r->last) {
-			int64_t n = recorder__drain_round(r);
-
-			return n < 0 ? n : record_last__save(r);
-		}
-		pr_warning("there is nothing to take a snapshot of: -S records AUX traces that way, --last everything\n");
-		return 0;
+		return take_snapshot(r, arg);
 	case CONTROL_STOP:
 		*ret_stop = true;
 		return 0;
 	case CONTROL_UNKNOWN:
 		pr_warning("--control: unknown command '%s': enable [EVENT], disable [EVENT], evlist [-v|-g|-F], "
-			   "snapshot, ping, stop\n", arg);
+			   "snapshot [FILE], ping, stop\n", arg);
 		*ret_known = false;
 		return 0;
 	default:

@@ -17,7 +17,7 @@ static const struct {
 	bool has_arg;
 } commands[] = {
 	{ "enable", CONTROL_ENABLE, true },	{ "disable", CONTROL_DISABLE, true },
-	{ "evlist", CONTROL_EVLIST, true },	{ "snapshot", CONTROL_SNAPSHOT, false },
+	{ "evlist", CONTROL_EVLIST, true },	{ "snapshot", CONTROL_SNAPSHOT, true },
 	{ "ping", CONTROL_PING, false },	{ "stop", CONTROL_STOP, false },
 };
 

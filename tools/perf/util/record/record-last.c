@@ -36,6 +36,9 @@ struct record_last {
 	uint64_t size;			/* bytes that all of them may have */
 	uint64_t saved_samples;		/* in all recordings that were written */
 	bool was_full;			/* a segment went before its time, because of @size */
+	struct perf_writer *stream;	/* gets everything, and the segments are copies, in memory; borrowed; else NULL */
+	bool listed;			/* the stream has what ran at the beginning */
+	struct u64num lost_before;	/* as that of the recorder, but of what was saved beside a stream */
 };
 
 static int64_t now_ms(void)
@@ -48,7 +51,7 @@ static int64_t now_ms(void)
 
 static const char *path_of(const struct recorder *r)
 {
-	return r->opts->output ? r->opts->output : "perf.data";
+	return r->opts->output && !r->last->stream ? r->opts->output : "perf.data";
 }
 
 int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag)
@@ -90,21 +93,29 @@ static void drop_oldest(struct record_last *last)
 	memmove(last->segments, last->segments + 1, --last->nr * sizeof(*last->segments));
 }
 
+static int open_records(const struct recorder *r, struct perf_writer **ret)
+{
+	return r->last->stream ? perf_writer__open_memory(ret, r->diag) : perf_writer__open_records(ret, path_of(r), r->diag);
+}
+
 static int open_segment(struct recorder *r)
 {
 	struct record_last *last = r->last;
 	struct segment s = { .begun = now_ms(), .samples = r->stats.samples };
-	int err = perf_writer__open_records(&s.world, path_of(r), r->diag);
+	int err = open_records(r, &s.world);
 
 	if (!err)
-		err = perf_writer__open_records(&s.records, path_of(r), r->diag);
+		err = open_records(r, &s.records);
 	if (err) {
 		perf_writer__delete(s.world);
 		return err;
 	}
 	GROW(last->segments, last->nr, last->cap);
 	last->segments[last->nr++] = s;
-	r->writer = s.records;
+	if (last->stream)
+		perf_writer__copy_to(last->stream, s.records);
+	else
+		r->writer = s.records;
 	r->stats.first_time = 0;
 	return 0;
 }
@@ -113,12 +124,19 @@ int record_last__begin(struct recorder *r)
 {
 	r->last = xzalloc(sizeof(*r->last));
 	r->last->size = r->opts->last.size ? r->opts->last.size : SIZE_DEFAULT;
+	r->last->stream = r->writer;
 	return open_segment(r);
+}
+
+bool record_last__is_all(const struct recorder *r)
+{
+	return r->last && !r->last->stream;
 }
 
 struct perf_writer *record_last__world(const struct recorder *r)
 {
-	return newest(r->last)->world;
+	/* The first list is in the stream, and so in the copy of it. */
+	return r->last->stream && !r->result->begun ? r->writer : newest(r->last)->world;
 }
 
 int record_last__until(const struct recorder *r)
@@ -129,7 +147,7 @@ int record_last__until(const struct recorder *r)
 		return -1;
 	age = now_ms() - newest(r->last)->begun;
 	most = (int64_t)r->opts->last.ms / PARTS;
-	if (most < SEGMENT_MS || perf_writer__bytes(r->writer) >= r->last->size / PARTS)
+	if (most < SEGMENT_MS || perf_writer__bytes(newest(r->last)->records) >= r->last->size / PARTS)
 		most = SEGMENT_MS;
 	return age >= most ? 0 : most - age < INT32_MAX ? (int)(most - age) : INT32_MAX;
 }
@@ -187,11 +205,22 @@ static uint64_t first_time(const struct record_last *last)
 	return 0;
 }
 
+/* What the stream has been told of losses it has not been told by what is saved beside it. */
+static void swap_lost(struct recorder *r)
+{
+	struct u64num lost = r->lost_before;
+
+	if (!r->last->stream)
+		return;
+	r->lost_before = r->last->lost_before;
+	r->last->lost_before = lost;
+}
+
 /* @r->writer is the new recording. */
 static int write_kept(struct recorder *r)
 {
 	struct record_last *last = r->last;
-	uint64_t since = r->stats.first_time;
+	uint64_t since = r->stats.first_time, size = r->result->file_size;
 	int err = recorder__write_head(r);
 	size_t i;
 
@@ -203,37 +232,56 @@ static int write_kept(struct recorder *r)
 	if (err)
 		return err;
 	r->stats.first_time = first_time(last);
+	swap_lost(r);
 	err = recorder__write_end(r);
+	swap_lost(r);
 	r->stats.first_time = since;
+	if (last->stream)
+		r->result->file_size = size;
 	last->saved_samples += r->stats.samples - last->segments[0].samples;
 	r->result->samples = last->saved_samples;
 	return err;
 }
 
-int record_last__save(struct recorder *r)
+static int save(struct recorder *r, const char *path)
 {
-	struct perf_writer *segment = r->writer;
-	int64_t age;
+	struct perf_writer *before = r->writer;
 	int err = take_late_halves(r);
 
 	if (err)
 		return err;
 	newest(r->last)->first_time = r->stats.first_time;
-	err = perf_writer__open(&r->writer, path_of(r), r->diag);
+	err = perf_writer__open(&r->writer, path ? path : path_of(r), r->diag);
 	if (err) {
-		r->writer = segment;
+		r->writer = before;
 		return err;
 	}
 	err = write_kept(r);
-	if (!err)
-		err = switch_output__rename(r);
+	if (!err && path) {
+		pr_notice("[ perf record: Dump %s ]\n", path);
+		r->result->nr_named++;
+	} else if (!err) {
+		err = switch_output__rename(r, path_of(r));
+	}
 	perf_writer__delete(r->writer);
-	r->writer = segment;
-	age = now_ms() - r->last->segments[0].begun;
+	r->writer = before;
+	return err;
+}
+
+int record_last__save(struct recorder *r, const char *path)
+{
+	int err = save(r, path);
+	int64_t age = now_ms() - r->last->segments[0].begun;
+
 	if (!err && r->last->was_full && age < (int64_t)r->opts->last.ms)
 		pr_notice("[ perf record: these are the last %.1f s: more does not fit into the %llu MB of --last ]\n", (double)age / 1000,
 			  (unsigned long long)(r->last->size >> 20));
-	return err;
+	if (!err || !r->last->stream)
+		return err;
+	/* The stream goes on. */
+	pr_warning("perf record: the last seconds are not saved: %s\n", r->diag->text);
+	diag__clear(r->diag);
+	return 0;
 }
 
 bool record_last__is_wanted(const struct recorder *r)
@@ -247,6 +295,7 @@ void record_last__delete(struct record_last *last)
 		return;
 	while (last->nr)
 		drop_oldest(last);
+	u64num__exit(&last->lost_before);
 	free(last->segments);
 	free(last);
 }

@@ -3,7 +3,8 @@
  * perf record --last: records all the time, keeps only the last seconds, and writes them as a recording when somebody asks for
  * it. What comes out of the rings goes into segments, each a file without a name in the folder of the output, with
  * another such file of what ran when the segment was begun. The oldest segment is dropped as a whole. A recording is the
- * state at the beginning of the oldest segment and then the records of all of them.
+ * state at the beginning of the oldest segment and then the records of all of them. Beside a stream (-o -) the segments are copies of
+ * it, in memory.
  */
 #ifndef PERF_RECORD_RECORD_LAST_H
 #define PERF_RECORD_RECORD_LAST_H
@@ -26,7 +27,7 @@ struct last_opts {
 /* Reads "30s" (m, h, d) or "30s,256M". Returns 0, or -EINVAL with @diag set. */
 int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag);
 
-/* Opens the first segment: @r->last, @r->writer. This function, next() and save() return 0, or negative errno with @r's diag set. */
+/* Opens the first segment: @r->last, and @r->writer, if that is not a stream that has begun. This function, next() and save() return 0, or negative errno with @r's diag set. */
 int record_last__begin(struct recorder *r);
 /* Returns what gets the state of what runs, while that is listed for the newest segment; borrowed. */
 struct perf_writer *record_last__world(const struct recorder *r);
@@ -34,8 +35,13 @@ struct perf_writer *record_last__world(const struct recorder *r);
 int record_last__until(const struct recorder *r);
 /* The rings are empty: begins the next segment, and drops those that are too old. */
 int record_last__next(struct recorder *r);
-/* Writes all that is kept as a recording, named after the time. The recording goes on as before. */
-int record_last__save(struct recorder *r);
+/*
+ * Writes all that is kept as the recording @path; NULL: one that is named after the time. The recording goes on as before, a stream also
+ * where that has failed: a message tells of it, and 0 is returned.
+ */
+int record_last__save(struct recorder *r, const char *path);
+/* Is nothing recorded but what it keeps? No: there is a stream as well, or no --last. */
+bool record_last__is_all(const struct recorder *r);
 /* Is there something to save at the end? Not if the command has ended well, and nobody has ended the recording before. */
 bool record_last__is_wanted(const struct recorder *r);
 /* Drops everything. @last may be NULL. */

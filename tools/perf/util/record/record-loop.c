@@ -144,7 +144,7 @@ static void heed_cpus(struct recorder *r)
 /* --last, after a round that found @found bytes. */
 static int64_t serve_last(struct recorder *r, bool usr2, int64_t found)
 {
-	int err = usr2 ? record_last__save(r) : 0;
+	int err = usr2 ? record_last__save(r, NULL) : 0;
 	int64_t n;
 
 	if (err || record_last__until(r))

@@ -236,6 +236,9 @@ static int record(struct recorder *r)
 
 	if (!err && !r->last)
 		err = recorder__write_head(r);
+	/* Beside a stream: what is kept has a head of its own. */
+	if (!err && !r->last && r->opts->last.ms)
+		err = record_last__begin(r);
 	if (!err)
 		err = recorder__synthesize(r);
 	if (!err)
@@ -245,7 +248,7 @@ static int record(struct recorder *r)
 	if (!err)
 		err = begin(r);
 	/* What was recorded before makes room when it is sure that there is something new. */
-	if (!err && !r->last)
+	if (!err && !record_last__is_all(r))
 		err = perf_writer__publish(r->writer, r->diag);
 	if (err)
 		return err;
@@ -260,13 +263,13 @@ static int record(struct recorder *r)
 	if (!err && r->sleepers && r->writer)
 		err = sleepers__write(r->sleepers, &r->result->sleepers);
 	/* Between two files there is none. */
-	if (r->last)
-		end_err = record_last__is_wanted(r) ? record_last__save(r) : 0;
+	if (record_last__is_all(r))
+		end_err = record_last__is_wanted(r) ? record_last__save(r, NULL) : 0;
 	else
 		end_err = r->writer ? recorder__write_end(r) : 0;
 	recorder__tell_losses(r);
 	if (!err && !end_err && !r->last && (r->opts->switch_output.when || r->opts->timestamp_filename))
-		end_err = switch_output__rename(r);
+		end_err = switch_output__rename(r, switch_output__path(r));
 	return err ? err : end_err;
 }
 
@@ -291,7 +294,7 @@ static int open_output(struct recorder *r)
 	if (r->opts->last.ms && r->config.aux.evsel)
 		return diag__msg(r->diag, -EINVAL, "--last does not keep AUX areas: -S takes the newest of these; leave out '%s'",
 				 evsel__name(r->config.aux.evsel));
-	if (r->opts->last.ms)
+	if (r->opts->last.ms && !is_stdout(r->opts))
 		return record_last__begin(r);
 	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);
@@ -391,7 +394,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	ret->gone_cpus = cpu_watch__gone(&r.cpu_watch);
 	cpu_watch__close(&r.cpu_watch);
 	/* Its segments own the writer. */
-	if (!r.last)
+	if (!record_last__is_all(&r))
 		perf_writer__delete(r.writer);
 	record_last__delete(r.last);
 	ring_compress__delete(r.stats.compress);

@@ -38,6 +38,7 @@ struct record_result {
 	struct sample_runs runs;	/* of the file, unless there are several; owned (record_result__exit()) */
 	char **files;			/* --switch-output: their names, owned (record_result__exit()) */
 	size_t nr_files;
+	unsigned int nr_named;		/* recordings that --last has written under a name that --control gave */
 	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */
 	struct sleepers_result sleepers;	/* --sleepers */
 	bool unwound;			/* stacks were unwound while they were recorded: */

@@ -93,7 +93,7 @@ bool switch_output__is_due(const struct recorder *r, bool usr2)
 	}
 }
 
-static const char *path_of(const struct recorder *r)
+const char *switch_output__path(const struct recorder *r)
 {
 	return r->opts->output ? r->opts->output : "perf.data";
 }
@@ -112,7 +112,7 @@ static char *stamped(const char *path)
 }
 
 /* Two in the same hundredth of a second: the later one waits for the next. */
-static char *free_name(const char *path)
+char *switch_output__free_name(const char *path)
 {
 	char *name = stamped(path);
 
@@ -124,15 +124,15 @@ static char *free_name(const char *path)
 	return name;
 }
 
-int switch_output__rename(struct recorder *r)
+int switch_output__rename(struct recorder *r, const char *path)
 {
 	struct record_result *res = r->result;
-	char *name = free_name(path_of(r));
+	char *name = switch_output__free_name(path);
 
-	if (rename(path_of(r), name)) {
+	if (rename(path, name)) {
 		int err = -errno;
 
-		diag__msg(r->diag, err, "cannot rename '%s' to '%s': %s", path_of(r), name, strerror(errno));
+		diag__msg(r->diag, err, "cannot rename '%s' to '%s': %s", path, name, strerror(errno));
 		free(name);
 		return err;
 	}
@@ -155,7 +155,7 @@ int switch_output__next(struct recorder *r)
 	if (!err)
 		err = recorder__write_end(r);
 	if (!err)
-		err = switch_output__rename(r);
+		err = switch_output__rename(r, switch_output__path(r));
 	if (err)
 		return err;
 	perf_writer__delete(r->writer);
@@ -163,7 +163,7 @@ int switch_output__next(struct recorder *r)
 	ring_compress__delete(r->stats.compress);
 	r->stats.compress = NULL;
 	r->stats.first_time = r->stats.last_time = 0;
-	err = perf_writer__open(&r->writer, path_of(r), r->diag);
+	err = perf_writer__open(&r->writer, switch_output__path(r), r->diag);
 	if (!err)
 		err = recorder__write_head(r);
 	if (!err)

@@ -33,11 +33,15 @@ struct recorder;
 bool switch_output__is_due(const struct recorder *r, bool usr2);
 /* Returns the milliseconds until the next file must begin; -1 if that does not depend on time. */
 int switch_output__until(const struct recorder *r);
+/* Returns the name that the output has until it is complete; borrowed from the options. */
+const char *switch_output__path(const struct recorder *r);
+/* Returns @path with the time behind it, a name that no file has: "perf.data.2026112116165962"; the caller frees it. */
+char *switch_output__free_name(const char *path);
 /*
- * Renames the file that was just completed, and removes the oldest one if there are too many (--switch-max-files). Returns
+ * Renames @path, the file that was just completed, and removes the oldest one if there are too many (--switch-max-files). Returns
  * 0, or negative errno with @r's diag set.
  */
-int switch_output__rename(struct recorder *r);
+int switch_output__rename(struct recorder *r, const char *path);
 /* Completes the current file and begins the next one. Returns the same as above. */
 int switch_output__next(struct recorder *r);
 
