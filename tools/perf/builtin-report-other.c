@@ -89,7 +89,8 @@ char **report_other__arguments(const struct report *r)
 		{ "-i", session__input_name(r->session) }, { "--time", r->time }, { "--comms", r->comms }, { "--pid", r->pids }, { "--tid", r->tids },
 		{ "--cpu", r->session_opts.cpus }, { "--dsos", r->dsos }, { "--symbols", r->symbols },
 	};
-	char **args = xcalloc(2 * ARRAY_SIZE(all) + 1, sizeof(*args));
+	const char *symfs = session__is_stream(r->session) ? NULL : r->session_opts.symbols.symfs;
+	char **args = xcalloc(2 * (ARRAY_SIZE(all) + 1) + 1, sizeof(*args));
 	size_t nr = 0, i;
 
 	/* What a pipe has brought is gone. */
@@ -98,6 +99,11 @@ char **report_other__arguments(const struct report *r)
 			continue;
 		args[nr++] = xstrdup(all[i].option);
 		args[nr++] = xstrdup(all[i].value);
+	}
+	/* Names are those of the report then. */
+	if (symfs) {
+		args[nr++] = xstrdup("--symfs");
+		args[nr++] = xasprintf("%s%s", symfs, r->session_opts.symbols.symfs_flat ? ",flat" : "");
 	}
 	return args;
 }

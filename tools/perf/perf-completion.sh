@@ -20,13 +20,13 @@ _perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit
 _perf_actions() { # SCREEN
 	case $1 in
 	report) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all enter menu \
-		zoom-dso zoom-thread zoom-comm zoom-kernel back filter search next previous sort weight relative limit headers whole \
-		whole-names save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
+		zoom-dso zoom-thread zoom-comm zoom-kernel zoom-socket back filter search next previous sort sort-back sort-event weight relative limit headers whole \
+		whole-names files save info next-event previous-event code flame-graph callers stacks-with stacks-without stacks-joined stacks-collapsed \
 		stacks-shortened samples missing missing-all copy commands recordings time-line mouse redraw help quit ;;
 	samples) echo up down page-up page-down home end whole go-to-time zoom-thread zoom-event zoom-comm back \
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
 	table) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all filter search next previous back \
-		sort reverse headers whole save info next-event previous-event mouse redraw help quit ;;
+		sort sort-back reverse headers whole save info next-event previous-event mouse redraw help quit ;;
 	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions next-event \
 		previous-event search next previous source line-numbers paths addresses labels column local unit save info mouse \
 		redraw help quit ;;

@@ -229,10 +229,10 @@ see '^parse joined$' j
 see '^+ .* 50.00%  web .*serve$' "samples of a function that was joined"
 keys Escape
 see '^+ .* 50.00%  web .*parse$' "Esc takes a change of stacks back"
-keys r
-see '^It does not call itself' r
-keys R
-see '^No function calls itself directly' R
+keys z
+see '^It does not call itself' z
+keys Z
+see '^No function calls itself directly' Z
 keys Home
 
 # --- the samples of a row, and of a frame ---
@@ -276,8 +276,10 @@ see '# Samples in code without a name: 0 of 5 (0.00%)' "Left goes back to the be
 keys Escape
 
 # --- commands on the samples, and other recordings ---
-keys !
-see "^There are no commands: perf config scripts.NAME=" "! without commands"
+keys r
+see '^ *Run on the samples of this report' r
+see '^.* samples with source  perf script -F +srcline,+srccode' "the commands that are there"
+keys Escape
 leave
 cat > "$dir/scripts" << 'E'
 [scripts]
@@ -311,11 +313,12 @@ see '^h: help' "perf report with commands"
 keys !
 see '^ *Run on the samples of this report' !
 see '^.* lines  *perf_script "$@" | grep -c \.' "the menu of commands"
+see '^.* samples with code  *perf script -F +disasm' "the menu of commands"
 see 'Enter: do it   F6: close' "the keys of the menu"
 keys Enter
 see '^Enter goes back:' "a command"
 sed -n '/^\[/p' "$dir/screen" > "$dir/out"
-printf '[%s]\n' -i ../data --comms worker | cmp -s - "$dir/out" || bad "a command gets $(cat "$dir/out")"
+printf '[%s]\n' -i ../data --comms worker --symfs ../root | cmp -s - "$dir/out" || bad "a command gets $(cat "$dir/out")"
 keys Enter
 see '^h: help' "Enter after a command"
 # Boxes, and the line that is edited, have the keys of the configuration.
@@ -333,7 +336,7 @@ see '^Enter goes back:' "a command with a pipe"
 keys Enter
 see '^h: help' "Enter after a command"
 # Ctrl-Z stops both, and Ctrl-C ends the command alone.
-keys ! End Enter
+keys ! j j j Enter
 see '^LONG' "a command that takes long"
 keys C-z
 see 'READY' "Ctrl-Z stops a command"
@@ -435,12 +438,16 @@ keys Escape W
 see '^+ .* 50.00%  web .*parse$' "W goes back to periods"
 
 # --- another order; the cursor stays ---
-keys Home Down s s
+keys Home Down '>' '>'
 see 'by Command *$'
 see 'row . */ *3\|row ./3'
-keys s s s
+keys '>' '>' '>'
 unseen 'by Symbol' "the report's own order"
 see 'row 2/3' "the cursor's row"
+keys '<'
+see '^by Symbol' "the order before"
+keys '>'
+unseen 'by Symbol' "the report's own order"
 keys L C-u 25 Enter
 see '^from 25.00%$' L
 unseen 'std::vector' L
@@ -471,6 +478,27 @@ keys H Right
 unseen ' Overhead ' Right
 keys Left
 see ' Overhead ' Left
+keys Home d
+see '^dso \[JIT\] tid 77$' d
+keys Left
+unseen '^dso ' "Left takes the last zoom back"
+keys e
+see '^- .* 50.00%  web .*parse$' e
+keys e
+see '^+ .* 50.00%  web .*parse$' "e once more"
+keys e V
+see '^ *serve \[JIT\] tid 77$' "V: the file of a frame"
+see '^- .* 50.00% .* /tmp/perf-77.map *0x7f0000003010  *j \[\.\] parse$' "V: a row's address, and where its name is from"
+keys P
+see '^Saved as perf.hist.0' P
+grep -q ' serve \[JIT\] tid 77$' "$dir/perf.hist.0" || bad "V and P: $(cat "$dir/perf.hist.0")"
+rm "$dir/perf.hist.0"
+keys V
+unseen 'serve \[JIT\] tid 77$' "V once more"
+keys e S
+see '^These rows do not tell it: perf report -s socket,' S
+keys 1
+see "^These rows are of one event: perf record -e '{a,b}'" "a digit without a group"
 
 # --- the other event ---
 keys Tab
@@ -526,10 +554,29 @@ terminal 80 24
 keys "clear; \$PERF report -i data --symfs root --no-children -s sym --metric 'f=1000*faults/\"cpu-clock\"' 2> err" Enter
 see '  f  Symbol' "--metric"
 see '23\.33  .*send$' "--metric: a row"
-keys ss
-see '^by f$' "s at a metric"
+keys '>' '>'
+see '^by f$' "> at a metric"
 [ "$(grep -n ' send$' "$dir/screen" | cut -d : -f 1)" -lt "$(grep -n ' parse$' "$dir/screen" | cut -d : -f 1)" ] || bad "by a metric: $(cat "$dir/screen")"
 leave
+
+# --- orders by the events of a group, and sockets ---
+keys "clear; \$PERF report -i data --symfs root --no-children --group -s socket,sym 2> err" Enter
+see '^+ .* 50.00%  *0.00%  .*parse$' --group
+keys 1
+see '^by faults$' "the order by an event of a group"
+see 'row 2/3' "the cursor's row"
+keys Home
+see 'row 1/3'
+see '^+ .* 30.00%  *100.00%  .*send$' "the order by an event of a group"
+[ "$(grep -n ' send$' "$dir/screen" | cut -d : -f 1)" -lt "$(grep -n ' parse$' "$dir/screen" | cut -d : -f 1)" ] || bad "by the second event: $(cat "$dir/screen")"
+keys 2
+see '^This group has 2 events, 0 to 1' "an event that there is not"
+keys 0
+unseen '^by faults$' "the order by the first event"
+keys S
+see '^socket -001$' S
+keys q
+see '^READY'
 
 # --- whole names of all rows, and the picture moved sideways ---
 terminal 60 12
@@ -644,18 +691,18 @@ cat > "$dir/keys" << 'E'
 	quit = x
 	help = F2
 [keys "report"]
-	filter = s
-	search = s, Ctrl-G
+	filter = >
+	search = >, Ctrl-G
 	srot = w
 E
 keys "clear; PERF_CONFIG=keys \$PERF report -i data --symfs root --no-children 2> err" Enter
-see '^F2: help  s: filter  Ctrl-G: search  x: leave ' "the line at the bottom with configured keys"
-keys q s send Enter
+see '^F2: help  >: filter  Ctrl-G: search  x: leave ' "the line at the bottom with configured keys"
+keys q '>' send Enter
 see 'row 1/1' "keys that are configured"
 keys Escape F2
 see ' Keys$' "the help with configured keys"
 keys NPage
-see ' s  *edit the filter' "the help with configured keys"
+see ' >  *edit the filter' "the help with configured keys"
 ! grep -q 'Ctrl-F' "$dir/screen" || bad "the help with configured keys: $(cat "$dir/screen")"
 keys Escape m
 see 'What to do' "the menu with configured keys"
@@ -664,8 +711,8 @@ keys Escape x
 see '^READY' "the key that leaves, configured"
 cat > "$dir/want" << 'E'
 perf: keys:2: keys.quit: 'x' was the last key of stacks-without in the screen 'report'; give that another one, or none: keys.report.stacks-without
-perf: keys:5: keys.report.filter: 's' was the last key of sort in the screen 'report'; give that another one, or none: keys.report.sort
-perf: keys:6: keys.report.search: 's' is the key of filter already (keys:5); it stays with that
+perf: keys:5: keys.report.filter: '>' was the last key of sort in the screen 'report'; give that another one, or none: keys.report.sort
+perf: keys:6: keys.report.search: '>' is the key of filter already (keys:5); it stays with that
 perf: keys:7: keys.report.srot: no screen has such an action; did you mean 'keys.report.sort', 'keys.report.left' or 'keys.report.next'?
 E
 sort "$dir/err" | cmp -s - "$dir/want" || bad "what is wrong with keys: $(cat "$dir/err")"

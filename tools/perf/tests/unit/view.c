@@ -211,9 +211,13 @@ static int test__sort(void)
 	TEST_ASSERT_STR(shown_lines(), "-bb/sys_read *.read +a/leaf +bb/mid ");
 	view__sort(&view, NULL);
 	TEST_ASSERT_STR(shown_lines(), "+a/leaf +bb/mid -bb/sys_read *.read ");
-	TEST_ASSERT_STR(view__next_order(&view)->name, "overhead");
+	TEST_ASSERT_STR(view__next_order(&view, false)->name, "overhead");
+	TEST_ASSERT(!view__sort_by_event(&view, 1));
 	view.sorted_by = view__column(&view, "sym", 3);
-	TEST_ASSERT(!view__next_order(&view));
+	TEST_ASSERT(!view__next_order(&view, false));
+	TEST_ASSERT_STR(view__next_order(&view, true)->name, "dso");
+	view.sorted_by = NULL;
+	TEST_ASSERT_STR(view__next_order(&view, true)->name, "sym");
 	end();
 	return TEST_OK;
 }

@@ -123,6 +123,7 @@ static void zoom(struct browser *b, const char *const *names)
 static void zoom_by(struct browser *b, enum tui_command command)
 {
 	static const char *const dso[] = { "dso", NULL }, *const comm[] = { "comm", NULL },
+				 *const socket[] = { "socket", NULL },
 				 *const thread[] = { "pid", "tid", "comm", NULL };
 
 	if (command == TUI_ZOOM_KERNEL) {
@@ -130,7 +131,7 @@ static void zoom_by(struct browser *b, enum tui_command command)
 			browser__say(b, "This row is not of the kernel");
 		return;
 	}
-	zoom(b, command == TUI_ZOOM_DSO ? dso : command == TUI_ZOOM_COMM ? comm : thread);
+	zoom(b, command == TUI_ZOOM_DSO ? dso : command == TUI_ZOOM_COMM ? comm : command == TUI_ZOOM_SOCKET ? socket : thread);
 }
 
 static void go_out(struct browser *b)
@@ -168,14 +169,28 @@ const struct place *browser__chosen_function(struct browser *b)
 
 /* --- orders and events ---------------------------------------------------------------------------- */
 
-static void sort(struct browser *b)
+static void sort(struct browser *b, bool back)
 {
-	const struct column *col = view__next_order(b->view);
+	const struct column *col = view__next_order(b->view, back);
 
 	if (b->view->h->nr >= BROWSER_MANY_ROWS)
 		popup__notice("Ordering all rows");
 	view__sort(b->view, col);
 	browser__say(b, "Ordered by %s", col ? col->header : "what the report is ordered by");
+}
+
+/* As upstream's digits do. */
+static void sort_by_event(struct browser *b)
+{
+	size_t n = tui_key__number(tui_keys, TUI_SORT_EVENT, b->key), nr = b->view->h->nr_members;
+
+	if (nr < 2)
+		browser__say(b, "%s", b->view->whole->nr_members < 2 ? "These rows are of one event: perf record -e '{a,b}' makes a group of several" :
+			     "Stacks that were changed are those of the group's first event");
+	else if (n >= nr)
+		browser__say(b, "This group has %zu events, 0 to %zu", nr, nr - 1);
+	else if (view__sort_by_event(b->view, (unsigned int)n))
+		browser__say(b, "Ordered by %s", evsel__name(b->view->h->members[n]));
 }
 
 static const struct column *latency_column(const struct view *v)
@@ -232,7 +247,9 @@ bool browser__choose(struct browser *b, enum tui_command command)
 		return true;
 	}
 	switch (command) {
-	case TUI_ZOOM_DSO: case TUI_ZOOM_THREAD: case TUI_ZOOM_COMM: case TUI_ZOOM_KERNEL: zoom_by(b, command); return true;
+	case TUI_ZOOM_DSO: case TUI_ZOOM_THREAD: case TUI_ZOOM_COMM: case TUI_ZOOM_KERNEL: case TUI_ZOOM_SOCKET:
+		zoom_by(b, command);
+		return true;
 	case TUI_OUT: go_out(b); return true;
 	case TUI_FILTER: edit_filter(b); return true;
 	case TUI_SEARCH: edit_search(b); return true;
@@ -240,7 +257,8 @@ bool browser__choose(struct browser *b, enum tui_command command)
 		if (!view__search_next(v, command == TUI_PREVIOUS))
 			browser__say(b, "%s", tui_keys__text(tui_keys, "Nothing was found: {search} looks for a text"));
 		return true;
-	case TUI_SORT: sort(b); return true;
+	case TUI_SORT: case TUI_SORT_BACK: sort(b, command == TUI_SORT_BACK); return true;
+	case TUI_SORT_EVENT: sort_by_event(b); return true;
 	case TUI_WEIGHT: next_weight(b); return true;
 	case TUI_RELATIVE: view__set_relative(v, !v->relative); return true;
 	case TUI_LIMIT: edit_limit(b); return true;

@@ -43,6 +43,8 @@ static bool draw_path(const struct browser *b, int y)
 		strbuf__addf(&line, "%sfrom %.2f%%", line.len ? "   " : "", v->percent_limit);
 	if (v->counts)
 		strbuf__addf(&line, "%sby number of samples", line.len ? "   " : "");
+	if (v->sorted_event && v->sorted_event < v->h->nr_members)
+		strbuf__addf(&line, "%sby %s", line.len ? "   " : "", evsel__name(v->h->members[v->sorted_event]));
 	if (v->sorted_by)
 		strbuf__addf(&line, "%sby %s", line.len ? "   " : "", v->sorted_by->header);
 	if (v->relative)
@@ -153,7 +155,7 @@ void browser__shift(struct browser *b, int quarters)
 void browser__draw(void *browser)
 {
 	struct browser *b = browser;
-	int y = 1;
+	int y = 1, before = browser__begin_files(b);
 
 	screen__clear();
 	browser__choose_widths(b);
@@ -164,6 +166,7 @@ void browser__draw(void *browser)
 	b->first_line = y;
 	view__set_height(b->view, screen__lines() - y - 1 > 0 ? (size_t)(screen__lines() - y - 1) : 1);
 	draw_lines(b);
+	browser__end_files(b, before);
 	/* Lines further down may be shorter than what one has moved to. */
 	if (b->shift && b->shift >= b->widest) {
 		b->shift = 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
@@ -32,6 +33,7 @@ static char *shell_words(const struct browser_command *c)
 static void run(struct browser *b, const struct browser_command *c)
 {
 	char *words = shell_words(c), **argv;
+	char *self = realpath("/proc/self/exe", NULL);
 	size_t nr = 0, i;
 
 	while (b->opts->arguments[nr])
@@ -40,35 +42,64 @@ static void run(struct browser *b, const struct browser_command *c)
 	argv[0] = (char *)(uintptr_t)"sh";
 	argv[1] = (char *)(uintptr_t)"-c";
 	argv[2] = words;
-	argv[3] = (char *)(uintptr_t)"perf";
+	/* $0: this perf, for commands that are not the user's; who has installed another one meanwhile gets that. */
+	argv[3] = self && !access(self, X_OK) ? self : (char *)(uintptr_t)"perf";
 	for (i = 0; i < nr; i++)
 		argv[4 + i] = b->opts->arguments[i];
 	if (screen__run(argv) < 0)
 		browser__say(b, "%s cannot be started", c->name);
+	free(self);
 	free(argv);
 	free(words);
+}
+
+/* What upstream's screen offers for the samples, as it needs no program but this one. */
+static const struct browser_command own_commands[] = {
+	{ "samples", "\"$0\" script" },
+	{ "samples with code", "\"$0\" script -F +disasm" },
+	{ "samples with source", "\"$0\" script -F +srcline,+srccode" },
+	{ "samples as asked", "\"$0\" script" },
+};
+#define AS_ASKED	(ARRAY_SIZE(own_commands) - 1)
+
+/* The user's words are for the same shell as those of the configuration. */
+static void run_as_asked(struct browser *b)
+{
+	struct line_edit l = { .prompt = "Options of perf script: ", .redraw = browser__draw, .ctx = b };
+	struct browser_command c = own_commands[AS_ASKED];
+	char *shell;
+
+	strbuf__addstr(&l.text, "-F comm,tid,time,event,ip,sym");
+	l.cursor = l.text.len;
+	if (line_edit__run(&l)) {
+		shell = xasprintf("%s \"$@\" %s", c.shell, strbuf__str(&l.text));
+		c.shell = shell;
+		run(b, &c);
+		free(shell);
+	}
+	strbuf__exit(&l.text);
 }
 
 static void choose_command(struct browser *b)
 {
 	struct strbuf lines = STRBUF_INIT;
-	size_t i;
+	size_t nr = b->opts->nr_commands, i;
 	int n;
 
 	if (!b->opts->arguments) {
 		browser__say(b, "Not here: a pipe is read only once; store it in a file");
 		return;
 	}
-	if (!b->opts->nr_commands) {
-		browser__say(b, "There are no commands: perf config scripts.NAME='perf script -F comm,ip'");
-		return;
-	}
-	for (i = 0; i < b->opts->nr_commands; i++)
-		strbuf__addf(&lines, "%-16s  %s\n", b->opts->commands[i].name, shown(b->opts->commands[i].shell));
+	for (i = 0; i < nr; i++)
+		strbuf__addf(&lines, "%-19s  %s\n", b->opts->commands[i].name, shown(b->opts->commands[i].shell));
+	for (i = 0; i < ARRAY_SIZE(own_commands); i++)
+		strbuf__addf(&lines, "%-19s  perf%s%s\n", own_commands[i].name, own_commands[i].shell + strlen("\"$0\""), i == AS_ASKED ? " ..." : "");
 	n = popup__menu("Run on the samples of this report", strbuf__str(&lines), browser__draw, b);
 	strbuf__exit(&lines);
-	if (n >= 0)
-		run(b, &b->opts->commands[n]);
+	if (n >= 0 && (size_t)n == nr + AS_ASKED)
+		run_as_asked(b);
+	else if (n >= 0)
+		run(b, (size_t)n < nr ? &b->opts->commands[n] : &own_commands[(size_t)n - nr]);
 }
 
 /* --- recordings ----------------------------------------------------------------------------------- */

@@ -44,9 +44,12 @@ void browser__fit(struct browser *b)
 	const struct view *v = b->view;
 	size_t i;
 
+	int before = browser__begin_files(b);
+
 	columns__reset_widths(c);
 	for (i = 0; i < v->nr_all; i++)
 		columns__fit(c, v->h, hist__row(v->h, v->order[i]));
+	browser__end_files(b, before);
 }
 
 static bool is_on_screen(const struct browser *b, size_t i, size_t nr_before)
@@ -113,12 +116,13 @@ static unsigned int percent_style(double percent)
 	return percent >= 5 ? STYLE_TOP : percent > 0.5 ? STYLE_MEDIUM : STYLE_NORMAL;
 }
 
-static double percent_of(const struct hist *h, const struct column *col, const struct hist_entry *e)
+/* @event: of a group, which one's. */
+static double percent_of(const struct hist *h, const struct column *col, const struct hist_entry *e, unsigned int event)
 {
 	const struct hist_stat *s = col->acc && e->common->acc ? e->common->acc : e->common->self;
-	uint64_t total = col->latency ? hist__total_latency(h, 0) : hist__total(h, 0);
+	uint64_t total = col->latency ? hist__total_latency(h, event) : hist__total(h, event);
 
-	return total ? 100.0 * (double)col->value(s) / (double)total : 0;
+	return total ? 100.0 * (double)col->value(&s[event]) / (double)total : 0;
 }
 
 void browser__cell(const struct browser *b, const struct column_use *u, const struct hist_entry *e, struct strbuf *out)
@@ -142,7 +146,7 @@ static void draw_cell(const struct browser *b, struct browser_pen *p, size_t i, 
 	else
 		browser__cell(b, u, l->entry, &text);
 	if (u->col->percent && u->col->value)
-		style = percent_style(percent_of(b->view->h, u->col, l->entry));
+		style = percent_style(percent_of(b->view->h, u->col, l->entry, 0));
 	else if (column__is_key(u->col) && found)
 		style = STYLE_FOUND;
 	else if (!strcmp(u->col->name, "sym"))
@@ -158,7 +162,10 @@ static double share_of(const struct view *v, const struct hist_entry *e)
 	const struct column *col = v->sorted_by;
 
 	if (col && col->percent && col->value && !(v->h->is_part && col->detail))
-		return percent_of(v->h, col, e) / 100;
+		return percent_of(v->h, col, e, 0) / 100;
+	col = v->h->hists->columns->nr_order ? v->h->hists->columns->order[0] : NULL;
+	if (v->sorted_event < v->h->nr_members && v->sorted_event && col && col->percent && col->value)
+		return percent_of(v->h, col, e, v->sorted_event) / 100;
 	return hist_entry__percent(v->h, e) / 100;
 }
 
@@ -209,10 +216,7 @@ void browser__draw_frame(const struct browser *b, struct browser_pen *p, const s
 	browser__frame_text(l, &text);
 	add(p, l->node->of && !l->node->trunk ? percent_style(100.0 * (double)hit / (double)l->node->of) : STYLE_NORMAL, strbuf__str(&text));
 	strbuf__reset(&text);
-	if (l->place)
-		place__print(l->place, b->opts->hists->opts.graph.by_address, &text);
-	else
-		strbuf__addstr(&text, "[...]");
+	browser__add_place(b, l->place, &text);
 	if (view_search__has_place(&b->view->search, l->place))
 		style = STYLE_FOUND;
 	if (p->whole)

@@ -18,6 +18,8 @@ struct browser {
 	struct view *view;		/* the current one */
 	bool headers, mouse, left;
 	bool back;			/* from a stretch to the whole */
+	int key;			/* the last one */
+	bool files;			/* paths, and files of frames, are shown: as with -v */
 	size_t skipped;			/* columns that are left out at the beginning */
 	int widths[BROWSER_MAX_COLUMNS];	/* cells of each shown column; 0: it is not on the screen */
 	int first_line;			/* of the screen, with a row */
@@ -51,6 +53,14 @@ void browser__shift(struct browser *b, int quarters);
 void browser__draw(void *browser);
 /* After another event was chosen: columns are as wide as its rows need. */
 void browser__fit(struct browser *b);
+/* Appends a frame's function, and its file while files are shown. */
+void browser__add_place(const struct browser *b, const struct place *p, struct strbuf *out);
+/*
+ * Columns are printed with paths, and with what else -v shows, while files are shown. Returns what is to be given back: rows are made, found and
+ * compared without, as the report was.
+ */
+int browser__begin_files(const struct browser *b);
+void browser__end_files(const struct browser *b, int before);
 /* The text of a frame's line without its indentation: "- 50.00% main". */
 void browser__frame_text(const struct view_line *l, struct strbuf *out);
 /* The text of a cell, as long as it is. */

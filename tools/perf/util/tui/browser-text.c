@@ -48,6 +48,32 @@ static void add_place(const struct place *p, struct strbuf *out)
 		strbuf__addf(out, "%s\n", reason);
 }
 
+void browser__add_place(const struct browser *b, const struct place *p, struct strbuf *out)
+{
+	const struct dso *dso = p && !place__text(p) ? place__dso(p) : NULL;
+
+	if (p)
+		place__print(p, b->opts->hists->opts.graph.by_address, out);
+	else
+		strbuf__addstr(out, "[...]");
+	if (b->files && dso)
+		strbuf__addf(out, " %s", dso->short_name);
+}
+
+int browser__begin_files(const struct browser *b)
+{
+	int *verbose = &b->opts->hists->opts.verbose, before = *verbose;
+
+	if (b->files && before < 1)
+		*verbose = 1;
+	return before;
+}
+
+void browser__end_files(const struct browser *b, int before)
+{
+	b->opts->hists->opts.verbose = before;
+}
+
 void browser__add_chosen_name(const struct browser *b, struct strbuf *out)
 {
 	const struct columns *c = b->opts->hists->columns;
@@ -123,16 +149,14 @@ void browser__add_frame(const struct browser *b, const struct view_line *l, stru
 {
 	strbuf__addblanks(out, 12 + 2 * (size_t)l->node->depth);
 	browser__frame_text(l, out);
-	if (l->place)
-		place__print(l->place, b->opts->hists->opts.graph.by_address, out);
-	else
-		strbuf__addstr(out, "[...]");
+	browser__add_place(b, l->place, out);
 	strbuf__addch(out, '\n');
 }
 
 /* Row by row: a view may be long. */
 static bool write_view(struct browser *b, int fd)
 {
+	int before = browser__begin_files(b);
 	struct strbuf out = STRBUF_INIT;
 	struct view_pos pos = { 0, 0 };
 	bool good = true, more = b->view->nr;
@@ -150,6 +174,7 @@ static bool write_view(struct browser *b, int fd)
 			good = save_file__write(fd, &out);
 	}
 	good = good && save_file__write(fd, &out);
+	browser__end_files(b, before);
 	strbuf__exit(&out);
 	return good;
 }

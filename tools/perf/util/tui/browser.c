@@ -11,6 +11,7 @@
 #include "util/tui/popup.h"
 #include "util/tui/screen.h"
 
+/* By one, if there is one. Left of the first column, one goes out of a zoom, as in upstream's screen. */
 static void move_columns(struct browser *b, int by)
 {
 	const struct columns *c = b->opts->hists->columns;
@@ -22,6 +23,8 @@ static void move_columns(struct browser *b, int by)
 		b->skipped++;
 	if (by < 0 && b->skipped)
 		b->skipped--;
+	else if (by < 0)
+		view__zoom_out(b->view);
 }
 
 static void show_text(struct browser *b, const char *title, void (*write)(const struct browser *b, struct strbuf *out))
@@ -55,6 +58,7 @@ static void show_menu(struct browser *b)
 		{ TUI_UNFOLD_ROW, "Unfold all of the row" }, { TUI_FOLD_ROW, "Fold all of the row" },
 		{ TUI_ZOOM_DSO, "Only rows of this file" }, { TUI_ZOOM_THREAD, "Only rows of this thread" },
 		{ TUI_ZOOM_COMM, "Only rows of threads of this name" }, { TUI_ZOOM_KERNEL, "Only rows of the kernel" },
+		{ TUI_ZOOM_SOCKET, "Only rows of this processor socket" },
 		{ TUI_OUT, "Take the last choice back" }, { TUI_SORT, "Order by the next column" },
 		{ TUI_CALLERS, "Callers and callees of this function" },
 		{ TUI_STACKS_WITH, "Only stacks that have this function" }, { TUI_STACKS_WITHOUT, "Without the stacks that have it" },
@@ -68,6 +72,7 @@ static void show_menu(struct browser *b)
 		{ TUI_TIME_LINE, "Its samples over time, to choose a stretch" },
 		{ TUI_COMMANDS, "Run a command on the samples" }, { TUI_RECORDINGS, "Another recording" },
 		{ TUI_WHOLE, "All that is known about the line" }, { TUI_WHOLE_NAMES, "Names of all rows in full" },
+		{ TUI_FILES, "With the files of all frames" },
 		{ TUI_SAVE, "Save what is shown as text" }, { TUI_INFO, "The header of the recording" },
 		{ TUI_QUIT, "Leave" },
 	};
@@ -134,9 +139,8 @@ static bool on_fold(struct browser *b, enum tui_command command)
 		if (!view__toggle(v))
 			browser__say(b, "There is nothing below this line");
 		return true;
-	case TUI_UNFOLD_ROW: case TUI_FOLD_ROW:
-		view__unfold_row(v, command == TUI_UNFOLD_ROW);
-		return true;
+	case TUI_UNFOLD_ROW: view__toggle_row(v); return true;
+	case TUI_FOLD_ROW: view__unfold_row(v, false); return true;
 	case TUI_UNFOLD_ALL: case TUI_FOLD_ALL:
 		view__unfold_all(v, command == TUI_UNFOLD_ALL);
 		return true;
@@ -157,6 +161,10 @@ static void on_command(struct browser *b, enum tui_command command)
 		b->whole_names = !b->whole_names;
 		b->shift = 0;
 		b->skipped = 0;
+		break;
+	case TUI_FILES:
+		b->files = !b->files;
+		browser__fit(b);
 		break;
 	case TUI_WHOLE: show_text(b, "All of this line", browser__whole); break;
 	case TUI_HELP: browser__show_help(browser__draw, b); break;
@@ -219,7 +227,8 @@ static void walk_around(struct browser *b)
 
 		browser__draw(b);
 		screen__show();
-		command = tui_key__command(screen__key(-1));
+		b->key = screen__key(-1);
+		command = tui_key__command(b->key);
 		*b->message = 0;
 		on_command(b, command);
 	}

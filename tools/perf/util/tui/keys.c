@@ -17,9 +17,9 @@ struct tui_key tui_keys[] = {
 	{ { SCREEN_KEY_HOME }, TUI_HOME, "to the first row" },
 	{ { SCREEN_KEY_END }, TUI_END, "to the last line" },
 	{ { SCREEN_KEY_RIGHT }, TUI_RIGHT, "without the first column, so that the last ones have more room" },
-	{ { SCREEN_KEY_LEFT }, TUI_LEFT, "takes that back" },
+	{ { SCREEN_KEY_LEFT }, TUI_LEFT, "takes that back; where nothing is left to take back, the last zoom or change of stacks" },
 	{ { '+', '-' }, TUI_TOGGLE, "unfold or fold one level of what lies below the line" },
-	{ { 'e' }, TUI_UNFOLD_ROW, "unfold all of the row" },
+	{ { 'e' }, TUI_UNFOLD_ROW, "unfold all of the row, or fold it if it is unfolded" },
 	{ { 'c' }, TUI_FOLD_ROW, "fold all of the row" },
 	{ { 'E' }, TUI_UNFOLD_ALL, "unfold all rows" },
 	{ { 'C' }, TUI_FOLD_ALL, "fold all rows" },
@@ -29,18 +29,22 @@ struct tui_key tui_keys[] = {
 	{ { 't' }, TUI_ZOOM_THREAD, "only rows of this thread; of threads of its name, if rows do not tell the thread (-s pid)" },
 	{ { 'o' }, TUI_ZOOM_COMM, "only rows of threads of this name (the column comm)" },
 	{ { 'k' }, TUI_ZOOM_KERNEL, "only rows of the kernel" },
+	{ { 'S' }, TUI_ZOOM_SOCKET, "only rows of this processor socket (the column socket)" },
 	{ { SCREEN_KEY_ESC, SCREEN_KEY_BACKSPACE }, TUI_OUT, "takes back the last zoom or change of stacks, then the search, then the filter" },
 	{ { '/' }, TUI_FILTER, "edit the filter: words that rows must have; dso:TEXT, comm:TEXT, sym:TEXT and the like look into one column" },
 	{ { 'g', SCREEN_KEY_CTRL('f') }, TUI_SEARCH, "look for a text in all rows and all frames below them, folded or not" },
 	{ { 'n' }, TUI_NEXT, "the next line that has it" },
 	{ { 'N' }, TUI_PREVIOUS, "the line before that has it" },
-	{ { 's' }, TUI_SORT, "order by the next column, at last as the report was; the cursor stays on its row" },
+	{ { '>' }, TUI_SORT, "order by the next column, at last as the report was; the cursor stays on its row" },
+	{ { '<' }, TUI_SORT_BACK, "order by the column before" },
+	{ { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' }, TUI_SORT_EVENT, "order by this event of a group; 0 is the first one" },
 	{ { 'W' }, TUI_WEIGHT, "what counts: periods (with --off-cpu: time), the number of samples, latency if it was recorded" },
 	{ { 'F' }, TUI_RELATIVE, "percent of what is shown, or of everything" },
 	{ { 'L' }, TUI_LIMIT, "leave out rows with less than so many percent" },
 	{ { 'H' }, TUI_HEADERS, "with or without titles of the columns" },
 	{ { 'w' }, TUI_WHOLE, "the line with names in full, and what is known about it" },
 	{ { 'l' }, TUI_WHOLE_NAMES, "names of all rows and frames in full, or cut in the middle; {right} and {left} move the picture sideways meanwhile" },
+	{ { 'V' }, TUI_FILES, "with or without the files of all frames; of rows the paths of their files, and where their code and their names are from" },
 	{ { 'P' }, TUI_SAVE, "save what is shown, to its end, as text in perf.hist.N" },
 	{ { 'i' }, TUI_INFO, "the header of the recording" },
 	{ { '\t' }, TUI_NEXT_EVENT, "the next event" },
@@ -52,14 +56,14 @@ struct tui_key tui_keys[] = {
 	{ { '=' }, TUI_STACKS_WITH, "only stacks that have this function" },
 	{ { 'x' }, TUI_STACKS_WITHOUT, "without the stacks that have it" },
 	{ { 'j' }, TUI_STACKS_JOINED, "its frames are gone from all stacks: its callers call what it called" },
-	{ { 'r' }, TUI_STACKS_COLLAPSED, "collapse its recursion: nothing is left between its outermost and its innermost frame" },
-	{ { 'R' }, TUI_STACKS_SHORTENED, "collapse direct recursion: each function that calls itself is in a stack once" },
+	{ { 'z' }, TUI_STACKS_COLLAPSED, "collapse its recursion: nothing is left between its outermost and its innermost frame" },
+	{ { 'Z' }, TUI_STACKS_SHORTENED, "collapse direct recursion: each function that calls itself is in a stack once" },
 	{ { 'p' }, TUI_SAMPLES, "the samples of this row or frame, each with its time, CPU, thread and stack, as perf script --tui shows them; {back} goes back" },
 	{ { 'u' }, TUI_MISSING, "what is unknown in the samples of this row or frame: names, callers, ends of stacks, and what to do (as --missing says)" },
 	{ { 'U' }, TUI_MISSING_ALL, "the same for all of the recording" },
 	{ { 'y' }, TUI_COPY, "copy a stack to the clipboard: the one that goes through this frame, and on as most of its samples do" },
-	{ { '!' }, TUI_COMMANDS, "run a command of yours on these samples: a menu of those in the configuration (scripts.NAME), whose output a pager shows" },
-	{ { 'O' }, TUI_RECORDINGS, "another recording: a menu of those in this folder" },
+	{ { 'r', '!' }, TUI_COMMANDS, "run a command on these samples: a menu of yours in the configuration (scripts.NAME), and of perf script with code, with source, with options; a pager shows the output" },
+	{ { 's', 'O' }, TUI_RECORDINGS, "another recording: a menu of those in this folder" },
 	{ { 'T' }, TUI_TIME_LINE, "the samples over time, as a line or a heat map, to choose a stretch from" },
 	TUI_KEYS_EVERYWHERE,
 };
@@ -76,6 +80,7 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_LEFT] = "left", [TUI_RIGHT] = "right", [TUI_TOGGLE] = "toggle", [TUI_UNFOLD_ROW] = "unfold-row", [TUI_FOLD_ROW] = "fold-row",
 		[TUI_UNFOLD_ALL] = "unfold-all", [TUI_FOLD_ALL] = "fold-all", [TUI_ENTER] = "enter", [TUI_MENU] = "menu",
 		[TUI_ZOOM_DSO] = "zoom-dso", [TUI_ZOOM_THREAD] = "zoom-thread", [TUI_ZOOM_COMM] = "zoom-comm", [TUI_ZOOM_KERNEL] = "zoom-kernel",
+		[TUI_ZOOM_SOCKET] = "zoom-socket", [TUI_SORT_BACK] = "sort-back", [TUI_SORT_EVENT] = "sort-event", [TUI_FILES] = "files",
 		[TUI_OUT] = "back", [TUI_FILTER] = "filter", [TUI_SEARCH] = "search", [TUI_NEXT] = "next", [TUI_PREVIOUS] = "previous",
 		[TUI_SORT] = "sort", [TUI_RELATIVE] = "relative", [TUI_LIMIT] = "limit", [TUI_HEADERS] = "headers", [TUI_WHOLE] = "whole",
 		[TUI_WHOLE_NAMES] = "whole-names", [TUI_SAVE] = "save", [TUI_INFO] = "info", [TUI_NEXT_EVENT] = "next-event", [TUI_PREVIOUS_EVENT] = "previous-event",
@@ -107,6 +112,20 @@ enum tui_command tui_key__command_in(const struct tui_key *table, int key)
 			if (k->keys[i] == key)
 				return k->command;
 	return TUI_NONE;
+}
+
+size_t tui_key__number(const struct tui_key *table, enum tui_command command, int key)
+{
+	const struct tui_key *k = table;
+	size_t i = 0;
+
+	if (key >= '0' && key <= '9')
+		return (size_t)(key - '0');
+	while (k->command != TUI_NONE && k->command != command)
+		k++;
+	while (i < TUI_MOST_KEYS && k->keys[i] && k->keys[i] != key)
+		i++;
+	return i;
 }
 
 bool tui_key__is_typed(int key)

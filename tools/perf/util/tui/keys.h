@@ -14,9 +14,9 @@ enum tui_command {
 	TUI_NONE,
 	TUI_UP, TUI_DOWN, TUI_PAGE_UP, TUI_PAGE_DOWN, TUI_HOME, TUI_END, TUI_LEFT, TUI_RIGHT,
 	TUI_TOGGLE, TUI_UNFOLD_ROW, TUI_FOLD_ROW, TUI_UNFOLD_ALL, TUI_FOLD_ALL,
-	TUI_ENTER, TUI_MENU, TUI_ZOOM_DSO, TUI_ZOOM_THREAD, TUI_ZOOM_COMM, TUI_ZOOM_KERNEL, TUI_OUT,
+	TUI_ENTER, TUI_MENU, TUI_ZOOM_DSO, TUI_ZOOM_THREAD, TUI_ZOOM_COMM, TUI_ZOOM_KERNEL, TUI_ZOOM_SOCKET, TUI_OUT,
 	TUI_FILTER, TUI_SEARCH, TUI_NEXT, TUI_PREVIOUS,
-	TUI_SORT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_WHOLE_NAMES, TUI_SAVE, TUI_INFO,
+	TUI_SORT, TUI_SORT_BACK, TUI_SORT_EVENT, TUI_RELATIVE, TUI_LIMIT, TUI_HEADERS, TUI_WHOLE, TUI_WHOLE_NAMES, TUI_FILES, TUI_SAVE, TUI_INFO,
 	TUI_NEXT_EVENT, TUI_PREVIOUS_EVENT, TUI_FLAME, TUI_CODE, TUI_CALLERS,
 	TUI_STACKS_WITH, TUI_STACKS_WITHOUT, TUI_STACKS_COLLAPSED, TUI_STACKS_JOINED, TUI_STACKS_SHORTENED,
 	TUI_SAMPLES, TUI_MISSING, TUI_MISSING_ALL,
@@ -37,7 +37,7 @@ enum tui_command {
 };
 
 /* So many keys can do the same, and one more that is none of the keyboard (SCREEN_KEY_GONE). */
-#define TUI_MOST_KEYS	4
+#define TUI_MOST_KEYS	10
 
 struct tui_key {
 	int keys[TUI_MOST_KEYS + 1];	/* 0: none; behind the last one there are only zeros */
@@ -77,6 +77,8 @@ const char *tui_command__action(enum tui_command command);
 enum tui_command tui_key__command(int key);
 /* The same in another table than tui_keys. */
 enum tui_command tui_key__command_in(const struct tui_key *table, int key);
+/* The number that a key stands for, where each key of an action means another: a digit its own, another one its place among the keys of @command. */
+size_t tui_key__number(const struct tui_key *table, enum tui_command command, int key);
 /* Is the key a character, which is typed where a line is edited? */
 bool tui_key__is_typed(int key);
 /* Is one of these, which end with 0? */

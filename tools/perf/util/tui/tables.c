@@ -182,7 +182,9 @@ static bool on_choice(struct table_screen *s, enum tui_command command)
 			tables__say(s, "%s", tui_keys__text(table_keys, "Nothing was found: {search} looks for a text"));
 		return true;
 	case TUI_OUT: go_out(s); return true;
-	case TUI_SORT: table_view__sort(v, table_view__next_order(v), false); return true;
+	case TUI_SORT: case TUI_SORT_BACK:
+		table_view__sort(v, table_view__next_order(v, command == TUI_SORT_BACK), false);
+		return true;
 	case TUI_REVERSE: table_view__sort(v, v->sorted_by, !v->reversed); return true;
 	case TUI_NEXT_EVENT: choose_table(s, (s->current + 1) % nr); return true;
 	case TUI_PREVIOUS_EVENT: choose_table(s, (s->current + nr - 1) % nr); return true;

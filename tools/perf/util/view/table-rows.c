@@ -207,9 +207,11 @@ void table_view__sort(struct table_view *v, size_t column, bool reversed)
 	table_view__choose(v, number);
 }
 
-size_t table_view__next_order(const struct table_view *v)
+size_t table_view__next_order(const struct table_view *v, bool back)
 {
-	size_t next = v->sorted_by == TABLE_AS_GIVEN ? 0 : v->sorted_by + 1;
+	size_t nr = v->table->nr_columns, at = v->sorted_by == TABLE_AS_GIVEN ? nr : v->sorted_by;
 
-	return next < v->table->nr_columns ? next : TABLE_AS_GIVEN;
+	/* One more place: the order that rows were given. */
+	at = (at + (back ? nr : 1)) % (nr + 1);
+	return at < nr ? at : TABLE_AS_GIVEN;
 }

@@ -80,8 +80,8 @@ void table_view__count_found(struct table_view *v);
 
 /* Another order; the cursor stays on its row. @column may be TABLE_AS_GIVEN. */
 void table_view__sort(struct table_view *v, size_t column, bool reversed);
-/* The column behind the one by which rows are sorted; behind the last one, TABLE_AS_GIVEN. */
-size_t table_view__next_order(const struct table_view *v);
+/* The column behind the one by which rows are sorted, behind the last one TABLE_AS_GIVEN; @back: the one before. */
+size_t table_view__next_order(const struct table_view *v, bool back);
 /*
  * Shows only rows that have each word of @text (NULL, "": all), in any cell; "TITLE:WORD" looks into the column whose title begins so.
  * Of a tree, what is below and above such a row stays, too, and the way to it is unfolded.

@@ -236,6 +236,15 @@ void view__unfold_row(struct view *v, bool open)
 	view__show_cursor(v);
 }
 
+void view__toggle_row(struct view *v)
+{
+	uint32_t before = v->nr ? view__nr_lines(v, v->cursor.row) : 0;
+
+	view__unfold_row(v, true);
+	if (v->nr && view__nr_lines(v, v->cursor.row) == before)
+		view__unfold_row(v, false);
+}
+
 void view__unfold_all(struct view *v, bool open)
 {
 	size_t i;

@@ -204,13 +204,16 @@ void view__use(struct view *v, struct hist *h)
 {
 	const struct hist_entry *chosen = view__chosen(v);
 	const struct column *sorted_by = v->sorted_by;
+	unsigned int event = v->sorted_event;
 	size_t row = v->cursor.row;
 
 	unload(v);
 	load(v, h);
 	v->cursor = v->top = (struct view_pos){ 0, 0 };
-	view__sort(v, order_of(v));
+	if (!event || !view__sort_by_event(v, event))
+		view__sort(v, order_of(v));
 	v->sorted_by = sorted_by;
+	v->sorted_event = event;
 	go_to(v, chosen, row);
 }
 

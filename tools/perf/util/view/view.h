@@ -50,6 +50,7 @@ struct view {
 	struct view_pos top, cursor;	/* the first line of the window, and the chosen one */
 	size_t height;			/* lines of the window */
 	const struct column *sorted_by;	/* NULL: as the report is */
+	unsigned int sorted_event;	/* of a group: by its number of this event, if that is not 0; then ->sorted_by is NULL */
 	struct view_filter filter;
 	struct view_zoom *zooms;
 	size_t nr_zooms, cap_zooms;
@@ -75,8 +76,10 @@ const struct hist_entry *view__chosen(const struct view *v);
 
 /* Orders rows by a column (one of those that are shown; NULL: as the report is). */
 void view__sort(struct view *v, const struct column *col);
-/* The next column that is shown, behind the last one the report's own order (NULL). */
-const struct column *view__next_order(const struct view *v);
+/* The next column that is shown, behind the last one the report's own order (NULL); @back: the column before. */
+const struct column *view__next_order(const struct view *v, bool back);
+/* Orders rows of a group by their numbers of event @n, the first one being 0. False: there is none, and nothing changes. */
+bool view__sort_by_event(struct view *v, unsigned int n);
 
 /* Looks only for @text from now on (see view-filter.h); "" for all. */
 void view__set_filter(struct view *v, const char *text);
@@ -138,6 +141,8 @@ bool view__point_at(struct view *v, size_t n);
 bool view__toggle(struct view *v);
 /* The chosen row with all that is below. */
 void view__unfold_row(struct view *v, bool open);
+/* Unfolds all of it, or folds it if all was unfolded. */
+void view__toggle_row(struct view *v);
 void view__unfold_all(struct view *v, bool open);
 
 #endif /* PERF_VIEW_VIEW_H */
