@@ -227,11 +227,11 @@ static int test__steps(void)
 	view__set_filter(&view, "sym:main comm:bb");
 	TEST_ASSERT(view__zoom(&view, view__column(&view, "comm", 4), "comm bb"));
 	view__set_filter(&view, "sym:mid");
-	TEST_ASSERT(view__change_stacks(&view, STACKS_WITH, function(MAIN), "with main"));
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_WITH, function(MAIN), "with main"), VIEW_CHANGED);
 	/* The cursor stays on its row. */
 	TEST_ASSERT_EQ(view.nr, 1);
 	TEST_ASSERT_EQ(hist_entry__stat(view__chosen(&view))->period, 8 + 32);
-	TEST_ASSERT(view__change_stacks(&view, STACKS_WITHOUT, function(READ), "without read"));
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_WITHOUT, function(READ), "without read"), VIEW_CHANGED);
 	TEST_ASSERT_EQ(hist_entry__stat(view__chosen(&view))->period, 8);
 	TEST_ASSERT_EQ(hist__total(view.h, 0), (1 << 10) - 1);
 	view__set_filter(&view, "");
@@ -242,9 +242,9 @@ static int test__steps(void)
 	TEST_ASSERT_EQ(flame.total, 8 + 512);
 	view_flame__exit(&flame);
 	/* None has it any more, and none is left with it. */
-	TEST_ASSERT(!view__change_stacks(&view, STACKS_WITHOUT, function(READ), "without read"));
-	TEST_ASSERT(!view__change_stacks(&view, STACKS_JOINED, function(READ), "read joined"));
-	TEST_ASSERT(view__change_stacks(&view, STACKS_WITHOUT, function(MAIN), "without main"));
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_WITHOUT, function(READ), "without read"), VIEW_AS_BEFORE);
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_JOINED, function(READ), "read joined"), VIEW_AS_BEFORE);
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_WITHOUT, function(MAIN), "without main"), VIEW_CHANGED);
 	TEST_ASSERT_EQ(view.nr, 0);
 	view__path(&view, &path);
 	TEST_ASSERT_STR(strbuf__str(&path), "comm bb > with main > without read > without main");
@@ -256,8 +256,42 @@ static int test__steps(void)
 	free(original);
 	free(back);
 	/* What is still in force when the view is closed. */
-	TEST_ASSERT(view__change_stacks(&view, STACKS_SHORTENED, NULL, "shortened"));
-	TEST_ASSERT(view__change_stacks(&view, STACKS_COLLAPSED, function(LEAF), "collapsed"));
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_SHORTENED, NULL, "shortened"), VIEW_CHANGED);
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_COLLAPSED, function(LEAF), "collapsed"), VIEW_CHANGED);
+	end();
+	return TEST_OK;
+}
+
+struct watching {
+	size_t asked, stop_at;
+};
+
+static bool stop(void *ctx, size_t done, size_t total)
+{
+	struct watching *w = ctx;
+
+	return done > total || ++w->asked == w->stop_at;
+}
+
+/* Whoever waits for a change of many rows can end it: then nothing has changed. */
+static int test__stopped(void)
+{
+	struct watching w = { .stop_at = 1 };
+	const struct hist_watch watch = { stop, &w };
+	char *original;
+
+	begin(&reported_with_children, &report_fixture_usual, false, STACKS_WITH, 0);
+	original = whole_view();
+	view.watch = &watch;
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_JOINED, function(MAIN), "main joined"), VIEW_STOPPED);
+	TEST_ASSERT_EQ(w.asked, 1);
+	TEST_ASSERT(!view__has_changes(&view));
+	TEST_ASSERT_STR(whole_view_once(), original);
+	w.stop_at = 0;
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_JOINED, function(MAIN), "main joined"), VIEW_CHANGED);
+	TEST_ASSERT(view__zoom_out(&view));
+	TEST_ASSERT_STR(whole_view_once(), original);
+	free(original);
 	end();
 	return TEST_OK;
 }
@@ -276,7 +310,7 @@ static int test__by_count(void)
 	view__set_filter(&view, "sym:main comm:a");
 	TEST_ASSERT_EQ(hist_entry__stat(view__entry(&view, 0))->period, 4);
 	TEST_ASSERT(view__zoom(&view, view__column(&view, "comm", 4), "comm"));
-	TEST_ASSERT(view__change_stacks(&view, STACKS_WITH, function(MAIN), "with main"));
+	TEST_ASSERT_EQ(view__change_stacks(&view, STACKS_WITH, function(MAIN), "with main"), VIEW_CHANGED);
 	view__set_filter(&view, "");
 	counts = whole_view();
 	/* The same steps in another order, and back. */
@@ -314,5 +348,6 @@ static int test__not_for_these(void)
 DEFINE_SUITE("Report: stacks without some of them, or of their frames", view_stacks,
 	     { "as if they were recorded like that", test__as_recorded },
 	     { "steps, and back", test__steps },
+	     { "a change that is stopped", test__stopped },
 	     { "the number of samples in place of periods", test__by_count },
 	     { "rows without stacks", test__not_for_these })

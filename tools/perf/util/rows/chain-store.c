@@ -66,6 +66,11 @@ uint32_t chain_store__add(struct chain_store *s, const uint32_t *places, uint32_
 	return *number - 1;
 }
 
+size_t chain_store__nr(const struct chain_store *s)
+{
+	return s->nr;
+}
+
 const struct stored_chain *chain_store__get(const struct chain_store *s, uint32_t id)
 {
 	return s->chains[id];

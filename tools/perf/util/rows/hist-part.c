@@ -8,10 +8,12 @@
 #include "util/rows/hist-rows.h"
 
 #define GONE		UINT32_MAX
+/* Who watches is asked after so many rows: some ms. */
+#define LOOK_EACH	4096
 
 /* What becomes of a chain. */
 struct change {
-	bool left_out;
+	bool known, left_out;
 	uint32_t *kept;			/* frames of the old chain; NULL: all of them */
 	uint32_t id, nr;		/* the chain of these */
 };
@@ -28,7 +30,9 @@ struct building {
 	struct hists *hists;
 	stack_rule rule;
 	void *ctx;
-	struct u64num changes;		/* by chain + 1: a struct change, whose address fits into the number */
+	struct change *changes;		/* by chain, of those that there were */
+	const struct hist_watch *watch;	/* or NULL */
+	size_t nr_looked_at;		/* rows, in both rounds */
 	uint32_t *kept, *places;	/* scratch */
 	size_t cap;
 	struct placed *placed;
@@ -46,35 +50,32 @@ static void need_scratch(struct building *b, size_t nr)
 	b->places = xreallocarray(b->places, b->cap, sizeof(*b->places));
 }
 
-static struct change *make_change(struct building *b, uint32_t id)
+static void make_change(struct building *b, uint32_t id, struct change *ch)
 {
 	const struct stored_chain *c = chain_store__get(b->hists->chains, id);
-	struct change *ch = arena__zalloc(&b->part->arena, sizeof(*ch));
 	uint32_t i;
 
+	ch->known = true;
 	need_scratch(b, c->nr);
 	ch->nr = b->rule(b->ctx, c->places, c->nr, b->kept);
 	ch->left_out = ch->nr == STACK_LEFT_OUT;
 	ch->id = id;
 	b->part->nr_left_out += ch->left_out;
 	if (ch->left_out || ch->nr == c->nr)
-		return ch;
+		return;
 	b->part->nr_changed++;
 	ch->kept = arena__memdup(&b->part->arena, b->kept, ch->nr * sizeof(*b->kept));
 	for (i = 0; i < ch->nr; i++)
 		b->places[i] = c->places[b->kept[i]];
 	ch->id = chain_store__add(b->hists->chains, b->places, ch->nr);
-	return ch;
 }
 
 static const struct change *change_of(struct building *b, uint32_t id)
 {
-	struct change *ch = (struct change *)(uintptr_t)u64num__find(&b->changes, (uint64_t)id + 1);
+	struct change *ch = &b->changes[id];
 
-	if (!ch) {
-		ch = make_change(b, id);
-		u64num__set(&b->changes, (uint64_t)id + 1, (uintptr_t)ch);
-	}
+	if (!ch->known)
+		make_change(b, id, ch);
 	return ch;
 }
 
@@ -203,6 +204,14 @@ static void place_changed(struct building *b, const struct hist_entry *e, struct
 	place_ref(b, &like, &r);
 }
 
+static void look_at_chains(struct building *b, const struct hist_entry *e)
+{
+	uint32_t i;
+
+	for (i = 0; i < e->common->nr_refs; i++)
+		(void)change_of(b, hist_entry__ref(b->from, e, i).chain);
+}
+
 static void add_row(struct building *b, const struct hist_entry *e)
 {
 	uint64_t period = e->common->self->period, nr = e->common->self->nr;
@@ -273,11 +282,26 @@ static void make_lists(struct building *b)
 
 /* --- the part ------------------------------------------------------------------------------------- */
 
-struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx)
+/* Does something with each row; false: somebody wants it to end. */
+static bool each_row(struct building *b, void (*look)(struct building *b, const struct hist_entry *e))
+{
+	const struct hist *h = b->from;
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		if (!hist__row(h, (uint32_t)i)->filtered)
+			look(b, hist__row(h, (uint32_t)i));
+		if (b->watch && !(b->nr_looked_at++ % LOOK_EACH) && b->watch->stop(b->watch->ctx, b->nr_looked_at, 2 * h->nr))
+			return false;
+	}
+	return true;
+}
+
+struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx, const struct hist_watch *watch)
 {
 	struct hist_part *p = xzalloc(sizeof(*p));
-	struct building b = { .part = p, .from = h, .hists = h->hists, .rule = rule, .ctx = ctx };
-	size_t i;
+	struct building b = { .part = p, .from = h, .hists = h->hists, .rule = rule, .ctx = ctx, .watch = watch };
+	bool done, any;
 
 	p->h = (struct hist){
 		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = 1, .nothing = h->nothing,
@@ -285,16 +309,23 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
 	};
 	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
 	need_scratch(&b, 1);
-	for (i = 0; i < h->nr; i++)
-		if (!hist__row(h, (uint32_t)i)->filtered)
-			add_row(&b, hist__row(h, (uint32_t)i));
-	make_lists(&b);
-	u64num__exit(&b.changes);
+	b.changes = xcalloc(chain_store__nr(h->hists->chains) + 1, sizeof(*b.changes));
+	done = each_row(&b, look_at_chains);
+	any = p->nr_changed || p->nr_left_out;
+	if (done && any)
+		done = each_row(&b, add_row);
+	if (done && any)
+		make_lists(&b);
+	free(b.changes);
 	free(b.kept);
 	free(b.places);
 	free(b.placed);
-	hist__sort(&p->h);
-	return p;
+	if (done) {
+		hist__sort(&p->h);
+		return p;
+	}
+	hist_part__delete(p);
+	return NULL;
 }
 
 void hist_part__delete(struct hist_part *p)

@@ -29,8 +29,17 @@ struct hist_part {
 	size_t nr_changed, nr_left_out;	/* different chains that have lost frames, or are not there at all */
 };
 
-/* @h is finished, of no branches, and borrowed; its totals stay 100 %. Deleted before its hists are. */
-struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx);
+/* Who may want it to end before all rows are there. */
+struct hist_watch {
+	bool (*stop)(void *ctx, size_t done, size_t total);
+	void *ctx;
+};
+
+/*
+ * @h is finished, of no branches, and borrowed; its totals stay 100 %. Deleted before its hists are. If no chain has changed, there are no
+ * rows in it. NULL: @watch, which may be NULL itself, wanted it to end.
+ */
+struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx, const struct hist_watch *watch);
 /*
  * hist-by-count.c: the rows of @h, of any kind but no part, with the number of samples in place of their periods, also in their chains: each sample
  * weighs the same.

@@ -43,6 +43,19 @@ static void say_what_is_not_known(struct browser *b)
 			browser__say(b, "Without %s, which is not known stack by stack", c->shown[i].header);
 }
 
+/* A line that tells how far it is, after each twentieth of the rows; any key ends it. */
+static bool stop(void *ctx, size_t done, size_t total)
+{
+	size_t *told = ctx, part = done / (total / 20 + 1);
+	char text[96];
+
+	if (part == *told)
+		return false;
+	*told = part;
+	snprintf(text, sizeof(text), "Changing the stacks of all rows: %zu%%; any key stops", part * 5);
+	return popup__busy(text);
+}
+
 bool browser__is_change(enum tui_command command)
 {
 	return find(command);
@@ -52,8 +65,10 @@ bool browser__change_stacks(struct browser *b, enum tui_command command, const s
 {
 	const struct change *c = find(command);
 	const char *why = view__no_change(b->view);
+	size_t told = 0;
+	const struct hist_watch watch = { stop, &told };
 	struct strbuf label = STRBUF_INIT;
-	bool any;
+	enum view_changed changed;
 
 	if (why) {
 		browser__say(b, "Not here: %s", why);
@@ -65,11 +80,13 @@ bool browser__change_stacks(struct browser *b, enum tui_command command, const s
 	strbuf__addstr(&label, c->after);
 	if (b->view->h->nr >= BROWSER_MANY_ROWS)
 		popup__notice("Changing the stacks of all rows");
-	any = view__change_stacks(b->view, c->what, c->what == STACKS_SHORTENED ? NULL : function, strbuf__str(&label));
-	if (any)
+	b->view->watch = b->view->h->nr >= BROWSER_MANY_ROWS ? &watch : NULL;
+	changed = view__change_stacks(b->view, c->what, c->what == STACKS_SHORTENED ? NULL : function, strbuf__str(&label));
+	b->view->watch = NULL;
+	if (changed == VIEW_CHANGED)
 		say_what_is_not_known(b);
 	else
-		browser__say(b, "%s", c->nothing);
+		browser__say(b, "%s", changed == VIEW_STOPPED ? "Stopped: stacks are as they were" : c->nothing);
 	strbuf__exit(&label);
-	return any;
+	return changed == VIEW_CHANGED;
 }

@@ -81,10 +81,11 @@ const char *view__no_change(const struct view *v)
 	return o->use_chains ? NULL : "there are no stacks: perf record -g, --call-graph";
 }
 
-static struct hist_part *make_part(const struct hist *h, enum stack_change what, const struct place *function)
+static struct hist_part *make_part(const struct hist *h, enum stack_change what, const struct place *function,
+				   const struct hist_watch *watch)
 {
 	struct changing c = { what, function ? place_set__of_function(h->hists->places, function) : NULL };
-	struct hist_part *part = hist_part__new(h, change, &c);
+	struct hist_part *part = hist_part__new(h, change, &c, watch);
 
 	free(c.function);
 	return part;
@@ -96,22 +97,24 @@ static void restore_totals(struct view *v)
 	memcpy(v->h->totals, v->totals, v->h->nr_members * sizeof(*v->totals));
 }
 
-bool view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label)
+enum view_changed view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label)
 {
 	struct view_zoom z = { .what = what, .function = function };
 
 	restore_totals(v);
-	z.part = make_part(v->h, what, function);
-	if (!z.part->nr_changed && !z.part->nr_left_out) {
+	z.part = make_part(v->h, what, function, v->watch);
+	if (!z.part || (!z.part->nr_changed && !z.part->nr_left_out)) {
+		enum view_changed nothing = z.part ? VIEW_AS_BEFORE : VIEW_STOPPED;
+
 		hist_part__delete(z.part);
 		view__choose_rows(v);
-		return false;
+		return nothing;
 	}
 	z.label = xstrdup(label);
 	GROW(v->zooms, v->nr_zooms, v->cap_zooms);
 	v->zooms[v->nr_zooms++] = z;
 	view__use(v, &z.part->h);
-	return true;
+	return VIEW_CHANGED;
 }
 
 bool view__has_changes(const struct view *v)
@@ -139,7 +142,7 @@ void view__set_by_count(struct view *v, bool on)
 		olds[i] = v->zooms[i].part;
 		if (!olds[i])
 			continue;
-		v->zooms[i].part = make_part(h, v->zooms[i].what, v->zooms[i].function);
+		v->zooms[i].part = make_part(h, v->zooms[i].what, v->zooms[i].function, NULL);
 		h = &v->zooms[i].part->h;
 	}
 	view__use(v, view__rows_of(v));

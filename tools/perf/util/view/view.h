@@ -57,6 +57,7 @@ struct view {
 	struct view_search search;
 	bool relative;			/* percent of what is in the view */
 	struct hist_totals *totals;	/* as the report counted them */
+	const struct hist_watch *watch;	/* who may end what takes long; NULL: nobody. Borrowed */
 };
 
 /* @h is finished and borrowed; its order and rows stay as they are. Chains and sums may come to its hists, which nobody sees there. */
@@ -100,11 +101,17 @@ void view__path(const struct view *v, struct strbuf *out);
 
 /* --- stacks: view-stacks.c --- */
 
+enum view_changed {
+	VIEW_AS_BEFORE,			/* no stack would be another one */
+	VIEW_STOPPED,			/* by v->watch; nothing has changed */
+	VIEW_CHANGED
+};
+
 /*
- * Changes all stacks, and all rows with them; with rows that are not shown, too. @label is copied, for the path. Returns false, and
- * nothing has changed, if no stack would be another one. view__zoom_out() takes it back.
+ * Changes all stacks, and all rows with them; with rows that are not shown, too. @label is copied, for the path. view__zoom_out() takes it
+ * back.
  */
-bool view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label);
+enum view_changed view__change_stacks(struct view *v, enum stack_change what, const struct place *function, const char *label);
 /*
  * Whether periods count (time, with --off-cpu), or the number of samples: in percentages, bars, branches, boxes and the order. Zooms and
  * changes of stacks stay.
