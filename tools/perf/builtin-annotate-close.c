@@ -9,6 +9,8 @@
 #include "util/base/near-names.h"
 #include "util/base/shown.h"
 #include "util/base/strbuf.h"
+#include "util/event/evlist.h"
+#include "util/event/sample.h"
 #include "util/output/orphans.h"
 #include "util/output/symbol-advice.h"
 #include "util/output/unwind-notes.h"
@@ -84,6 +86,34 @@ void annotate__tell_newer(const struct annotate *a)
 			   shown__in_message(v->older));
 }
 
+static void add_part(struct strbuf *out, uint64_t nr, const char *what)
+{
+	if (nr)
+		strbuf__addf(out, "%s%s %" PRIu64, out->len ? ", " : "", what, nr);
+}
+
+/* Why calls have fewer samples than the program made, or none, and how to have them all. */
+static void tell_missing_callers(const struct annotate *a, const struct session_stats *stats)
+{
+	uint64_t missing = stats->callers[CHAIN_CALLERS_MISSING], unknown = stats->callers[CHAIN_CALLERS_UNKNOWN];
+	struct strbuf text = STRBUF_INIT;
+
+	if (!evlist__has_sample_type(session__evlist(a->session), PERF_SAMPLE_CALLCHAIN)) {
+		pr_warning("perf: '%s' has no call graphs, so that samples count only where they were taken: perf record -g records them\n",
+			   session__input_name(a->session));
+		return;
+	}
+	add_part(&text, missing, "callers are missing in");
+	/* Of files without tables nobody knows, which is only worth a word if something was not found. */
+	add_part(&text, a->symbol && !a->printed ? unknown : 0, "callers may be missing in");
+	add_part(&text, a->counter.without_call, "it is not known by which call a caller led on in");
+	if (text.len)
+		pr_warning("perf: %s of %" PRIu64 " user stacks: these went through functions without frame pointers, and nothing counts at such calls. "
+			   "What has all callers: perf record --call-graph fp,repair, or dwarf; which functions these are: perf report --missing\n",
+			   strbuf__str(&text), missing + unknown + stats->callers[CHAIN_CALLERS_WHOLE] + stats->callers[CHAIN_CALLERS_NAMED]);
+	strbuf__exit(&text);
+}
+
 int annotate__close_up(struct annotate *a)
 {
 	const struct session_stats *stats = session__stats(a->session);
@@ -99,7 +129,8 @@ int annotate__close_up(struct annotate *a)
 	if (!a->symbol || !a->printed)
 		tell_unnamed(a);
 	off_cpu__print_closing(&a->off_cpu);
-	if (a->children) {
+	if (a->children && nr_samples(a)) {
+		tell_missing_callers(a, stats);
 		orphans__print_closing(stats);
 		unwind_notes__print_closing(stats);
 	}

@@ -42,7 +42,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 
 static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
 {
-	const struct annotate *a = ctx;
+	struct annotate *a = ctx;
 
 	sample_counter__add(&a->counter, like, more->nr, more->period);
 	return 0;

@@ -89,6 +89,8 @@ done
 built work gcc -O2
 
 # --- what is shown ----------------------------------------------------------------------------------------
+annotate 0 -i work.data --children helper
+said "'work.data' has no call graphs, so that samples count only where they were taken: perf record -g records them$"
 annotate 0 -i work.data helper
 grep -q '^ Percent |	Source code & Disassembly of work for cpu-clock (' out || bad "title: $(head -n 2 out)"
 grep -q '^         :      0*[0-9a-f]* <helper>:$' out || bad "no head: $(cat out)"

@@ -110,6 +110,16 @@ annotate -i samples --no-source -n --children --no-infer
 rows > got
 ! grep -q '^once ' got || bad "--no-infer: $(cat got)"
 
+# Why a caller has nothing, and what to record.
+annotate -i samples --no-source -n --children leaf
+grep -q "it is not known by which call a caller led on in 5 of 19 user stacks: .*--call-graph fp,repair, or dwarf.*report --missing$" err || bad "missing callers: $(cat err)"
+annotate -i samples --no-source -n leaf
+! grep -q "callers" err || bad "missing callers without --children: $(cat err)"
+got=0
+"$PERF" annotate -i samples --children twice > out 2> err || got=$?
+{ [ $got = 1 ] && grep -q "no samples in a function 'twice'" err && grep -q "by which call a caller led on in 5 of 19" err; } ||
+	bad "a caller that is missing: exit $got: $(cat err)"
+
 # --- the hottest lines -------------------------------------------------------------------------------------
 if "$PERF" check feature -q dwarf; then
 	annotate -i samples --hot-lines --percent-type global-hits

@@ -51,8 +51,9 @@ static unsigned int system_call_before(const struct sample_counter *c, const str
 }
 
 /* Callers that were not on the stack have a place if there is only one call by which they can have led on. */
-static void count_half(const struct sample_counter *c, const struct chain_half *half)
+static void count_half(struct sample_counter *c, const struct chain_half *half, uint64_t nr)
 {
+	bool without_call = false;
 	uint32_t i;
 
 	for (i = 0; half && i < half->nr; i++) {
@@ -64,10 +65,12 @@ static void count_half(const struct sample_counter *c, const struct chain_half *
 			annotate_counts__at(c->counts, f);
 		else if (f->kind == FRAME_BY_CALL && f->call)
 			annotate_counts__put(c->counts, f, f->call);
+		without_call |= f->kind == FRAME_BY_CALL && !f->call;
 	}
+	c->without_call += without_call ? nr : 0;
 }
 
-void sample_counter__add(const struct sample_counter *c, const struct session_sample *s, uint64_t nr, uint64_t period)
+void sample_counter__add(struct sample_counter *c, const struct session_sample *s, uint64_t nr, uint64_t period)
 {
 	const struct annotate_stat stat = { .nr = nr, .period = period };
 	const struct chain_half *kernel = s->chain.kernel, *user = s->chain.user;
@@ -83,9 +86,9 @@ void sample_counter__add(const struct sample_counter *c, const struct session_sa
 	if (!waits || !size)
 		annotate_counts__at(c->counts, place);
 	if (calls)
-		count_half(c, kernel);
+		count_half(c, kernel, nr);
 	if (size)
 		annotate_counts__put(c->counts, returns_to, returns_to->ip - size);
 	if (calls)
-		count_half(c, user);
+		count_half(c, user, nr);
 }

@@ -18,6 +18,8 @@ struct sample_counter {
 	enum call_machine machine;	/* whose system calls the code has */
 	bool calls;			/* at the calls, too */
 	bool spans;			/* samples are the spans of util/offcpu */
+	/* Set while samples are added: those with a caller that counts nowhere, since several calls can have led on. */
+	uint64_t without_call;
 };
 
 /* To be called when the session's header and events are known (session_ops.begin). */
@@ -25,6 +27,6 @@ void sample_counter__init(struct sample_counter *c, struct annotate_counts *coun
 /* What has to be known of samples: enum session_needs. */
 unsigned int sample_counter__needs(const struct sample_counter *c);
 /* Adds @nr samples like @s, whose periods are @period together. */
-void sample_counter__add(const struct sample_counter *c, const struct session_sample *s, uint64_t nr, uint64_t period);
+void sample_counter__add(struct sample_counter *c, const struct session_sample *s, uint64_t nr, uint64_t period);
 
 #endif /* PERF_ANNOTATE_SAMPLE_COUNTER_H */
