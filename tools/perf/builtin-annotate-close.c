@@ -99,18 +99,19 @@ static void tell_missing_callers(const struct annotate *a, const struct session_
 	struct strbuf text = STRBUF_INIT;
 
 	if (!evlist__has_sample_type(session__evlist(a->session), PERF_SAMPLE_CALLCHAIN)) {
-		pr_warning("perf: '%s' has no call graphs, so that samples count only where they were taken: perf record -g records them\n",
-			   session__input_name(a->session));
+		pr_warning("perf: '%s' has no call graphs, %s: perf record -g records them\n", session__input_name(a->session),
+			   a->children ? "so that samples count only where they were taken" : "which tell who called");
 		return;
 	}
 	add_part(&text, missing, "callers are missing in");
 	/* Of files without tables nobody knows, which is only worth a word if something was not found. */
 	add_part(&text, a->symbol && !a->printed ? unknown : 0, "callers may be missing in");
-	add_part(&text, a->counter.without_call, "it is not known by which call a caller led on in");
+	add_part(&text, a->children ? a->counter.without_call : 0, "it is not known by which call a caller led on in");
 	if (text.len)
-		pr_warning("perf: %s of %" PRIu64 " user stacks: these went through functions without frame pointers, and nothing counts at such calls. "
-			   "What has all callers: perf record --call-graph fp,repair, or dwarf; which functions these are: perf report --missing\n",
-			   strbuf__str(&text), missing + unknown + stats->callers[CHAIN_CALLERS_WHOLE] + stats->callers[CHAIN_CALLERS_NAMED]);
+		pr_warning("perf: %s of %" PRIu64 " user stacks: these went through functions without frame pointers%s. What has all "
+			   "callers: perf record --call-graph fp,repair, or dwarf; which functions these are: perf report --missing\n",
+			   strbuf__str(&text), missing + unknown + stats->callers[CHAIN_CALLERS_WHOLE] + stats->callers[CHAIN_CALLERS_NAMED],
+			   a->children ? ", and nothing counts at such calls" : "");
 	strbuf__exit(&text);
 }
 
@@ -129,7 +130,7 @@ int annotate__close_up(struct annotate *a)
 	if (!a->symbol || !a->printed)
 		tell_unnamed(a);
 	off_cpu__print_closing(&a->off_cpu);
-	if (a->children && nr_samples(a)) {
+	if ((a->children || a->text.callers) && nr_samples(a)) {
 		tell_missing_callers(a, stats);
 		orphans__print_closing(stats);
 		unwind_notes__print_closing(stats);

@@ -2,6 +2,7 @@
 /* perf annotate: where samples count. */
 #include "builtin.h"
 #include "builtin-annotate.h"
+#include "util/annotate/callers.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/event/evlist.h"
@@ -21,6 +22,8 @@ static int begin(void *ctx, struct session *session)
 		return EXIT_FAILED;
 	}
 	a->counts = annotate_counts__new(session__evlist(session)->nr);
+	if (a->text.callers || (a->on_screen && evlist__has_sample_type(session__evlist(session), PERF_SAMPLE_CALLCHAIN)))
+		a->counts->callers = callers__new();
 	a->counter.calls = a->children;
 	a->counter.spans = a->off_cpu.spans;
 	sample_counter__init(&a->counter, a->counts, session);
@@ -76,8 +79,8 @@ struct session *annotate__open(struct annotate *a, struct diag *diag)
 
 	/* Where a thread left its CPU is kept until it comes back. */
 	so->frames_go = so->member_samples = !a->off_cpu.on;
-	so->gaps = a->children;
-	so->no_stitch = !a->children && !a->off_cpu.on;
+	so->gaps = a->children || a->text.callers;
+	so->no_stitch = !a->children && !a->text.callers && !a->off_cpu.on;
 	so->store_pipe = a->itrace.set || a->off_cpu.on;
 	a->session = session__new(so, &ops, a, diag);
 	if (a->session && a->off_cpu.on)

@@ -8,9 +8,11 @@
 #include "builtin.h"
 #include "builtin-annotate.h"
 #include "unknown-command.h"
+#include "util/annotate/caller-rows.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/session/session-jobs.h"
@@ -62,6 +64,16 @@ static int set_children(const struct option *opt, const char *arg, bool unset)
 	a->children = !unset;
 	a->no_children = unset;
 	return 0;
+}
+
+static int set_callers(const struct option *opt, const char *arg, bool unset)
+{
+	struct annotate *a = opt->value;
+	const struct option percent = { .long_name = opt->long_name, .value = &a->text.least_caller };
+
+	a->text.callers = !unset;
+	a->text.least_caller = CALLER_ROWS_LEAST;
+	return arg ? option__set_percent(&percent, arg, unset) : 0;
 }
 
 static int set_hot_lines(const struct option *opt, const char *arg, bool unset)
@@ -146,6 +158,12 @@ static void settle(struct annotate *a, int argc, const char **argv)
 	if (a->types.on && (a->children || a->off_cpu.on || a->only_hot_lines || a->text.metrics.nr || a->types.in_code))
 		usage_error("--data-type is about samples of instructions: without --children, --off-cpu, --hot-lines, --metric and "
 			    "--code-with-type");
+	if (a->json && (a->types.on || a->only_hot_lines || a->types.in_code))
+		usage_error("--json is about instructions: without --data-type, --code-with-type and --hot-lines");
+	if (a->text.callers && a->types.on)
+		usage_error("--callers is about instructions: without --data-type");
+	if (a->json)
+		shown__keep_exact();
 	if (a->types.in_code && a->text.compact)
 		usage_error("--code-with-type is for --stdio");
 	if (name_list__add(&a->dso_list, a->dsos, &diag))
@@ -157,7 +175,7 @@ static void settle(struct annotate *a, int argc, const char **argv)
 	off_cpu__check(&a->off_cpu);
 	/* Time off the CPU passes in the kernel, which calls of the program have led to. */
 	a->children |= a->off_cpu.on && !a->no_children;
-	a->itrace.callchain |= a->children && !a->itrace.set && !a->itrace.off;
+	a->itrace.callchain |= (a->children || a->text.callers) && !a->itrace.set && !a->itrace.off;
 	a->session_opts.symbols.inlines = true;
 }
 
@@ -195,6 +213,8 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_BOOL('l', "print-line", &t->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
 		OPT_CALLBACK_FLAGS(0, "hot-lines", a, "N", "no code, but the N hottest source lines (20), and that of each function",
 				   set_hot_lines, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "callers", a, "PERCENT", "below each instruction who had called when it was hot: callers with at\n"
+				   "                              least this share of its samples (5)", set_callers, OPT_OPTARG),
 		OPT_BOOL('P', "full-paths", &t->full_paths, "names of files with their folders"),
 		OPT_BOOL(0, "asm-raw", &t->bytes, "the bytes of each instruction"),
 		OPT_BOOL_HIDDEN("show-raw-insn", &t->bytes),
@@ -219,6 +239,7 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_CALLBACK_FLAGS(0, "stdio", a, NULL, "plain text (the default elsewhere)", set_text, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "stdio2", a, NULL, "text in the layout of the screen: offsets in the function in the place of addresses",
 				   set_text, OPT_NOARG),
+		OPT_BOOL(0, "json", &a->json, "JSON for other programs: instructions with samples, and their lines"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", &a->color, "always|never|auto", "colours", color__option, OPT_OPTARG),
 		INVERTED("pager", &a->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),

@@ -17,6 +17,8 @@ static const char *why_text(const struct annotate *a)
 {
 	if (a->types.on || a->types.in_code)
 		return "types of data are text";
+	if (a->json)
+		return "--json is text";
 	if (a->only_hot_lines)
 		return "--hot-lines is text";
 	if (a->color >= 0)
@@ -31,8 +33,12 @@ void annotate__begin_screen(struct annotate *a)
 	const struct screen_opening_opts o = { .input = session__input_name(a->session), .keys = code_keys };
 
 	a->on_screen = screen_choice__settle(&a->screen, why_text(a));
-	if (a->on_screen)
-		screen_opening__start(&a->screen.opening, &o);
+	if (!a->on_screen)
+		return;
+	/* A key shows who called. */
+	a->session_opts.no_stitch = false;
+	a->session_opts.gaps = true;
+	screen_opening__start(&a->screen.opening, &o);
 }
 
 static size_t event_with_most(const struct annotate_counts *c)

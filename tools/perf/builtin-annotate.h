@@ -25,6 +25,7 @@ struct annotate {
 	struct name_list dso_list;	/* only these files; empty: all */
 	struct off_cpu_view off_cpu;
 	bool children, no_children;	/* samples count at the calls of their callers, too */
+	bool json;
 	bool only_hot_lines;		/* no code, but tables of the hottest lines, with so many rows (0: all) */
 	unsigned int hot_lines;
 	struct {			/* --data-type: types of data in the place of code */

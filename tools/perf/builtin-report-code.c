@@ -10,6 +10,7 @@
 
 #include "builtin-header.h"
 #include "builtin-report.h"
+#include "util/annotate/callers.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 #include "util/session/session-jobs.h"
@@ -32,6 +33,8 @@ static void start(struct report *r, struct session *session)
 
 	c->session = session;
 	c->counts = annotate_counts__new(session__evlist(session)->nr);
+	if (r->chains)
+		c->counts->callers = callers__new();
 	c->counter.calls = r->hists_opts.children;
 	sample_counter__init(&c->counter, c->counts, session);
 }

@@ -27,7 +27,7 @@ _perf_actions() { # SCREEN
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
 	table) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all filter search next previous back \
 		sort sort-back reverse headers whole save info next-event previous-event mouse redraw help quit ;;
-	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions next-event \
+	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions callers next-event \
 		previous-event search next previous source line-numbers paths addresses labels column local unit save info mouse \
 		redraw help quit ;;
 	time) echo left right up down page-up page-down home end mark enter zoom-in zoom-out heat-map back mouse redraw help \

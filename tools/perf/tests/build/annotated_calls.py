@@ -4,7 +4,8 @@
 
 usage: annotated_calls.py SAMPLES SPANS PROGRAM DISASSEMBLY   (reads objdump -d of the program of test_annotate_callers.sh)
 
-Prints "samples|spans FUNCTION ADDRESS NUMBER PERIOD" for each instruction at which something counts.
+Prints "callers FUNCTION NUMBER CALLER..." for each stack of SAMPLES that has a caller, and
+"samples|spans FUNCTION ADDRESS NUMBER PERIOD" for each instruction at which something counts.
 """
 import re
 import sys
@@ -82,6 +83,10 @@ f.mmap(-1, 0, TEXT, 0x100000, TEXT, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
 f.comm(7, 7, "calls", 1)
 f.mmap2(7, 7, 0x401000, 0x1000, 0x1000, program, 2)
 time = 1000
+# The functions that called, as far as code says which they were.
+CALLERS = ["framed main _start", "down down main _start", "once down down main _start", "twice down main _start", "main _start"]
+for n, names in enumerate(CALLERS):
+    print("callers", (STACKS[n] if n < 4 else IN_CALL)[1][0][0], n + 2 if n < 4 else 5, names)
 for n, (stack, places) in enumerate(STACKS):
     for i in range(n + 2):
         time += 10

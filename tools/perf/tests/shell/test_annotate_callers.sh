@@ -42,12 +42,17 @@ FRAME long framed(long n)
 {
 	return work(n) - 1;
 }
-FRAME long ask(void)
+/* What is inlined where the system call is counts in the function around it. */
+static inline __attribute__((always_inline)) long enter(void)
 {
 	long ret;
 
-	__asm__ volatile("syscall" : "=a"(ret) : "a"(110) : "rcx", "r11", "memory");
-	return ret + v;
+	__asm__ volatile("syscall\n\tnop" : "=a"(ret) : "a"(110) : "rcx", "r11", "memory");
+	return ret;
+}
+FRAME long ask(void)
+{
+	return enter() + v;
 }
 int main(void)
 {
@@ -120,6 +125,53 @@ got=0
 { [ $got = 1 ] && grep -q "no samples in a function 'twice'" err && grep -q "by which call a caller led on in 5 of 19" err; } ||
 	bad "a caller that is missing: exit $got: $(cat err)"
 
+# --- who called --------------------------------------------------------------------------------------------
+# Whole stacks of all instructions together. In the kernel, samples are in no function that is called.
+cat > stacks.py << 'E2'
+import collections, json, sys
+report = json.load(open("out"))
+sums = collections.Counter()
+for group in report["groups"]:
+    for f in group["functions"]:
+        for i in f["instructions"]:
+            nr = 0
+            for c in i["callers"]:
+                nr += c["samples"]
+                if c["stack"] and f["dso"] == sys.argv[1]:
+                    sums[f["function"], tuple(c["stack"])] += c["samples"]
+            assert nr == i["self"][0]["samples"], (f["function"], i)
+for (function, stack), nr in sums.items():
+    print("callers", function, nr, *stack)
+E2
+annotate -i samples --json --callers
+python3 stacks.py "$dir/calls" | sort > got || bad "JSON: $(cat err)"
+awk '$1 == "callers" && $2 != "ask"' truth | sort > want
+diff want got > differs || bad "who called: $(cat differs)"
+# The samples in ask are those at its system call and behind it, only with --children.
+annotate -i samples --json --callers --children ask
+python3 stacks.py "$dir/calls" > got || bad "JSON: $(cat err)"
+[ "$(cat got)" = "$(awk '$1 == "callers" && $2 == "ask"' truth)" ] || bad "who called at the system call: $(cat got)"
+# As rows, in both layouts: a way for each fork, and what has too little together.
+for layout in --stdio --stdio2; do
+	annotate -i samples $layout --no-source --callers -n leaf
+	sed -n 's/^ *\([0-9]*\) *:* *<- /\1 <- /p' out > got
+	printf '%s\n' "5 <- twice <- down <- main <- _start" "4 <- once <- down <- down <- main <- _start" > want
+	diff want got > differs || bad "$layout --callers: $(cat differs out)"
+done
+annotate -i samples --no-source --callers=50 --percent-type local-hits leaf
+sed -n 's/^ *\([0-9.]*\) : *<- /\1 <- /p' out > got
+printf '%s\n' "55.56 <- twice <- down <- main <- _start" "44.44 <- 1 with less" > want
+diff want got > differs || bad "--callers=50: $(cat differs)"
+annotate -i samples --no-source --callers --children -n main
+# main's call of down is under way in three stacks; that what was called was once, or twice, says nothing of who called main.
+sed -n 's/^ *\([0-9]*\) : *<- /\1 <- /p' out | sort -u > got
+grep -qx "12 <- _start" got || bad "--callers --children: $(cat out)"
+annotate -i samples --no-source --callers --no-infer -n leaf
+grep -q "<- \[caller missing: no frame in leaf\] <- down" out || bad "--callers --no-infer: $(cat out)"
+got=0
+"$PERF" annotate -i samples --callers=many > out 2> err || got=$?
+{ [ $got = 129 ] && grep -q "'--callers' takes a number, not 'many'" err; } || bad "--callers=many: exit $got: $(cat err)"
+
 # --- the hottest lines -------------------------------------------------------------------------------------
 if "$PERF" check feature -q dwarf; then
 	annotate -i samples --hot-lines --percent-type global-hits
@@ -131,13 +183,17 @@ if "$PERF" check feature -q dwarf; then
 	awk '/^# [HT]h*[eo]t* *h*ottest/ { table++ } /^#/ || NF == 0 { next } { n[table]++; if (last[table] && $1 > last[table]) bad = 1; last[table] = $1 }
 		END { exit bad || n[1] < 4 }' out || bad "the order of lines: $(cat out)"
 	# By samples another call of main is the hottest one than by their periods.
+	annotate -i samples --hot-lines=1 --callers leaf
+	sed -n '/calls.c:/,/^$/s/^ *\([0-9.]*\)  *\([0-9.]*\)  *<- /\1 \2 <- /p' out > got
+	printf '%s\n' "15.62 57.52 <- twice <- down <- main <- _start" "11.54 42.48 <- once <- down <- down <- main <- _start" > want
+	diff want got > differs || bad "--hot-lines --callers: $(cat differs)"
 	for case in "hits:ret = down(3)" "period:ret += ask()"; do
 		annotate -i samples --hot-lines=1 --children --percent-type "global-${case%%:*}" main
 		sed -n 's/^ *[0-9.]*  *[0-9.]*  *\(calls.c:[0-9]*\)  *\(main\)  .*/\1 \2/p' out | sort -u > got
 		[ "$(cat got)" = "calls.c:$(line "${case#*:}") main" ] || bad "the hottest call of main: $(cat got out)"
 	done
 	annotate -i spans --hot-lines --off-cpu ask
-	grep -q "100.00  calls.c:$(line syscall)  *ask  (calls)$" out || bad "the line that waits: $(cat out)"
+	grep -q "100.00  calls.c:$(line syscall)  *enter inlined into ask  (calls)$" out || bad "the line that waits: $(cat out)"
 fi
 got=0
 "$PERF" annotate -i samples --hot-lines=many > out 2> err || got=$?

@@ -158,9 +158,18 @@ keys Left
 see ' hot 2 of 3  row 6/13$' "back from a jump"
 keys BTab
 see ' hot 1 of 3  row 4/13$' "Shift-Tab"
+# Who had called, of an instruction.
+keys w
+see 'Who called when this was hot' "w"
+see '60\.00 *<- main <- _start' "the callers of an instruction"
+keys Escape
+see '^h: help' "the box is closed"
 # A call, and the way back.
 keys Down Down Down Enter
 see '^work > helper() ' "Enter on a call"
+keys w
+see '100\.00 *<- work <- main <- _start' "the callers of another function"
+keys Escape
 see '^ 100.00        leaq  1(%rax),%rax$' "the called function"
 keys End Enter
 see '^work > helper > work() ' "Enter on a jump out"
@@ -264,6 +273,9 @@ see ' helper *$' "perf report --no-children"
 keys a
 see '^work() ' "a, on the first row"
 see '^  60.00    6:   addq' "samples at their own addresses"
+keys w
+see '60\.00 *<- main <- _start' "who called, from perf report"
+keys Escape
 keys q
 see 'row 1/' "q comes back to the report"
 leave
@@ -306,6 +318,9 @@ keys "clear; \$PERF report -i fifo --no-children -g none 2> err; echo LEFT \$?" 
 see ' work *$' "a pipe"
 keys a
 see '^  60.00    6:   addq' "code of a pipe's samples"
+keys w
+see '60\.00 *<- main <- _start' "who called, of a pipe"
+keys Escape
 keys q
 leave
 cat threads.pipe > fifo &

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/annotate/caller-rows.h"
 #include "util/annotate/code-rows.h"
 #include "util/annotate/insn-text.h"
 #include "util/annotate/line-list.h"
@@ -97,16 +98,13 @@ static void add_no_numbers(struct compact *c)
 		strbuf__addblanks(&c->sb, (size_t)metric_cells__width(c->t));
 }
 
-static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
+/* Those of c->stats. */
+static void add_stats(struct compact *c)
 {
-	bool any = false;
 	char text[32];
 	size_t i;
 
-	annotate_shares__range(c->shares, start, end, c->stats);
-	for (i = 0; i < c->shares->members.nr; i++)
-		any |= c->stats[i].nr;
-	if (!any) {
+	if (!annotate_stats__any(c->stats, c->shares->members.nr)) {
 		add_no_numbers(c);
 		return;
 	}
@@ -122,6 +120,12 @@ static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
 		color__add(&c->sb, c->t->color, percent, text);
 	}
 	metric_cells__row(c->t, c->shares, c->stats, &c->sb);
+}
+
+static void add_numbers(struct compact *c, uint64_t start, uint64_t end)
+{
+	annotate_shares__range(c->shares, start, end, c->stats);
+	add_stats(c);
 }
 
 void annotate_compact__cycles(const struct line_cycles *l, struct strbuf *out)
@@ -160,6 +164,32 @@ static void add_bytes(struct compact *c, uint64_t start, uint64_t end)
 	strbuf__addch(&c->sb, ' ');
 }
 
+/* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */
+static void print_callers(struct compact *c, const struct code_line *line)
+{
+	struct caller_tree tree;
+	struct caller_rows rows;
+	size_t i;
+
+	annotate_shares__range(c->shares, line->addr, line->end, c->stats);
+	if (!annotate_stats__any(c->stats, c->shares->members.nr))
+		return;
+	caller_tree__init(&tree, c->shares);
+	caller_tree__add(&tree, line->addr, line->end);
+	caller_tree__rows(&tree, c->t->least_caller, c->t->type.hits, &rows);
+	c->first = false;
+	for (i = 0; i < rows.nr; i++) {
+		memcpy(c->stats, rows.rows[i].stats, c->shares->members.nr * sizeof(*c->stats));
+		add_stats(c);
+		add_cycles(c, NULL);
+		strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 5);
+		strbuf__addstr(&c->sb, rows.rows[i].text);
+		end_row(c);
+	}
+	caller_rows__exit(&rows);
+	caller_tree__exit(&tree);
+}
+
 static void print_insn(struct compact *c, const struct code_line *line)
 {
 	uint64_t end = annotate_text__row_end(c->t, line, line->addr), start;
@@ -182,6 +212,8 @@ static void print_insn(struct compact *c, const struct code_line *line)
 		add_bytes(c, start, end);
 		end_row(c);
 	}
+	if (c->t->callers)
+		print_callers(c, line);
 }
 
 static void print_source(struct compact *c, const struct code_row *row)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/annotate/caller-rows.h"
 #include "util/annotate/insn-text.h"
 #include "util/annotate/line-list.h"
 #include "util/annotate/metric-cells.h"
@@ -20,6 +21,8 @@
 #define WIDTH		8
 #define PERIOD_WIDTH	12
 #define LINE_WIDTH	4
+/* Where callers stand, behind the colon: under the instruction. */
+#define CALLER_INDENT	10
 
 /* One function that is being printed. */
 struct printing {
@@ -251,6 +254,31 @@ static void add_type(struct printing *p, const struct code_line *line)
 			     type->member ? type->member : "no field");
 }
 
+/* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */
+static void print_callers(struct printing *p, const struct code_line *line)
+{
+	struct caller_tree tree;
+	struct caller_rows rows;
+	size_t i;
+
+	annotate_shares__range(p->shares, line->addr, line->end, p->stats);
+	if (!annotate_stats__any(p->stats, p->shares->members.nr))
+		return;
+	caller_tree__init(&tree, p->shares);
+	caller_tree__add(&tree, line->addr, line->end);
+	caller_tree__rows(&tree, p->t->least_caller, p->t->type.hits, &rows);
+	for (i = 0; i < rows.nr; i++) {
+		memcpy(p->stats, rows.rows[i].stats, p->shares->members.nr * sizeof(*p->stats));
+		strbuf__reset(&p->sb);
+		add_numbers(p);
+		metric_cells__row(p->t, p->shares, p->stats, &p->sb);
+		strbuf__addf(&p->sb, " : %*s %s\n", CALLER_INDENT, "", rows.rows[i].text);
+		text_out__add(p->out, p->sb.buf, p->sb.len);
+	}
+	caller_rows__exit(&rows);
+	caller_tree__exit(&tree);
+}
+
 static void print_line(struct printing *p, const struct code_line *line)
 {
 	uint64_t end = annotate_text__row_end(p->t, line, line->addr), start;
@@ -273,6 +301,8 @@ static void print_line(struct printing *p, const struct code_line *line)
 		begin_row(p, start, end);
 		end_row(p);
 	}
+	if (p->t->callers)
+		print_callers(p, line);
 }
 
 void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,

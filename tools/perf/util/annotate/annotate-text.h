@@ -31,6 +31,8 @@ struct annotate_text {
 	struct percent_type type;
 	struct data_types *types;		/* names the data that instructions access, behind them (--stdio); or NULL */
 	bool calls;				/* samples count at calls, too, which titles tell */
+	bool callers;				/* who called, below instructions; the counts have it */
+	double least_caller;			/* with at least this percentage of an instruction's samples */
 	bool no_source;
 	bool bytes;				/* of each instruction (--asm-raw) */
 	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/annotate/callers.h"
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/callchain/chain.h"
@@ -73,6 +74,7 @@ void annotate_counts__delete(struct annotate_counts *c)
 	annotate_hits__exit(&c->hits);
 	annotate_share_set__exit(&c->share_set);
 	arena__exit(&c->arena);
+	callers__delete(c->callers);
 	free(c->totals);
 	free(c->sorted);
 	free(c->shares);
@@ -110,14 +112,14 @@ void annotate_counts__begin(struct annotate_counts *c, size_t event, const struc
 		add_stat(&c->totals[event], stat);
 }
 
-void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip)
+struct annotate_hit *annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip)
 {
 	struct annotate_func *func = func_of(c, f);
 	struct hit_key key = { .func = func, .event = c->event };
 	struct annotate_hit **place;
 
 	if (func->last == c->number || c->event >= c->nr_events)
-		return;
+		return NULL;
 	func->last = c->number;
 	if (func->sym)
 		key.addr = map__to_dso(f->map, ip);
@@ -129,11 +131,12 @@ void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint
 		(*place)->addr = key.addr;
 	}
 	add_stat(&(*place)->stat, &c->stat);
+	return *place;
 }
 
-void annotate_counts__at(struct annotate_counts *c, const struct frame *f)
+struct annotate_hit *annotate_counts__at(struct annotate_counts *c, const struct frame *f)
 {
-	annotate_counts__put(c, f, f ? frame__lookup(f) : 0);
+	return annotate_counts__put(c, f, f ? frame__lookup(f) : 0);
 }
 
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat)
@@ -241,20 +244,27 @@ const struct annotate_share *annotate_counts__find(const struct annotate_counts 
 	return annotate_share_set__find(&c->share_set, (struct share_key){ .func = func, .event = (uint32_t)event });
 }
 
-struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end)
+size_t annotate_share__first(const struct annotate_share *share, uint64_t addr)
 {
-	struct annotate_stat ret = { 0 };
 	size_t low = 0, high = share->nr_hits;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (share->hits[mid]->addr < start)
+		if (share->hits[mid]->addr < addr)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (; low < share->nr_hits && share->hits[low]->addr < end; low++)
-		add_stat(&ret, &share->hits[low]->stat);
+	return low;
+}
+
+struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end)
+{
+	struct annotate_stat ret = { 0 };
+	size_t i;
+
+	for (i = annotate_share__first(share, start); i < share->nr_hits && share->hits[i]->addr < end; i++)
+		add_stat(&ret, &share->hits[i]->stat);
 	return ret;
 }

@@ -14,7 +14,9 @@
 #include "util/symbol/dso.h"
 
 struct branch_range;
+struct callers;
 struct frame;
+struct hit_callers;
 
 struct annotate_stat {
 	uint64_t nr;			/* samples */
@@ -27,6 +29,7 @@ struct annotate_hit {
 	uint32_t event;			/* index in the evlist */
 	uint64_t addr;			/* as dso__find_symbol() takes it; 0 in functions without a name */
 	struct annotate_stat stat;
+	const struct hit_callers *callers;	/* with counts->callers: the stacks that led here, in no particular order */
 };
 
 /* A function, or all code of a file that has no name. */
@@ -60,6 +63,7 @@ struct annotate_counts {
 	struct annotate_funcs funcs;
 	struct annotate_hits hits;
 	struct arena arena;		/* all functions and hits */
+	struct callers *callers;	/* owned; who called (callers.h); NULL: nobody asked */
 	const struct annotate_hit **sorted;	/* by event, function, address; NULL before annotate_counts__finish() */
 	struct annotate_share *shares;	/* by event, and within it the function with most first */
 	size_t nr_shares;
@@ -76,9 +80,12 @@ void annotate_counts__delete(struct annotate_counts *c);
  * the innermost frame first.
  */
 void annotate_counts__begin(struct annotate_counts *c, size_t event, const struct annotate_stat *stat);
-void annotate_counts__at(struct annotate_counts *c, const struct frame *f);
-/* As annotate_counts__at(), but at another address in memory, @ip, of the same function. */
-void annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip);
+struct annotate_hit *annotate_counts__at(struct annotate_counts *c, const struct frame *f);
+/*
+ * As annotate_counts__at(), but at another address in memory, @ip, of the same function. Returns where it counted; NULL: not here, as
+ * the function has the sample already.
+ */
+struct annotate_hit *annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip);
 /* Both, for samples that count only at their own address. */
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat);
 /*
@@ -95,6 +102,8 @@ const struct annotate_share *annotate_counts__shares(const struct annotate_count
 const struct annotate_share *annotate_counts__find(const struct annotate_counts *c, size_t event, const struct annotate_func *func);
 /* Returns the function with the symbol @sym of @dso, which need not have samples. */
 struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym);
+/* Returns the number of the first of its hits that is at @addr or behind it; @share->nr_hits: none is. */
+size_t annotate_share__first(const struct annotate_share *share, uint64_t addr);
 /* Returns what @share has in the addresses [@start, @end). */
 struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end);
 

@@ -125,3 +125,13 @@ void annotate_shares__range(const struct annotate_shares *shares, uint64_t start
 	for (i = 0; i < shares->members.nr; i++)
 		ret[i] = shares->of[i] ? annotate_share__range(shares->of[i], start, end) : (struct annotate_stat){ 0 };
 }
+
+bool annotate_stats__any(const struct annotate_stat *stats, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (stats[i].nr)
+			return true;
+	return false;
+}

@@ -52,4 +52,7 @@ void annotate_shares__exit(struct annotate_shares *s);
 /* Sets @ret[i], for each member, to what it has in [@start, @end). */
 void annotate_shares__range(const struct annotate_shares *shares, uint64_t start, uint64_t end, struct annotate_stat *ret);
 
+/* Is there a sample in one of @nr @stats? */
+bool annotate_stats__any(const struct annotate_stat *stats, size_t nr);
+
 #endif /* PERF_ANNOTATE_GROUPS_H */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/annotate/caller-rows.h"
 #include "util/annotate/skid.h"
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
@@ -58,10 +59,16 @@ struct hot_lines {
 	int width;			/* of places */
 };
 
-static void add_hit(struct hot_lines *h, const struct annotate_share *share, const struct annotate_hit *hit)
+static struct line_key key_of(const struct annotate_share *share, const struct annotate_hit *hit)
 {
 	const struct src_frames *src = dso__source(share->func->dso, hit->addr);
-	struct line_key key = { .func = share->func, .src = src && src->frames[0].file ? &src->frames[0] : NULL, .addr = hit->addr };
+
+	return (struct line_key){ .func = share->func, .src = src && src->frames[0].file ? &src->frames[0] : NULL, .addr = hit->addr };
+}
+
+static void add_hit(struct hot_lines *h, const struct annotate_share *share, const struct annotate_hit *hit)
+{
+	struct line_key key = key_of(share, hit);
 	struct hot_line **place = hot_line_set__place(&h->set, key);
 
 	if (!*place) {
@@ -182,6 +189,39 @@ static void print_row(struct hot_lines *h, const struct hot_line *l, struct text
 	text_out__add(out, h->sb.buf, h->sb.len);
 }
 
+/* Below a line: who had called when it was hot. */
+static void print_callers(struct hot_lines *h, const struct hot_line *l, struct text_out *out)
+{
+	const struct annotate_share *of[1] = { l->share };
+	const struct annotate_shares shares = { .of = of, .members = { .events = &h->event, .nr = 1 } };
+	struct hot_line part = *l;
+	struct caller_tree tree;
+	struct caller_rows rows;
+	size_t i;
+
+	caller_tree__init(&tree, &shares);
+	for (i = 0; i < l->share->nr_hits; i++) {
+		const struct annotate_hit *hit = l->share->hits[i];
+
+		if (hot_line_set__is(l, key_of(l->share, hit)))
+			caller_tree__add(&tree, hit->addr, hit->addr + 1);
+	}
+	caller_tree__rows(&tree, h->t->least_caller, h->t->type.hits, &rows);
+	for (i = 0; i < rows.nr; i++) {
+		part.stat = rows.rows[i].stats[0];
+		text_out__addf(out, "%8.2f  %8.2f      %s\n", percent(h, &part, true), percent(h, &part, false), rows.rows[i].text);
+	}
+	caller_rows__exit(&rows);
+	caller_tree__exit(&tree);
+}
+
+static void print_line(struct hot_lines *h, const struct hot_line *l, struct text_out *out)
+{
+	print_row(h, l, out);
+	if (h->t->callers)
+		print_callers(h, l, out);
+}
+
 static void print_head(struct hot_lines *h, const char *title, struct text_out *out)
 {
 	struct evsel *evsel = h->t->evlist->evsels[h->event];
@@ -224,7 +264,7 @@ size_t hot_lines__print(const struct annotate_text *t, size_t event, const struc
 		choose_width(&h);
 		print_head(&h, "Hottest lines", out);
 		for (i = 0; i < h.nr && (!o->max || i < o->max); i++)
-			print_row(&h, h.list[i], out);
+			print_line(&h, h.list[i], out);
 		text_out__addch(out, '\n');
 		print_of_functions(&h, out);
 	}

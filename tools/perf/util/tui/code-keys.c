@@ -18,6 +18,7 @@ struct tui_key code_keys[] = {
 	{ { '\t' }, TUI_NEXT_HOT, "the next hottest one" },
 	{ { SCREEN_KEY_BACKTAB }, TUI_PREVIOUS_HOT, "the one before in that order" },
 	{ { 'F' }, TUI_FUNCTIONS, "a list of all functions with samples, to choose one" },
+	{ { 'w' }, TUI_CALLERS, "who had called when the instruction, or the source line, was hot" },
 	{ { 'e' }, TUI_NEXT_EVENT, "the next event or group" },
 	{ { 'E' }, TUI_PREVIOUS_EVENT, "the event or group before" },
 	{ { '/' }, TUI_SEARCH, "look for a text in instructions and source lines" },

@@ -25,6 +25,9 @@ void code__draw(void *code);
 /* code-choose.c: does nothing and returns false if the command changes neither what is shown of the code nor how. */
 bool code__choose(struct code *c, enum tui_command command);
 
+/* code-callers.c: who had called when the chosen row was hot. */
+void code__show_callers(struct code *c);
+
 /* code-save.c: writes the function, to its end, into perf.annotate.N. The outcome is c->message. */
 void code__save(struct code *c);
 

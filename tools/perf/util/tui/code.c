@@ -68,6 +68,7 @@ static void on_key(struct code *c, int key)
 		return;
 	switch (command) {
 	case TUI_SAVE: code__save(c); break;
+	case TUI_CALLERS: code__show_callers(c); break;
 	case TUI_HELP: show_help(c); break;
 	case TUI_INFO: show_info(c); break;
 	case TUI_REDRAW: screen__forget(); break;

@@ -66,6 +66,13 @@ bool code_view__go_hot(struct code_view *v, int by);
 /* The place of the instruction at the cursor in that order, from 1; 0: it has no samples. */
 size_t code_view__rank_of_cursor(const struct code_view *v);
 
+struct caller_tree;
+/*
+ * Adds the samples at the row of the cursor to @t, which was made with v->shares: those of the instruction; or on a source line, those of
+ * all instructions of the function that were made from it.
+ */
+void code_view__add_callers(const struct code_view *v, struct caller_tree *t);
+
 /* The row's text behind its numbers. Tabs are blanks. */
 void code_view__text(const struct code_view *v, size_t row, bool utf8, struct strbuf *out);
 /* Has the row @text in it, whatever the case of its letters? Arrows are no letters. */

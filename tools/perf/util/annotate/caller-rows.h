@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Who had called when samples were taken at some addresses of a function, as rows of text with numbers: the callers of an address as
+ * a tree, in which a way without forks is one row.
+ *
+ *	60.00	<- mid
+ *	40.00	  <- main <- _start
+ *	20.00	  <- again <- main <- _start
+ *	22.64	<- other <- main <- _start
+ */
+#ifndef PERF_ANNOTATE_CALLER_ROWS_H
+#define PERF_ANNOTATE_CALLER_ROWS_H
+
+#include "util/annotate/groups.h"
+#include "util/base/arena.h"
+#include "util/base/hash-table.h"
+
+/* Callers with less of the samples than this are only summed up, unless somebody wants others. */
+#define CALLER_ROWS_LEAST	5.0
+
+struct caller_node;
+HASH_SET_TYPE(caller_nodes, struct caller_node *)
+
+/* The tree, while addresses are added. */
+struct caller_tree {
+	const struct annotate_shares *shares;
+	struct caller_node *root;	/* what was called: all samples */
+	struct caller_nodes nodes;
+	struct arena arena;		/* nodes, and texts of rows */
+};
+
+struct caller_row {
+	const char *text;		/* "<- mid <- main", indented; may be shown */
+	const struct annotate_stat *stats;	/* for each of the members */
+};
+
+struct caller_rows {
+	struct caller_row *rows;
+	size_t nr, cap;
+};
+
+/* @shares: the function's, borrowed. The samples that are added must have been counted with their callers (counts->callers). */
+void caller_tree__init(struct caller_tree *t, const struct annotate_shares *shares);
+void caller_tree__exit(struct caller_tree *t);
+/* Adds the samples in [@start, @end). */
+void caller_tree__add(struct caller_tree *t, uint64_t start, uint64_t end);
+/*
+ * Sets *@ret to its rows, most samples first (@hits: by numbers of them, else by their periods); @least: callers with less than this
+ * percentage of all these samples are one row below the others. None, if nobody is known to have called. Texts live as long as @t; to
+ * be freed by caller_rows__exit().
+ */
+void caller_tree__rows(struct caller_tree *t, double least, bool hits, struct caller_rows *ret);
+void caller_rows__exit(struct caller_rows *r);
+
+#endif /* PERF_ANNOTATE_CALLER_ROWS_H */
