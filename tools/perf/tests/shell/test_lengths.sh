@@ -1,6 +1,7 @@
 #!/bin/sh
 # Records whose type or size is wrong: what they swallowed is found again, and told; what a newer kernel adds is taken
 # SPDX-License-Identifier: GPL-2.0-only
+# Sanitizers: each time, since what it reads does harm.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Reading: a file that gets shorter meanwhile
 # SPDX-License-Identifier: GPL-2.0-only
+# Sanitizers: each time, since what it reads does harm.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # compressed records: how much they may become, and who unpacks them
 # SPDX-License-Identifier: GPL-2.0-only
+# Sanitizers: each time, since what it reads does harm.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"

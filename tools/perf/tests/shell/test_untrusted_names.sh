@@ -1,6 +1,7 @@
 #!/bin/sh
 # security: files that others name or own: only regular ones are opened, only one's own without -f
 # SPDX-License-Identifier: GPL-2.0-only
+# Sanitizers: each time, since what it reads does harm.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # security: names from outside neither command a terminal nor forge lines; --exact-names, JSON
 # SPDX-License-Identifier: GPL-2.0-only
+# Sanitizers: each time, since what it reads does harm.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"

@@ -113,6 +113,13 @@ not_again()	# WHY
 	[ -z "${PERF_TEST_AGAIN:-}" ] || skip "again it would tell nothing new: $*"
 }
 
+# Nor does each of them each time: half of those in scripts run there for a commit, the other half for others (PERF_TEST_HALF). Suites that search
+# leaks always do, and so do those whose matter is input that does harm: a comment in them says it.
+if [ -n "${PERF_TEST_AGAIN:-}" ] && [ -n "${PERF_TEST_HALF:-}" ] && ! grep -qE '^(find_leaks|# Sanitizers: each time)' "$0"; then
+	suite_sum=$(printf %s "${0##*/}" | cksum)
+	[ $((${suite_sum%% *} % 2)) = "$PERF_TEST_HALF" ] || skip "it runs under sanitizers for other commits"
+fi
+
 need_tools()	# PROGRAM...
 {
 	for suite_tool in "$@"; do
