@@ -30,6 +30,8 @@ MODIFIERS = re.compile(r"[ukhp]+")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
+# Code that functions of a program have in common, which compilers put between these: it may be anywhere.
+COMMON = re.compile(r"(x86_(return|indirect)_thunk|llvm_retpoline)\w*$")
 # The function of a random program that takes all paths.
 RUN = ("run", "main.run")
 FIRST_TOUCH = 0x600000000000
@@ -98,8 +100,9 @@ def samples(lines):
             # Marks stand before their sample.
             mark = mark or "missing" in line
         elif frame and head:
-            if int(frame[1], 16) < KERNEL and frame[3] != "inlined":
-                names.insert(0, plain(frame[2]))
+            name = plain(frame[2])
+            if int(frame[1], 16) < KERNEL and frame[3] != "inlined" and not COMMON.match(name):
+                names.insert(0, name)
         elif not line:
             if head:
                 yield (*head, names, marked)

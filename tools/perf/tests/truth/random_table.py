@@ -11,7 +11,8 @@ for each program, and at the end for each kind of event.
   -p PERF    the perf to try (default: the one built in this tree)
   -s SEED    of a program (default: one by the clock, which is printed)
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
-             notables realign; timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
+             notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
+             (see WORDS); timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
              gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
@@ -35,7 +36,14 @@ EVENTS = ("syscalls:sys_enter_lseek,syscalls:sys_enter_clock_nanosleep,syscalls:
 BUILDS = ["gcc-O2-fp", "gcc-O2-nofp", "clang-O2-fp"]
 WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "static": ["-static"], "pie": ["-pie", "-fPIE"],
          "notables": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions"], "realign": ["-mstackrealign"],
-         "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")}}
+         # -g makes a table for debuggers.
+         "bare": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions", "-g0"],
+         "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")},
+         # Indirect jumps and returns through code that calls itself: in each function, or in functions that all have in common.
+         "thunk": ["-mindirect-branch=thunk-inline", "-mfunction-return=thunk-inline"],
+         "shared": ["-mindirect-branch=thunk", "-mfunction-return=thunk"], "retpoline": ["-mretpoline"], "sls": ["-mharden-sls=all"],
+         "cet": ["-fcf-protection=full"], "split": ["-fsplit-stack"], "nored": ["-mno-red-zone"], "clash": ["-fstack-clash-protection"],
+         "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"]}
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
 LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
 RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],

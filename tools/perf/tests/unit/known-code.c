@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Code that is known by what its bytes say: where coroutines begin, and what leaves for the handler of an exception. */
+/* Code that is known by what its bytes say: where coroutines begin, what leaves for the handler of an exception, calls of itself. */
 #include <elf.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/test.h"
+#include "tests/unit/unwind-fixture.h"
 #include "util/base/alloc.h"
 #include "util/code/context-start.h"
 #include "util/code/exception-end.h"
+#include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
 /* What glibc has makecontext()'s functions return to, with and without a landing pad; and other code. */
@@ -106,7 +109,86 @@ static int test__exception_handler(void)
 	return TEST_OK;
 }
 
+/* call over pause, lfence and the jump back; and the two ways on. */
+#define OVER "e8 07 00 00 00 f3 90 0f ae e8 eb f9 "
+#define DROP "48 8d 64 24 08 c3 "
+#define WRITE "48 89 04 24 c3 "
+
+static const char *row_with(const char *code, const char *program, uint64_t at)
+{
+	static char text[64 + UNWIND_ROW_TEXT];
+	struct unwind_file *f;
+	struct made_elf m;
+	size_t cie;
+
+	made__begin(&m);
+	m.at = MADE_CODE;
+	made__hex(&m, code);
+	m.at = MADE_EH;
+	cie = made__cie(&m, "zR", "1b", 16, MADE_USUAL_CIE);
+	made__fde(&m, cie, MADE_CODE_ADDR, 0x60, program);
+	made__put(&m, 0, 4);
+	made__finish(&m);
+	f = made__open(&m);
+	snprintf(text, sizeof(text), "%s", f ? made__row_at(f, MADE_CODE_ADDR + at) : "refused");
+	unwind_file__delete(f);
+	return text;
+}
+
+/* gcc says 16 where such a call leads to, and nothing behind it. */
+static int test__inline_thunk(void)
+{
+	/* push %rbp; sub $0x20,%rsp; call *%rax, at 5; add $0x20,%rsp; pop %rbp; ret, at 0x22 */
+	static const char code[] = "55 48 83 ec 20 eb 11 " OVER WRITE "e8 ea ff ff ff 48 83 c4 20 5d " OVER DROP "90 90";
+	static const char program[] = "41 0e 10 86 02 44 0e 30 4e 0e 10 4e 0e 10 41 0e 08 4c 0e 10";
+	static const struct {
+		uint64_t at;
+		const char *row;
+	} cases[] = {
+		{ 0x5, "5-7 CFA = sp+48, ra at CFA-8, fp at CFA-16" },
+		{ 0x7, "7-8 CFA = sp+56, ra at CFA-8, fp at CFA-16" },
+		{ 0x13, "13-14 CFA = sp+64, ra at CFA-8, fp at CFA-16" },
+		{ 0x17, "17-18 CFA = sp+64, ra at CFA-8, fp at CFA-16" },
+		{ 0x18, "18-21 CFA = sp+48, ra at CFA-8, fp at CFA-16" },
+		{ 0x1c, "18-21 CFA = sp+48, ra at CFA-8, fp at CFA-16" },
+		{ 0x21, "21-22 CFA = sp+16, ra at CFA-8, fp at CFA-16" },
+		{ 0x22, "22-23 CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ 0x2e, "2e-2f CFA = sp+16, ra at CFA-8, fp in its register" },
+		{ 0x33, "33-34 CFA = sp+8, ra at CFA-8, fp in its register" },
+		{ 0x34, "34-60 CFA = sp+8, ra at CFA-8, fp at CFA-16" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		TEST_ASSERT_STR(row_with(code, program, cases[i].at), cases[i].row);
+	return TEST_OK;
+}
+
+/* It pushes a word of memory, to which it goes: called, or at the end of a function. What does not look so is as the table says. */
+static int test__inline_thunk_push(void)
+{
+	static const char at_end[] = "48 83 ec 08 48 83 c4 08 ff 74 24 d8 " OVER DROP;
+	static const char called[] = "48 83 ec 18 eb 19 ff 34 c5 00 10 40 00 " OVER DROP "e8 e2 ff ff ff 48 83 c4 18 c3";
+	static const char other[] = "48 83 ec 18 e8 07 00 00 00 f3 90 0f ae e8 eb f9 48 89 05 24 c3 90 90 90";
+
+	TEST_ASSERT_STR(row_with(at_end, "44 0e 10 44 0e 08 50 0e 10", 8), "8-9 CFA = sp+8, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(at_end, "44 0e 10 44 0e 08 50 0e 10", 0xc), "c-d CFA = sp+16, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(at_end, "44 0e 10 44 0e 08 50 0e 10", 0x18), "18-19 CFA = sp+24, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(at_end, "44 0e 10 44 0e 08 50 0e 10", 0x1d), "1d-1e CFA = sp+16, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 10", 6), "6-7 CFA = sp+40, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 10", 0xd), "d-e CFA = sp+48, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 10", 0x19), "19-1a CFA = sp+56, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 10", 0x1e), "1e-1f CFA = sp+48, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 10", 0x24), "1f-60 CFA = sp+32, ra at CFA-8, fp in its register");
+	TEST_ASSERT_STR(row_with(other, "44 0e 20 4c 0e 10", 0x12), "10-60 CFA = sp+16, ra at CFA-8, fp in its register");
+	/* Another number than gcc's is somebody's who knows better. */
+	TEST_ASSERT_STR(row_with(called, "44 0e 20 55 0e 28", 0x24), "1f-60 CFA = sp+40, ra at CFA-8, fp in its register");
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind rows of code that is known", known_code,
+	     { "calls of itself over a loop, as gcc describes them", test__inline_thunk },
+	     { "those that push where they lead to", test__inline_thunk_push },
 	     { "where coroutines begin", test__context_start },
 	     { "where exceptions are about to be caught", test__exception_end },
 	     { "the function with the handler of an exception", test__exception_handler })

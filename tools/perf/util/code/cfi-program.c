@@ -109,6 +109,13 @@ static void restore_state(struct cfi_run *run)
 		run->rules = run->states[--run->nr_states];
 }
 
+/* What gcc writes of code that calls itself is 16, whatever is on the stack, and stays so behind that code. */
+static void set_cfa_offset(struct cfi_run *run, int64_t offset)
+{
+	if (offset != INLINE_THUNK_CFA || !inline_thunk__leads_to(&run->code, run->loc))
+		cfa_register(run)->offset = offset;
+}
+
 /* Instructions that say where the CFA is. False: it is none of them. */
 static bool run_cfa(struct cfi_run *run, uint8_t op)
 {
@@ -127,7 +134,7 @@ static bool run_cfa(struct cfi_run *run, uint8_t op)
 		cfa_register(run)->reg = uleb(run);
 		return true;
 	case OP_DEF_CFA_OFFSET:
-		cfa_register(run)->offset = (int64_t)uleb(run);
+		set_cfa_offset(run, (int64_t)uleb(run));
 		return true;
 	case OP_DEF_CFA_OFFSET_SF:
 		cfa_register(run)->offset = factored_sleb(run);
@@ -278,6 +285,7 @@ void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, cons
 {
 	run->section = *section;
 	run->fde = *fde;
+	run->code = (struct inline_thunk_code){ .bytes = NULL };
 	run->sp = machine->sp;
 	run->fp = machine->fp;
 	run->base_nr = machine->base;

@@ -7,6 +7,7 @@
 #define PERF_CODE_CFI_PROGRAM_H
 
 #include "util/code/cfi-entry.h"
+#include "util/code/inline-thunk.h"
 #include "util/code/unwind-machine.h"
 
 /* The largest function of the C compiler has 13,000. */
@@ -59,6 +60,7 @@ struct cfi_rules {
 struct cfi_run {
 	struct cfi_section section;
 	struct cfi_fde fde;
+	struct inline_thunk_code code;	/* the code that it is about; its bytes are NULL, and set by the caller behind cfi_run__begin() */
 	uint64_t sp, fp, base_nr;	/* DWARF's numbers of the stack pointer, the frame pointer and of unwind_row.base_nr */
 	uint64_t start, end;		/* [start, end), as linked: where @rules hold */
 	struct cfi_rules rules, initial;	/* the row's; the CIE's */

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/cfi-table.h"
 
+#include <elf.h>
+
 void cfi_table__init(struct cfi_table *t, const struct cfi_section *section, const struct cfi_section *hdr,
 		     const struct unwind_machine *machine, struct unwind_exprs *exprs)
 {
 	cfi_index__init(&t->index, section, hdr);
 	t->machine = machine;
 	t->exprs = exprs;
+	t->code = NULL;
 	t->has_run = false;
 }
 
@@ -102,6 +105,17 @@ static void fill_row(struct cfi_table *t, struct unwind_row *row)
 		row->base = UNWIND_OUTERMOST;
 }
 
+/* The code that @fde describes, if the file has all of it in one piece. Only x86-64 has what is looked for there. */
+static struct inline_thunk_code code_of(const struct cfi_table *t, const struct cfi_fde *fde)
+{
+	const struct elf_part *load = t->code && t->machine->calls == CALL_MACHINE_X86_64 ? elf_view__load_at(t->code, fde->start) : NULL;
+
+	if (!load || !(load->flags & PF_X) || fde->end - load->addr > load->size)
+		return (struct inline_thunk_code){ .bytes = NULL };
+	return (struct inline_thunk_code){ .bytes = t->code->bytes + load->offset + (fde->start - load->addr),
+					   .size = (size_t)(fde->end - fde->start), .start = fde->start };
+}
+
 bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *ret, uint64_t *ret_next)
 {
 	struct cfi_run *run = &t->run;
@@ -109,8 +123,10 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 
 	if (!cfi_index__find(&t->index, addr, &fde, ret_next))
 		return false;
-	if (!t->has_run || run->fde.offset != fde.offset || addr < run->start)
+	if (!t->has_run || run->fde.offset != fde.offset || addr < run->start) {
 		cfi_run__begin(run, &t->index.section, &fde, t->machine);
+		run->code = code_of(t, &fde);
+	}
 	t->has_run = true;
 	ret->function = fde.start;
 	ret->function_end = fde.end;
@@ -122,5 +138,6 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 	ret->start = run->start;
 	/* Entries should not overlap; where they do, the one that begins last counts. */
 	ret->end = run->end < *ret_next ? run->end : *ret_next;
+	inline_thunk__adjust(&run->code, addr, ret);
 	return true;
 }

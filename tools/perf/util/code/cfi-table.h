@@ -5,6 +5,7 @@
 
 #include "util/code/cfi-expr.h"
 #include "util/code/cfi-index.h"
+#include "util/code/elf-view.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
@@ -12,6 +13,7 @@ struct cfi_table {
 	struct cfi_index index;
 	const struct unwind_machine *machine;
 	struct unwind_exprs *exprs;	/* borrowed */
+	const struct elf_view *code;	/* the file that has the code, borrowed; NULL: nobody has set it */
 	/*
 	 * The FDE that was asked for last, at the row that was: who asks for one row after the other does not make all rows
 	 * before it run again.

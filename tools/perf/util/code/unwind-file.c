@@ -78,6 +78,7 @@ static void init_tables(struct unwind_file *f)
 		eh = section_of(f, &part);
 	eh.eh = true;
 	cfi_table__init(&f->eh, &eh, &hdr, f->machine, &f->exprs);
+	f->eh.code = &f->elf;
 	if (find_section(f, ".sframe", &part))
 		f->has_sframe = !sframe__open(&f->sframe, f->elf.bytes + part.offset, (size_t)part.size, part.addr, &ignored);
 }
@@ -198,6 +199,7 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct un
 		if (f->elf.type != ET_REL)
 			debug_section__open(&f->debug_section, &f->elf, &debug);
 		cfi_table__init(&f->debug, &debug, &none, f->machine, &f->exprs);
+		f->debug.code = &f->elf;
 	}
 	f->debug_tried = true;
 	covered = cfi_table__row(&f->debug, addr, ret, &next);
