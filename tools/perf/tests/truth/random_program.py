@@ -596,6 +596,161 @@ STEP static long leaf_bare_rbp(long path)
 """, "leaf_bare_rbp;bare_rbp;say_rbp;*"),
 }
 
+# Those that came later: programs of smaller seeds, of which some are kept, stay what they were.
+LATER_FROM = 10000
+LATER_LEAVES = {
+    "pushed": (r"""
+/* A call by hand: it pushes where to go on, and jumps. A table describes it. */
+__asm__(".text\n.type call_pushed,@function\ncall_pushed:\n\t.cfi_startproc\n\tsub $8,%rsp\n\t.cfi_adjust_cfa_offset 8\n\tmov %rdi,%rsi\n"
+	"\tmov $-1,%rdi\n\tlea 1f(%rip),%rax\n\tpush %rax\n\t.cfi_adjust_cfa_offset 8\n\tjmp say_pushed\n\tint3\n1:\t.cfi_adjust_cfa_offset -8\n"
+	"\tadd $8,%rsp\n\t.cfi_adjust_cfa_offset -8\n\tret\n\t.cfi_endproc\n.size call_pushed,.-call_pushed\n");
+long call_pushed(long path);
+
+STEP long say_pushed(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_pushed(long path)
+{
+	long n = call_pushed(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_pushed;call_pushed;say_pushed;*"),
+    "pushed_bare": (r"""
+/* The same without a table, and it gets where it goes by a return. */
+__asm__(".text\n.type call_returned,@function\ncall_returned:\n\tsub $8,%rsp\n\tmov %rdi,%rsi\n\tmov $-1,%rdi\n\tlea 1f(%rip),%rax\n"
+	"\tpush %rax\n\tlea say_returned(%rip),%rax\n\tpush %rax\n\tret\n1:\tadd $8,%rsp\n\tret\n.size call_returned,.-call_returned\n");
+long call_returned(long path);
+
+STEP long say_returned(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_pushed_bare(long path)
+{
+	long n = call_returned(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_pushed_bare;call_returned;say_returned;*"),
+    "went": (r"""
+/* A jump at the end of a function, made of a push and a return. */
+__asm__(".text\n.type go_by_return,@function\ngo_by_return:\n\t.cfi_startproc\n\tmov %rdi,%rsi\n\tmov $-1,%rdi\n\tlea say_gone(%rip),%rax\n"
+	"\tpush %rax\n\t.cfi_adjust_cfa_offset 8\n\tret\n\t.cfi_endproc\n.size go_by_return,.-go_by_return\n");
+long go_by_return(long path);
+
+STEP long say_gone(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_went(long path)
+{
+	long n = go_by_return(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_went;?go_by_return;say_gone;*"),
+    "asks_where": (r"""
+/* It calls the next instruction to know where it is, and takes the address away. */
+__asm__(".text\n.type where_am_i,@function\nwhere_am_i:\n\t.cfi_startproc\n\tpush %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_rel_offset %rbx,0\n"
+	"\tmov %rdi,%rsi\n\tmov $-1,%rdi\n\tcall 1f\n1:\tpop %rbx\n\tcall say_where\n\tpop %rbx\n\t.cfi_adjust_cfa_offset -8\n\tret\n"
+	"\t.cfi_endproc\n.size where_am_i,.-where_am_i\n");
+long where_am_i(long path);
+
+STEP long say_where(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_asks_where(long path)
+{
+	long n = where_am_i(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_asks_where;where_am_i;say_where;*"),
+    "fiber": (r"""
+/* A stack of its own, with a zero where its first function would return to, as coroutines of libraries have it. */
+long fiber_saved;
+__asm__(".text\n.type enter_fiber,@function\nenter_fiber:\n\tpush %rbx\n\tpush %rbp\n\tpush %r12\n\tpush %r13\n\tpush %r14\n"
+	"\tmov %rsp,fiber_saved(%rip)\n\tmov %rdi,%rsp\n\tpush $0\n\tjmp *%rsi\n.size enter_fiber,.-enter_fiber\n"
+	".type leave_fiber,@function\nleave_fiber:\n\tmov fiber_saved(%rip),%rsp\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbp\n\tpop %rbx\n"
+	"\tret\n.size leave_fiber,.-leave_fiber\n");
+void enter_fiber(char *top, void (*function)(void));
+void leave_fiber(void);
+
+STEP void in_fiber(void)
+{
+	char array[100];
+
+	KEEP(array);
+	TELL(-1, current);
+	BACK();
+	leave_fiber();
+	BACK();
+}
+
+STEP static long leaf_fiber(long path)
+{
+	static char *stack;
+
+	if (!stack) {
+		stack = mmap(NULL, 65536 + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		mprotect(stack + 65536, 4096, PROT_NONE);
+	}
+	current = path;
+	enter_fiber(stack + 65536 - 32, in_fiber);
+	BACK();
+	return 0;
+}
+""", None),
+    "zero": (r"""
+/* Its caller has left a zero where others have their return address; it comes back by a jump, with the stack as it was. */
+__asm__(".text\n.type call_zero,@function\ncall_zero:\n\t.cfi_startproc\n\tpush %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_rel_offset %rbx,0\n"
+	"\tmov %rdi,%rsi\n\tmov $-1,%rdi\n\tlea 1f(%rip),%rbx\n\tpush $0\n\t.cfi_adjust_cfa_offset 8\n\tjmp run_zero\n1:\tadd $8,%rsp\n"
+	"\t.cfi_adjust_cfa_offset -8\n\tpop %rbx\n\t.cfi_adjust_cfa_offset -8\n\tret\n\t.cfi_endproc\n.size call_zero,.-call_zero\n"
+	".type run_zero,@function\nrun_zero:\n\t.cfi_startproc\n\tsub $8,%rsp\n\t.cfi_adjust_cfa_offset 8\n\tcall say_zero\n\tadd $8,%rsp\n"
+	"\t.cfi_adjust_cfa_offset -8\n\tjmp *%rbx\n\t.cfi_endproc\n.size run_zero,.-run_zero\n");
+long call_zero(long path);
+
+STEP long say_zero(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_zero(long path)
+{
+	long n = call_zero(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_zero;call_zero;run_zero;say_zero;*"),
+}
+
 HANDLERS = r"""
 STEP static void on_usr1(int number)
 {
@@ -719,14 +874,16 @@ def call(callee):
 
 
 class Program:
-    def __init__(self, seed, nr_paths, all_leaves=LEAVES):
+    def __init__(self, seed, nr_paths, all_leaves=None):
         self.seed = seed
+        if not all_leaves:
+            all_leaves = {**LEAVES, **LATER_LEAVES} if seed >= LATER_FROM else LEAVES
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]
         self.callees = {f.name: [rng.choice(self.layers[i + 1]) for _ in range(CALLEES)]
                         for i, layer in enumerate(self.layers[:-1]) for f in layer}
-        # Each leaf is somebody's.
+        # Each leaf is somebody's, as far as there is room.
         leaves = list(all_leaves) + [rng.choice(list(all_leaves)) for _ in range(max(0, WIDTH * CALLEES - len(all_leaves)))]
         rng.shuffle(leaves)
         for i, f in enumerate(self.layers[-1]):
@@ -754,8 +911,8 @@ class Program:
     def truth(self, path, roots):
         """(event, tokens, way) of a path below @roots, the functions of ours that come before run()."""
         *functions, leaf = self.walk(path)
-        tokens = LEAVES[leaf][1]
-        event = LEAVES[leaf][2] if len(LEAVES[leaf]) > 2 else SYSCALL
+        tokens = self.leaves[leaf][1]
+        event = self.leaves[leaf][2] if len(self.leaves[leaf]) > 2 else SYSCALL
         functions = [("?" if f.tail else "") + f.name for f in functions]
         above = ["*"] + roots + ["run"] + functions
         begin = [t for f in roots + ["run"] for t in ("*", f)] + ["*"]
@@ -768,7 +925,7 @@ class Program:
     def source(self):
         rng = self.rng
         parts = [HEAD % {"seed": self.seed, "mark": R15_MARK}]
-        parts += [LEAVES[k][0] for k in LEAVES]
+        parts += [leaf[0] for leaf in self.leaves.values()]
         parts.append(HANDLERS)
         for layer in reversed(self.layers):
             parts += [body(rng, f, self.callees[f.name]) for f in layer]

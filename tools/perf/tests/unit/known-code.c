@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/code/context-start.h"
 #include "util/code/exception-end.h"
+#include "util/code/pushed-return.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
@@ -186,7 +187,30 @@ static int test__inline_thunk_push(void)
 	return TEST_OK;
 }
 
+/* Code pushes where it shall go on: the address must stand in front of it, as an operand. */
+static int test__pushed_return(void)
+{
+	/* lea 0x10(%rip),%rax; push %rax; ten bytes of something else; and pushes and moves of the address itself */
+	static const unsigned char lea[] = { 0x48, 0x8d, 0x05, 11, 0, 0, 0, 0x50, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+	static const unsigned char push[] = { 0x68, 0x12, 0x20, 0x40, 0, 0xc3 }, mov[] = { 0xbb, 0x12, 0x20, 0x40, 0, 0x53, 0xc3 };
+	static const unsigned char store[] = { 0xc7, 4, 0x24, 0x12, 0x20, 0x40, 0, 0xc3 };
+
+	TEST_ASSERT(pushed_return__is_named(CALL_MACHINE_X86_64, lea, sizeof(lea), 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, lea, sizeof(lea) - 1, 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, lea + 1, sizeof(lea) - 1, 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_AARCH64, lea, sizeof(lea), 0x402012));
+	TEST_ASSERT(pushed_return__is_named(CALL_MACHINE_X86_64, push, sizeof(push), 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, push, sizeof(push), 0x402013));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, push + 1, sizeof(push) - 1, 0x402012));
+	TEST_ASSERT(pushed_return__is_named(CALL_MACHINE_X86_64, mov, sizeof(mov), 0x402012));
+	TEST_ASSERT(pushed_return__is_named(CALL_MACHINE_X86_64, store, sizeof(store), 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, store, 3, 0x402012));
+	TEST_ASSERT(!pushed_return__is_named(CALL_MACHINE_X86_64, store, 0, 0x402012));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind rows of code that is known", known_code,
+	     { "addresses that code pushes", test__pushed_return },
 	     { "calls of itself over a loop, as gcc describes them", test__inline_thunk },
 	     { "those that push where they lead to", test__inline_thunk_push },
 	     { "where coroutines begin", test__context_start },

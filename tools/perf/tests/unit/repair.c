@@ -8,7 +8,7 @@
 #include "util/callchain/repair-memo.h"
 
 #define SP		0x7ffc0000ULL
-#define WORDS		40
+#define WORDS		72
 
 /* Functions are 0x100 bytes long; calls return to 0x50 in them. What the table says is the same all over each. */
 #define IN(f)		((uint64_t)(f) * 0x100 + 0x50)
@@ -511,6 +511,55 @@ static int test__outermost(void)
 	return TEST_OK;
 }
 
+/* Ends at a function that has 0 where it would return to, with @nr_stack words of the stack. */
+static struct scene *zero_scene(size_t nr_stack, bool stack_ends)
+{
+	struct scene *s = SCENE(at(3), nr_stack, IN(LEAF));
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(6);
+	s->in.stack_ends = stack_ends;
+	return s;
+}
+
+/* Only where the stack itself ends there was the function not called by anybody. */
+static int test__zero(void)
+{
+	struct scene *s = zero_scene(8, true);
+	struct repair r;
+
+	s->stack[6] = IN(DATA);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT(BECOMES(zero_scene(8, false), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	TEST_ASSERT(BECOMES(zero_scene(4 + 1 + 64, true), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT(BECOMES(zero_scene(4 + 1 + 65, true), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	s = zero_scene(8, true);
+	s->stack[7] = IN(MAIN);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+/* No call stands in front of where a function goes on: what holds there counts, not what holds in front of it. */
+static int test__pushed(void)
+{
+	struct scene *s = SCENE(at(1), 10, IN(MAIN), LEAF * 0x100, IN(START));
+	struct repair r;
+
+	s->stack[1] = at(5);
+	s->stack[2] = LEAF * 0x100;
+	s->stack[3] = IN(MAIN);
+	s->stack[6] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(MAIN), LEAF * 0x100, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
 /* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
 static int test__aligned(void)
 {
@@ -694,6 +743,8 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },
+	     { "a return address of 0", test__zero },
+	     { "a return address that was pushed", test__pushed },
 	     { "a stack that was aligned anew", test__aligned },
 	     { "a function with the handler of an exception", test__exception },
 	     { "a uprobe on a function's entry", test__uprobe },

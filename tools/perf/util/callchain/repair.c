@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/stack-top.h"
 #include "util/callchain/unwind-expr.h"
 #include "util/code/dwarf-op.h"
 
@@ -335,8 +336,9 @@ static bool is_nowhere(const struct walk *w)
 }
 
 /*
- * The row of the function at hand. A caller is looked up within its call; but where a coroutine begins, and where a handler
- * returns to, an address was put onto the stack that no call has left there, and the byte before may be of another function.
+ * The row of the function at hand. A caller is looked up within its call; but where a coroutine begins, where a handler returns to, and
+ * where code has pushed the address itself, no call stands in front of it, and the byte before may be of another function, or be run
+ * with something else on the stack.
  */
 static const struct unwind_row *row_of(const struct walk *w)
 {
@@ -353,8 +355,7 @@ static const struct unwind_row *row_of(const struct walk *w)
 		before = w->in->row(w->in->ctx, w->ip - 1);
 		return before && before->signal ? before : row;
 	}
-	if (w->innermost || w->interrupted || is_planted(w, w->ip) ||
-	    (row && (row->signal || row->base == UNWIND_OUTERMOST) && !w->in->is_return(w->in->ctx, w->ip)))
+	if (w->innermost || w->interrupted || !w->in->is_return(w->in->ctx, w->ip))
 		return row;
 	return w->in->row(w->in->ctx, w->ip - 1);
 }
@@ -366,6 +367,23 @@ static void find_left_stack(struct walk *w)
 
 	if (in->interrupted && w->sp.known && w->fp.known && w->sp.val - in->sp >= in->stack_size)
 		w->piece = in->interrupted(in->ctx, w->ip, w->sp.val, w->fp.val);
+}
+
+/*
+ * Nothing stands where the function would return to. Whoever makes a stack leaves it so for the first one, and sets *@ret_done. Any other
+ * function comes back in another way.
+ */
+static enum repair_end ends_at_zero(struct walk *w, const struct unwind_row *row, const struct maybe *cfa, bool *ret_done)
+{
+	uint64_t place;
+
+	/* But the first one has called others by now. */
+	if (w->innermost)
+		return REPAIR_CONFLICT;
+	*ret_done = place_of(w, row, cfa, &row->ra, &place) && stack_top__is_at(w->in, place);
+	/* If it is the kernel's word, too, its walk has ended there. */
+	w->astray |= owns_link(w, row, cfa);
+	return *ret_done ? REPAIR_WHOLE : REPAIR_STACK_END;
 }
 
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
@@ -394,16 +412,9 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)
 		return end;
-	/*
-	 * Whoever makes a stack puts this where its first function would return to; but that has called others by now. A signal may
-	 * have come since a pointer that leads nowhere was called.
-	 */
-	if (!ra && w->innermost && !row->signal)
-		return REPAIR_CONFLICT;
-	if (!ra && !row->signal) {
-		*ret_done = true;
-		return REPAIR_WHOLE;
-	}
+	/* A signal may have come since a pointer that leads nowhere was called. */
+	if (!ra && !row->signal)
+		return ends_at_zero(w, row, &cfa, ret_done);
 	owned = owns_link(w, row, &cfa);
 	restore_base(w, row, &cfa);
 	if (!owned && !row->signal && !may_return_to(w, ra))

@@ -45,6 +45,7 @@ struct repair_input {
 	bool swap;			/* @stack is of the other byte order */
 	const void *stack;		/* what lay at @sp */
 	size_t stack_size;		/* bytes */
+	bool stack_ends;		/* the memory of the stack ends where @stack does; else what follows is not known */
 	const uint64_t *ips;		/* the entries of the chain; the first one is where the program was */
 	size_t nr;			/* at least 1 */
 	size_t max;			/* entries that the tables may find; outer entries of the chain are added to these */
@@ -57,8 +58,8 @@ struct repair_input {
 	/* Is @ip the first instruction of a function, for example one that pushes the caller's frame pointer? */
 	bool (*is_entry)(void *ctx, uint64_t ip);
 	/*
-	 * Does a function certainly begin at @ip, so that no call has left @ip on the stack, but somebody who made a stack: for a
-	 * coroutine, a thread, a handler? NULL: not known.
+	 * Is it certain that somebody has put @ip on the stack without a call: as a function begins there, for a stack that was made (for a
+	 * coroutine, a thread, a handler), or as code pushes just this address? NULL: not known.
 	 */
 	bool (*is_begin)(void *ctx, uint64_t ip);
 	/*

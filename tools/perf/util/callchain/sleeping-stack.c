@@ -233,6 +233,24 @@ static bool step_by_row(struct walk *k, const struct unwind_row *row, uint64_t *
 	return true;
 }
 
+/* So many words lie above the first function of a stack that somebody has made, at most. */
+#define TOP_WORDS	64
+
+/* The function has nothing to return to. Does its stack begin there, so that nobody has called it? See stack-top.h. */
+static bool is_top(const struct walk *k)
+{
+	uint64_t word;
+	size_t i;
+
+	for (i = 0; i <= TOP_WORDS; i++) {
+		if (!load(k, k->sp + i * sizeof(word), &word))
+			return true;
+		if (is_return(k, word & RA_MASK))
+			return false;
+	}
+	return false;
+}
+
 size_t sleeping_walker__run(struct sleeping_walker *w, const struct sleeping_thread *t, uint64_t *ret, size_t max,
 			    bool *ret_whole)
 {
@@ -252,7 +270,7 @@ size_t sleeping_walker__run(struct sleeping_walker *w, const struct sleeping_thr
 			break;
 		if (row && row->base != UNWIND_NO_ROW ? !step_by_row(&k, row, &ra) : !step_by_fp(&k, &ra))
 			break;
-		*ret_whole = !ra;
+		*ret_whole = !ra && is_top(&k);
 		if (!ra)
 			break;
 		ret[nr++] = k.ip = ra;

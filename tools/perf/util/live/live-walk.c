@@ -176,6 +176,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 		.calls_push = w->arch == REGS_X86,
 		.ra_mask = w->arch == REGS_ARM64 ? (1ULL << ARM64_ADDRESS_BITS) - 1 : UINT64_MAX,
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
+		.stack_ends = sample->user_stack_dyn_size < sample->user_stack_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
 		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin,
 		.reg = reg, .interrupted = interrupted, .exact = true, .ctx = w,

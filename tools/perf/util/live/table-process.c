@@ -16,8 +16,10 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/callchain/unwind-leaving.h"
+#include "util/code/pushed-return.h"
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
+#include "util/code/unwind-machine.h"
 #include "util/live/sandbox.h"
 #include "util/live/table-wire.h"
 #include "util/symbol/vdso.h"
@@ -47,6 +49,20 @@ static size_t read_code(const struct unwind_file *f, uint64_t addr, unsigned cha
 		return 0;
 	memcpy(buf, code, size < nr ? size : nr);
 	return size < nr ? size : nr;
+}
+
+/* Does code push @addr, to have somebody go on there who returns? What lies farther in front may be no code. */
+static bool is_pushed(const struct unwind_file *f, uint64_t addr)
+{
+	size_t size = addr < PUSHED_RETURN_BYTES ? (size_t)addr : PUSHED_RETURN_BYTES, left;
+	const unsigned char *code = NULL;
+
+	for (; size && !code; size /= 2) {
+		code = unwind_file__code(f, addr - size, &left);
+		if (code && left >= size && pushed_return__is_named(unwind_file__machine(f)->calls, code, size, addr))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -115,7 +131,7 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	ret->row = at.row;
 	ret->before = before.row;
 	set_range(f, offset, addr, &at, ret);
-	ret->is_begin = at.function != at.function_end && at.function == addr;
+	ret->is_begin = (at.function != at.function_end && at.function == addr) || (!ret->is_return && is_pushed(f, addr));
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)

@@ -12,6 +12,7 @@
 #include "util/callchain/repair-memo.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/code/dso-code.h"
+#include "util/code/pushed-return.h"
 #include "util/code/unwind-tables.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
@@ -93,6 +94,15 @@ static bool is_entry(void *ctx, uint64_t ip)
 
 	return read_code(ctx, ip, 0, code, sizeof(code)) &&
 	       (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)));
+}
+
+/* Does code push @ip, to have somebody go on there who returns? */
+static bool is_pushed(void *ctx, uint64_t ip)
+{
+	unsigned char code[PUSHED_RETURN_BYTES];
+
+	return ip > sizeof(code) && read_code(ctx, ip - sizeof(code), sizeof(code), code, 0) &&
+	       pushed_return__is_named(CALL_MACHINE_X86_64, code, sizeof(code), ip);
 }
 
 /* --- do chain and bytes belong together? ------------------------------------------------------ */
@@ -244,6 +254,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	struct repair_input in = {
 		.ips = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
 		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry,
+		.is_begin = regs_arch__of(s->header->arch) == REGS_X86 ? is_pushed : NULL,
 	};
 	struct place place = { .maps = maps };
 	struct repair *r;
