@@ -23,6 +23,7 @@ struct finding {
 	bool found;			/* the row is there again: */
 	uint32_t number;
 	struct u64num frames;		/* place and number of a frame of the way -> is it there (1), or not (2)? */
+	struct u64num rows;		/* of a row that stands for several: the address of a row -> is it one of them (1), or not (2)? */
 	uint64_t nr;			/* samples that came to the row */
 	struct report_reading reading;
 };
@@ -45,15 +46,37 @@ static bool same_function(const struct hist_entry *a, const struct hist_entry *b
 	return !x == !y && (!x || x->start == y->start);
 }
 
+static bool is_chosen(const struct hist *h, const struct hist_entry *e, const struct browser_choice *choice)
+{
+	const struct columns *c = h->hists->columns;
+	bool same = false;
+	size_t i;
+
+	if (!choice->key)
+		return hist_entry__level(e) == 'k';
+	for (i = 0; !same && i < c->nr_keys; i++) {
+		char *text = strcmp(c->keys[i]->name, choice->key) ? NULL : text_of(c->keys[i], h, e);
+
+		same = text && !strcmp(text, choice->text);
+		free(text);
+	}
+	return same;
+}
+
 static bool is_row(const struct finding *f, const struct hist *h, const struct hist_entry *e)
 {
 	const struct columns *c = h->hists->columns;
-	bool same = !e->filtered && (!c->has_sym || same_function(e, f->row->entry));
-	size_t i;
+	bool same = !e->filtered && (!c->has_sym || f->row->nr_keys || same_function(e, f->row->entry));
+	size_t i, level = 0;
 
+	for (i = 0; same && i < f->row->nr_choices; i++)
+		same = is_chosen(h, e, &f->row->choices[i]);
 	for (i = 0; same && i < c->nr_keys; i++) {
 		char *text;
 
+		/* As the levels of a tree are chosen. */
+		if (f->row->nr_keys && ((c->keys[i]->evsel && c->keys[i]->evsel != h->leader) || level++ >= f->row->nr_keys))
+			continue;
 		/* What is known of a function when all was read tells no rows apart. */
 		if (!strcmp(c->keys[i]->name, "ipc_lbr"))
 			continue;
@@ -109,6 +132,19 @@ static bool has_chain(const struct session_sample *s)
 	return (s->chain.kernel && s->chain.kernel->nr) || (s->chain.user && s->chain.user->nr) || s->orphan != PERF_STITCH_WHOLE;
 }
 
+/* The row into which the sample fell is known; whether it is one of those that are asked for, too, after its first sample. */
+static bool is_of_several(struct finding *f, const struct hists *hists, const struct hist *h)
+{
+	const struct hist_entry *e = hists->counted_in;
+	uint64_t known = e ? u64num__find(&f->rows, (uintptr_t)e) : 2;
+
+	if (!known) {
+		known = is_row(f, h, e) ? 1 : 2;
+		u64num__set(&f->rows, (uintptr_t)e, known);
+	}
+	return known == 1;
+}
+
 /* --- reading again -------------------------------------------------------------------------------- */
 
 /* Counts the sample, and says whether that was in the row. */
@@ -120,8 +156,11 @@ static bool is_of_row(struct finding *f, const struct session_sample *s)
 	size_t before = h->nr, i;
 	struct hist_entry *e;
 
+	hists->counted_in = NULL;
 	hists__add(hists, s);
 	hists__fold(hists);
+	if (f->row->nr_keys)
+		return hists->by_evsel[s->evsel->idx] == h && is_of_several(f, hists, h);
 	for (i = before; i < h->nr && !f->found; i++) {
 		f->found = is_row(f, h, hist__row(h, (uint32_t)i));
 		f->number = (uint32_t)i;
@@ -267,6 +306,7 @@ bool report__again(const struct report *r, const struct report_again *what, char
 		f->texts[i] = text_of(c->keys[i], f->row->h, f->row->entry);
 	good = read_again(f, r, message, size);
 	u64num__exit(&f->frames);
+	u64num__exit(&f->rows);
 	for (i = 0; i < c->nr_keys; i++)
 		free(f->texts[i]);
 	free(f->texts);

@@ -41,7 +41,7 @@ static void start(struct report *r, struct session *session)
 
 void report_code__begin(struct report *r)
 {
-	if (session__is_stream(r->session) && !r->hists_opts.hierarchy && !report_code__none(r) && report__expects_screen(r))
+	if (session__is_stream(r->session) && !report_code__none(r) && report__expects_screen(r))
 		start(r, r->session);
 }
 

@@ -4,12 +4,9 @@
 #include "builtin-report.h"
 #include "util/base/log.h"
 #include "util/output/color.h"
-#include "util/output/table.h"
-#include "util/report/report-hierarchy.h"
 #include "util/tui/browser.h"
 #include "util/tui/keys.h"
 #include "util/tui/screen.h"
-#include "util/tui/tables.h"
 
 #include <unistd.h>
 
@@ -39,7 +36,7 @@ static bool is_text(const struct report *r, const char *why)
 void report__begin_screen(struct report *r)
 {
 	const struct screen_opening_opts o = {
-		.input = session__input_name(r->session), .keys = r->hists_opts.hierarchy ? table_keys : tui_keys, .inside = r->outer,
+		.input = session__input_name(r->session), .keys = r->hists_opts.hierarchy ? tree_keys : tui_keys, .inside = r->outer,
 	};
 	const char *why = no_table(r);
 
@@ -68,47 +65,6 @@ bool report__expects_screen(const struct report *r)
 		return false;
 	/* The terminal may be in the hands of the thread that draws, and was asked before that began. */
 	return r->opening.thread || r->outer || screen__is_possible(&why);
-}
-
-/* A tree of rows for each event that has samples. */
-static void make_trees(struct report *r, struct tables *ts)
-{
-	const struct graph_opts *graph = &r->hists_opts.graph;
-	struct graph_room room = { .left = graph->max_size ? graph->max_size : UINT64_MAX };
-	const struct report_stdio stdio = {
-		.hists = r->hists, .percent_limit = r->percent_limit, .time_text = r->time, .sort_words = r->sort_words, .graph_room = &room,
-	};
-	struct strbuf cuts = STRBUF_INIT;
-	struct text_out notes;
-	size_t i;
-
-	for (i = 0; i < r->hists->nr; i++)
-		if (r->hists->list[i].totals[0].shown_nr)
-			report_hierarchy__add_table(&stdio, &r->hists->list[i], ts);
-	report_stdio__cuts(graph, &room, &cuts);
-	if (ts->nr) {
-		text_out__init(&notes, -1);
-		text_out__add(&notes, strbuf__str(&cuts), cuts.len);
-		table__take_notes(ts->list[0], &notes);
-	}
-	strbuf__exit(&cuts);
-}
-
-static bool show_trees(struct report *r, const char **ret_why)
-{
-	struct tables ts = { 0 };
-	const struct tables_opts o = {
-		.tables = &ts, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse, .headers = r->headers, .is_open = r->opening.open,
-	};
-	bool shown = false;
-
-	make_trees(r, &ts);
-	if (ts.nr)
-		shown = tables__run(&o, ret_why);
-	else
-		*ret_why = "there are no samples";
-	tables__exit(&ts);
-	return shown;
 }
 
 static bool show_rows(struct report *r, struct browser_opts *o, const char **ret_why)
@@ -155,7 +111,7 @@ bool report__show_screen(struct report *r)
 		why = "there are no samples";
 	screen_opening__hold(&r->opening);
 	if (!why)
-		shown = r->hists_opts.hierarchy ? show_trees(r, &why) : show_rows(r, &o, &why);
+		shown = r->hists_opts.hierarchy ? report_tree__show(r, &why) : show_rows(r, &o, &why);
 	r->opening.open &= !shown;
 	report__leave_screen(r);
 	if (!shown && r->screen == REPORT_SCREEN)

@@ -209,6 +209,8 @@ void report_code__begin(struct report *r);
 void report_code__add(struct report *r, const struct session_sample *s, uint64_t nr, uint64_t period);
 void report_code__finish(struct report *r);
 void report_code__exit(struct report *r);
+/* builtin-report-tree.c: the rows of --hierarchy, as browser__run() shows others. */
+bool report_tree__show(struct report *r, const char **ret_why);
 /* For struct browser_opts; @report is the struct report. */
 bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size);
 

@@ -27,6 +27,9 @@ _perf_actions() { # SCREEN
 		next-incomplete previous-incomplete search next previous info copy mouse redraw help quit ;;
 	table) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all filter search next previous back \
 		sort sort-back reverse headers whole save info next-event previous-event mouse redraw help quit ;;
+	tree) echo up down page-up page-down home end right left toggle unfold-row fold-row unfold-all fold-all zoom-dso \
+		zoom-thread zoom-comm zoom-kernel zoom-socket back filter search next previous sort sort-back reverse headers whole code \
+		samples missing missing-all save info next-event previous-event mouse redraw help quit ;;
 	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions callers next-event \
 		previous-event search next previous source line-numbers paths addresses labels column local unit save info mouse \
 		redraw help quit ;;
@@ -43,7 +46,7 @@ _perf_config_list() { # BEGINNING
 
 	case $1 in
 	keys.*)
-		for screen in report samples table code time popup line; do
+		for screen in report samples table tree code time popup line; do
 			for action in $(_perf_actions $screen); do
 				echo "keys.$screen.$action=" "keys.$action="
 			done

@@ -744,7 +744,7 @@ cpu-clock: Samples: 4  of event 'cpu-clock' [1/2: Tab]
 
 
 
-h: help  /: filter  g: search  s: order  q: leave                       row 1/2
+h: help  /: filter  g: search  >: order  q: leave                       row 1/2
 E
 keys Down e
 see '^- ██▊         30.00%  worker$' e
@@ -758,7 +758,46 @@ see '^Saved as perf.table.0' P
 "$PERF" report --stdio -i "$dir/data" --symfs "$dir/root" --hierarchy 2> "$dir/err" | sed '/faults/,$d' | sed -n 's/^ *\([0-9.]*%\)  */\1 /p' | sed 's/ *$//' > "$dir/text"
 sed -n 's/^ *\([0-9.]*%\)  */\1 /p' "$dir/perf.table.0" | diff "$dir/text" - > "$dir/differs" || bad "--hierarchy: rows are not those of the text: $(cat "$dir/differs")"
 rm "$dir/perf.table.0"
-keys C Tab
+# Zooms, samples and code, as of rows without a tree.
+keys C Home d
+see '^This row has several: unfold it' "d on a row of several files"
+keys S
+see '^No level tells it: perf report --hierarchy -s socket,' S
+keys k
+see '^This row has several' "k on a row of several files"
+keys p
+see '^2 samples of web: data$' "p on a row with others below it"
+[ "$(grep -c '^ *web  *77 \[' "$dir/screen")" = 2 ] || bad "p on a row with others below it: $(cat "$dir/screen")"
+keys q
+see '^+ .* 70.00%  web$' "the rows behind the samples"
+keys o
+see '^comm web$' o
+unseen worker o
+keys e Down Down
+see '^- .* 50.00%  *\[\.\] parse$' e
+keys d
+see '^comm web > dso \[JIT\] tid 77$' "d below it"
+see '^- .* 50.00%  *\[\.\] parse$' "what was unfolded"
+keys p
+see '^1 samples of \[\.\] parse: data$' "p on a function"
+keys q Home p
+see '^2 samples of web: data$' "p with zooms"
+keys q u
+see '^ *What is missing: web *$' u
+see '# Samples in code without a name: 0 of 2 (0.00%)' u
+keys Escape a
+see '^This row has several' "a on a thread"
+keys Down Down a
+see 'code made at run time is in no file' "a on a function"
+keys Escape
+see '^comm web > dso \[JIT\] tid 77$' "the rows behind the code"
+keys Left
+see '^comm web$' Left
+keys Escape
+see '^+ .* 30.00%  worker$' "the way back"
+keys c U
+see '# Samples in code without a name: 0 of 5 (0.00%)' U
+keys Escape C Tab
 see "^faults: Samples: 1  of event 'faults' \[2/2: Tab\]" "the next event"
 leave
 keys "clear; \$PERF report -i data --symfs root --hierarchy -s comm,sym --percent-limit 60 -g none 2> err" Enter

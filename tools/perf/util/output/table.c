@@ -100,7 +100,7 @@ void table__add_row(struct table *t)
 
 	GROW(t->rows, t->nr, t->cap);
 	r = &t->rows[t->nr++];
-	*r = (struct table_row){ arena__alloc(&t->owner->arena, t->nr_columns * sizeof(*r->cells)), "", 0, NAN, TABLE_NO_ROW, false };
+	*r = (struct table_row){ arena__alloc(&t->owner->arena, t->nr_columns * sizeof(*r->cells)), "", 0, NAN, TABLE_NO_ROW, false, NULL };
 	for (i = 0; i < t->nr_columns; i++)
 		r->cells[i] = (struct table_cell){ "", NAN };
 	t->filled = 0;

@@ -36,6 +36,7 @@ struct table_row {
 	/* Of a tree: the number of the row that it is below of, which comes before it, or TABLE_NO_ROW; and whether it has some itself. */
 	uint32_t parent;
 	bool has_children;
+	const void *about;		/* for who has made the table; or NULL */
 };
 
 #define TABLE_NO_ROW	UINT32_MAX

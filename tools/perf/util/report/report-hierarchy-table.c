@@ -13,7 +13,7 @@
 struct state {
 	const struct report_stdio *r;
 	const struct hist *h;
-	struct hist_tree tree;
+	const struct hist_tree *tree;
 };
 
 /* What rows are ordered by in a column of numbers: of a group, that of its leader; NAN: there is none. */
@@ -37,9 +37,9 @@ static void add_columns(struct state *s, struct table *t)
 	for (i = 0; i < c->nr_shown; i++)
 		if (report_hierarchy__is_number(&c->shown[i], s->h))
 			table__add_column(t, c->shown[i].header + strspn(c->shown[i].header, " "), TABLE_NUMBER);
-	for (i = 0; i < s->tree.nr_levels; i++) {
+	for (i = 0; i < s->tree->nr_levels; i++) {
 		strbuf__addstr(&title, i ? " / " : "");
-		strbuf__addtrimmed(&title, s->tree.levels[i]->header);
+		strbuf__addtrimmed(&title, s->tree->levels[i]->header);
 	}
 	table__add_column(t, strbuf__str(&title), TABLE_TEXT);
 	strbuf__exit(&title);
@@ -109,10 +109,11 @@ static void add_children(struct state *s, struct table *t, const struct hist_nod
 		if (hist_entry__percent(s->h, n->entry) < s->r->percent_limit)
 			continue;
 		any = true;
-		column__print(s->tree.levels[level], s->h, n->entry, 0, &cell);
+		column__print(s->tree->levels[level], s->h, n->entry, 0, &cell);
 		add_row(s, t, n->entry, level, parent, strbuf__str(&cell));
+		t->rows[number].about = n->entry;
 		strbuf__exit(&cell);
-		if (level + 1 == s->tree.nr_levels)
+		if (level + 1 == s->tree->nr_levels)
 			add_graph(s, t, n->entry);
 		else
 			add_children(s, t, n, level + 1, number);
@@ -123,9 +124,9 @@ static void add_children(struct state *s, struct table *t, const struct hist_nod
 	add_row(s, t, NULL, level, parent, nothing);
 }
 
-void report_hierarchy__add_table(const struct report_stdio *r, const struct hist *h, struct tables *ts)
+void report_hierarchy__add_table(const struct report_stdio *r, const struct hist *h, const struct hist_tree *tree, struct tables *ts)
 {
-	struct state s = { .r = r, .h = h };
+	struct state s = { .r = r, .h = h, .tree = tree };
 	struct table *t = tables__add(ts, evsel__name(h->leader));
 	struct strbuf totals = STRBUF_INIT;
 	struct text_out notes;
@@ -135,10 +136,8 @@ void report_hierarchy__add_table(const struct report_stdio *r, const struct hist
 	text_out__add(&notes, strbuf__str(&totals), totals.len);
 	table__take_notes(t, &notes);
 	strbuf__exit(&totals);
-	hist_tree__init(&s.tree, h);
 	add_columns(&s, t);
-	if (s.tree.nr_levels)
-		add_children(&s, t, &s.tree.root, 0, TABLE_NO_ROW);
+	if (tree->nr_levels)
+		add_children(&s, t, &tree->root, 0, TABLE_NO_ROW);
 	table__set_bar(t, TABLE_SHARE, 100);
-	hist_tree__exit(&s.tree);
 }

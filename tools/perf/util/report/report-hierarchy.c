@@ -219,7 +219,7 @@ void report_hierarchy__print(const struct report_stdio *r, const struct hist *h,
 {
 	struct state s = { .r = r, .h = h, .out = out };
 
-	hist_tree__init(&s.tree, h);
+	hist_tree__init(&s.tree, h, NULL, NULL);
 	s.indent = s.tree.nr_levels ? (unsigned int)(s.tree.nr_levels - 1) * INDENT : 0;
 	if (!r->no_header)
 		print_titles(&s);

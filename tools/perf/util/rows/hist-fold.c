@@ -387,6 +387,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	const struct sample_key *key = &g->key;
 	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
 			     .member = h->member_of[key->evsel->idx] };
+	struct hist_entry *own;
 
 	f.origin = (struct row_origin){
 		.comm = key->comm, .cells = key->cells, .machine = g->machine, .pid = g->first_pid, .tid = g->first_tid,
@@ -404,7 +405,9 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	h->serial++;
 	if (f.hist->mem_totals && !key->filtered)
 		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
-	fold_own(&f, hist_rows__find_or_add(f.hist, &f.like));
+	own = hist_rows__find_or_add(f.hist, &f.like);
+	fold_own(&f, own);
+	h->counted_in = own;
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */
 	if (h->opts.children && !key->filtered)
 		fold_callers(&f);

@@ -116,7 +116,7 @@ static void add_level(struct building *b, struct hist_node *parent, size_t from,
 	free(children);
 }
 
-void hist_tree__init(struct hist_tree *t, const struct hist *h)
+void hist_tree__init(struct hist_tree *t, const struct hist *h, bool (*keep)(void *ctx, const struct hist_entry *e), void *ctx)
 {
 	const struct columns *c = h->hists->columns;
 	struct building b = { .t = t, .h = h };
@@ -129,7 +129,7 @@ void hist_tree__init(struct hist_tree *t, const struct hist *h)
 			t->levels[t->nr_levels++] = c->keys[i];
 	b.rows = xcalloc(h->nr + 1, sizeof(*b.rows));
 	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, hist__entry(h, i)))
+		if (hist_entry__is_shown(h, hist__entry(h, i)) && (!keep || keep(ctx, hist__entry(h, i))))
 			b.rows[nr++] = (struct row){ .entry = hist__entry(h, i), .order = i };
 	if (nr)
 		qsort_r(b.rows, nr, sizeof(*b.rows), by_keys, &b);

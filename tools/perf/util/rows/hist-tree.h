@@ -23,8 +23,11 @@ struct hist_tree {
 	struct arena arena;
 };
 
-/* @h must be finished; only rows that are shown count. Own samples only, not those of callees. */
-void hist_tree__init(struct hist_tree *t, const struct hist *h);
+/*
+ * @h must be finished; only rows that are shown count, and of these, with @keep, those of which it says so. Own samples only, not those of
+ * callees.
+ */
+void hist_tree__init(struct hist_tree *t, const struct hist *h, bool (*keep)(void *ctx, const struct hist_entry *e), void *ctx);
 void hist_tree__exit(struct hist_tree *t);
 
 #endif /* PERF_ROWS_HIST_TREE_H */

@@ -279,6 +279,7 @@ struct hists {
 	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
 	struct trace_names *trace_names;
 	uint32_t serial;
+	const struct hist_entry *counted_in;	/* the row into which the last sample group fell, until rows are sorted */
 	uint32_t *scratch;
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
 	size_t cap_scratch;

@@ -9,6 +9,12 @@
 #include "util/rows/hist.h"
 #include "util/view/time-line.h"
 
+/* What rows have in a key. */
+struct browser_choice {
+	const char *key;		/* the column's name; NULL: they are of the kernel */
+	const char *text;
+};
+
 /* A row of the screen, or a frame below it. */
 struct browser_row {
 	size_t hist;			/* number of its histogram in the list */
@@ -16,6 +22,9 @@ struct browser_row {
 	const struct hist_entry *entry;
 	const struct place *const *frames;	/* from the row's on to the frame, in the order of its call graph */
 	size_t nr_frames;		/* 0: the row itself */
+	size_t nr_keys;			/* 0: all; a row of --hierarchy: so many of its levels, and it stands for all rows that are equal in these */
+	const struct browser_choice *choices;	/* with @nr_keys: and that have all this */
+	size_t nr_choices;
 	uint64_t nr;			/* samples that were counted there */
 	const char *name;
 };

@@ -69,7 +69,7 @@ struct tui_key tui_keys[] = {
 };
 
 const struct tui_screen_keys tui_screens[] = {
-	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "code", code_keys, false },
+	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "tree", tree_keys, false }, { "code", code_keys, false },
 	{ "time", time_keys, false }, { "popup", popup_keys, false }, { "line", line_keys, true }, { NULL, NULL, false },
 };
 

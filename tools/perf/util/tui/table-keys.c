@@ -15,7 +15,7 @@ struct tui_key table_keys[] = {
 	{ { SCREEN_KEY_RIGHT }, TUI_RIGHT, "without the first column of numbers, so that the others have more room" },
 	{ { SCREEN_KEY_LEFT }, TUI_LEFT, "takes that back" },
 	{ { SCREEN_KEY_ENTER, '+', '-' }, TUI_TOGGLE, "unfold or fold what lies below the row, such as its stack" },
-	{ { 'e' }, TUI_UNFOLD_ROW, "unfold the row and all rows below it" },
+	{ { 'e' }, TUI_UNFOLD_ROW, "unfold the row and all rows below it, or fold them if they are unfolded" },
 	{ { 'c' }, TUI_FOLD_ROW, "fold the row and all rows below it" },
 	{ { 'E' }, TUI_UNFOLD_ALL, "unfold all rows" },
 	{ { 'C' }, TUI_FOLD_ALL, "fold all rows" },

@@ -23,7 +23,7 @@ static void draw_title(const struct table_screen *s)
 
 	strbuf__addf(&line, "%s%s%.*s", t->title, len ? ": " : "", (int)len, t->notes);
 	if (s->opts->tables->nr > 1)
-		strbuf__addf(&line, " [%zu/%zu: %s]", s->current + 1, s->opts->tables->nr, tui_keys__text(table_keys, "{next-event}"));
+		strbuf__addf(&line, " [%zu/%zu: %s]", s->current + 1, s->opts->tables->nr, tui_keys__text(tables__keys(s), "{next-event}"));
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
 	screen__put(0, 0, STYLE_BAR, strbuf__str(&line), screen__columns());
 	strbuf__exit(&line);
@@ -36,8 +36,10 @@ static bool draw_path(const struct table_screen *s, int y)
 	struct strbuf line = STRBUF_INIT;
 	bool any;
 
+	if (s->opts->more)
+		strbuf__addstr(&line, s->opts->more->path(s->opts->more->ctx, s->current));
 	if (v->filter)
-		strbuf__addf(&line, "/ %s", v->filter);
+		strbuf__addf(&line, "%s/ %s", line.len ? "   " : "", v->filter);
 	if (v->sorted_by != TABLE_AS_GIVEN || v->reversed)
 		strbuf__addf(&line, "%s%s%s%s", line.len ? "   " : "", v->sorted_by != TABLE_AS_GIVEN ? "by " : "",
 			     v->sorted_by != TABLE_AS_GIVEN ? v->table->columns[v->sorted_by].title : "",
@@ -254,8 +256,9 @@ static void draw_status(const struct table_screen *s)
 	static const char usual[] = "{help}: help  {filter}: filter  {search}: search  {sort}: order  {quit}: leave";
 	int y = screen__lines() - 1, right;
 	char counts[96], found[64] = "";
-	const char *text = *s->message ? s->message : v->nr ? tui_keys__text(table_keys, usual) :
-			   v->filter ? tui_keys__text(table_keys, "No row is left: {back} takes the filter back") : "There are no rows";
+	const char *text = *s->message ? s->message : v->nr ? tui_keys__text(tables__keys(s), usual) :
+			   s->opts->more ? tui_keys__text(tables__keys(s), "No row is left: {back} takes the last choice back") :
+			   v->filter ? tui_keys__text(tables__keys(s), "No row is left: {back} takes the filter back") : "There are no rows";
 
 	if (v->search)
 		snprintf(found, sizeof(found), "found in %zu  ", v->nr_found);

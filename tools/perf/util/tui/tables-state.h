@@ -30,6 +30,14 @@ void tables__draw(void *screen);
 void tables__draw_rows(struct table_screen *s, int y);
 /* tables.c: how many cells the widest text of each column takes; the caller frees them. */
 int *tables__widths(const struct table *t);
+/* Views of all tables; and the end of them. */
+void tables__begin(struct table_screen *s);
+void tables__end(struct table_screen *s);
+void tables__choose_table(struct table_screen *s, size_t n);
+/* tables-more.c: the keys of this screen. */
+const struct tui_key *tables__keys(const struct table_screen *s);
+/* Does what the command that has made the tables does at a key. False: nothing, it is for all tables. */
+bool tables__more(struct table_screen *s, enum tui_command command);
 /* tables-text.c: a line "TITLE: text" for each column of the chosen row, and the lines below it. */
 void tables__whole(const struct table_screen *s, struct strbuf *out);
 /* Writes what is shown, to its end, into perf.table.N. The outcome is s->message. */

@@ -11,7 +11,7 @@
 #include "util/tui/screen.h"
 #include "util/tui/tables-state.h"
 
-static void choose_table(struct table_screen *s, size_t n)
+void tables__choose_table(struct table_screen *s, size_t n)
 {
 	s->current = n;
 	s->view = &s->views[n];
@@ -84,7 +84,7 @@ static void go_out(struct table_screen *s)
 	else if (v->sorted_by != TABLE_AS_GIVEN || v->reversed)
 		table_view__sort(v, TABLE_AS_GIVEN, false);
 	else
-		tables__say(s, "%s", tui_keys__text(table_keys, "This is the whole table; {quit} leaves it"));
+		tables__say(s, "%s", tui_keys__text(tables__keys(s), "This is the whole table; {quit} leaves it"));
 }
 
 /* --- commands ------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static void show_help(struct table_screen *s)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	tui_keys__list(table_keys, &text);
+	tui_keys__list(tables__keys(s), &text);
 	show_text(s, "Keys", &text);
 	strbuf__exit(&text);
 }
@@ -156,7 +156,12 @@ static bool on_move(struct table_screen *s, enum tui_command command)
 	case TUI_WHEEL_DOWN: table_view__scroll(v, 3); return true;
 	case TUI_HOME: table_view__home(v); return true;
 	case TUI_END: table_view__end(v); return true;
-	case TUI_LEFT: s->skipped -= s->skipped > 0; return true;
+	case TUI_LEFT:
+		if (s->skipped)
+			s->skipped--;
+		else
+			(void)tables__more(s, TUI_OUT);
+		return true;
 	case TUI_RIGHT: s->skipped += s->skipped < count_numbers(v->table); return true;
 	case TUI_CLICK: on_click(s); return true;
 	default: return false;
@@ -171,30 +176,31 @@ static bool on_choice(struct table_screen *s, enum tui_command command)
 	switch (command) {
 	case TUI_TOGGLE:
 		if (!table_view__toggle(v))
-			tables__say(s, "%s", tui_keys__text(table_keys, "There is nothing below this row ({whole} shows all of it)"));
+			tables__say(s, "%s", tui_keys__text(tables__keys(s), "There is nothing below this row ({whole} shows all of it)"));
 		return true;
 	case TUI_UNFOLD_ALL: case TUI_FOLD_ALL: table_view__unfold_all(v, command == TUI_UNFOLD_ALL); return true;
-	case TUI_UNFOLD_ROW: case TUI_FOLD_ROW: table_view__unfold_row(v, command == TUI_UNFOLD_ROW); return true;
+	case TUI_UNFOLD_ROW: table_view__toggle_row(v); return true;
+	case TUI_FOLD_ROW: table_view__unfold_row(v, false); return true;
 	case TUI_FILTER: edit_filter(s); return true;
 	case TUI_SEARCH: edit_search(s); return true;
 	case TUI_NEXT: case TUI_PREVIOUS:
 		if (!table_view__search_next(v, command == TUI_PREVIOUS))
-			tables__say(s, "%s", tui_keys__text(table_keys, "Nothing was found: {search} looks for a text"));
+			tables__say(s, "%s", tui_keys__text(tables__keys(s), "Nothing was found: {search} looks for a text"));
 		return true;
 	case TUI_OUT: go_out(s); return true;
 	case TUI_SORT: case TUI_SORT_BACK:
 		table_view__sort(v, table_view__next_order(v, command == TUI_SORT_BACK), false);
 		return true;
 	case TUI_REVERSE: table_view__sort(v, v->sorted_by, !v->reversed); return true;
-	case TUI_NEXT_EVENT: choose_table(s, (s->current + 1) % nr); return true;
-	case TUI_PREVIOUS_EVENT: choose_table(s, (s->current + nr - 1) % nr); return true;
+	case TUI_NEXT_EVENT: tables__choose_table(s, (s->current + 1) % nr); return true;
+	case TUI_PREVIOUS_EVENT: tables__choose_table(s, (s->current + nr - 1) % nr); return true;
 	default: return false;
 	}
 }
 
 static void on_command(struct table_screen *s, enum tui_command command)
 {
-	if (on_move(s, command) || on_choice(s, command))
+	if (on_move(s, command) || tables__more(s, command) || on_choice(s, command))
 		return;
 	switch (command) {
 	case TUI_HEADERS: s->headers = !s->headers; break;
@@ -233,7 +239,7 @@ int *tables__widths(const struct table *t)
 	return widths;
 }
 
-static void begin(struct table_screen *s)
+void tables__begin(struct table_screen *s)
 {
 	const struct tables *ts = s->opts->tables;
 	size_t i;
@@ -244,10 +250,10 @@ static void begin(struct table_screen *s)
 		table_view__init(&s->views[i], ts->list[i]);
 		s->widths[i] = tables__widths(ts->list[i]);
 	}
-	choose_table(s, 0);
+	tables__choose_table(s, 0);
 }
 
-static void end(struct table_screen *s)
+void tables__end(struct table_screen *s)
 {
 	size_t i;
 
@@ -258,6 +264,7 @@ static void end(struct table_screen *s)
 	free(s->views);
 	free(s->widths);
 	free(s->fitted);
+	s->fitted = NULL;
 }
 
 bool tables__run(const struct tables_opts *o, const char **ret_why)
@@ -266,18 +273,18 @@ bool tables__run(const struct tables_opts *o, const char **ret_why)
 
 	if (!o->is_open && !screen__open(o->colors, ret_why))
 		return false;
-	begin(&s);
+	tables__begin(&s);
 	screen__set_mouse(s.mouse);
 	while (!s.left) {
 		enum tui_command command;
 
 		tables__draw(&s);
 		screen__show();
-		command = tui_key__command_in(table_keys, screen__key(-1));
+		command = tui_key__command_in(tables__keys(&s), screen__key(-1));
 		*s.message = 0;
 		on_command(&s, command);
 	}
 	screen__close();
-	end(&s);
+	tables__end(&s);
 	return true;
 }

@@ -245,3 +245,21 @@ void table_view__unfold_row(struct table_view *v, bool open)
 	table_view__choose(v, number);
 	show_cursor(v);
 }
+
+static size_t count_open(const struct table_view *v)
+{
+	size_t nr = 0, i;
+
+	for (i = 0; i < v->table->nr; i++)
+		nr += v->open[i];
+	return nr;
+}
+
+void table_view__toggle_row(struct table_view *v)
+{
+	size_t before = count_open(v);
+
+	table_view__unfold_row(v, true);
+	if (count_open(v) == before)
+		table_view__unfold_row(v, false);
+}

@@ -66,6 +66,8 @@ bool table_view__toggle(struct table_view *v);
 void table_view__unfold_all(struct table_view *v, bool open);
 /* The row of the cursor with all rows that are below it. */
 void table_view__unfold_row(struct table_view *v, bool open);
+/* Unfolds all of it, or folds it if all was unfolded. */
+void table_view__toggle_row(struct table_view *v);
 /* Chooses the rows that are shown anew. The cursor stays on row number @number, or goes to what that is below of. Internal to table-*.c. */
 void table_view__choose(struct table_view *v, uint32_t number);
 /* What row number @number is below of; TABLE_NO_ROW: nothing. Internal to table-*.c, as the next two. */

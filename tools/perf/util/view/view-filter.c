@@ -77,6 +77,17 @@ bool view_filter__takes(const struct view_filter *f, const struct hist *h, const
 	return true;
 }
 
+struct view_like *view_like__new(const struct hist_entry *e)
+{
+	struct view_like *like = xzalloc(sizeof(*like));
+
+	like->entry = *e;
+	like->entry.common = &like->common;
+	like->common.origin = e->common->origin;
+	like->common.places = e->common->places;
+	return like;
+}
+
 bool view_zoom__takes(const struct view_zoom *z, const struct hist *h, const struct hist_entry *e)
 {
 	if (z->part)

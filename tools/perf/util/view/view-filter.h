@@ -33,6 +33,9 @@ struct view_like {
 	struct row_common common;
 };
 
+/* Lives until it is freed. */
+struct view_like *view_like__new(const struct hist_entry *e);
+
 enum stack_change {
 	STACKS_WITH,			/* only those that have the function */
 	STACKS_WITHOUT,			/* only those that do not have it */

@@ -258,17 +258,6 @@ const struct column *view__column(const struct view *v, const char *name, size_t
 	return NULL;
 }
 
-static struct view_like *like_of(const struct hist_entry *e)
-{
-	struct view_like *like = xzalloc(sizeof(*like));
-
-	like->entry = *e;
-	like->entry.common = &like->common;
-	like->common.origin = e->common->origin;
-	like->common.places = e->common->places;
-	return like;
-}
-
 bool view__zoom(struct view *v, const struct column *col, const char *label)
 {
 	const struct hist_entry *e = view__chosen(v);
@@ -276,7 +265,7 @@ bool view__zoom(struct view *v, const struct column *col, const char *label)
 
 	if (!e || (!col && hist_entry__level(e) != 'k'))
 		return false;
-	z.like = like_of(e);
+	z.like = view_like__new(e);
 	z.label = xstrdup(label);
 	GROW(v->zooms, v->nr_zooms, v->cap_zooms);
 	v->zooms[v->nr_zooms++] = z;
