@@ -15,6 +15,7 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/callchain/unwind-style.h"
+#include "util/event/metric.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer export --format=FORMAT [-o FILE] [<options>]", NULL };
@@ -65,7 +66,9 @@ int cmd_defer_export(int argc, const char **argv)
 	struct session_opts *so = &r.session_opts;
 	bool no_inline = false, list = false;
 	const char *batch = NULL;
+	struct metrics metrics = { 0 };
 	unsigned int jobs = 0;
+	int status;
 	const struct option options[] = {
 		OPT_GROUP("Input and output"),
 		OPT_STRING('i', "input", &so->input, "FILE",
@@ -81,6 +84,7 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_UINT(0, "detail", &r.opts.detail, "N", "with timeline: at most N entries of each kind; more are merged\n"
 			 "                              (250000 for samples, 100000 for spans of each kind)"),
 		EXPORT_CODE_OPTION(&r.opts.code, "with flamegraph and timeline: "),
+		METRIC_OPTION(&metrics),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_GROUP("What a stack is"),
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",
@@ -127,13 +131,20 @@ int cmd_defer_export(int argc, const char **argv)
 		usage_error("perf defer export needs --format=FORMAT (--list-formats tells which)");
 	so->symbols.inlines = !no_inline;
 	off_cpu_view__settle(&r.off_cpu);
+	r.opts.code.metrics = &metrics;
+	if (metrics.nr && !r.opts.code.on)
+		usage_error("--metric makes columns of the code on a page: it goes with --with-code");
 	if (!batch) {
 		so->jobs = jobs;
-		return export_run(&r);
+		status = export_run(&r);
+		metrics__exit(&metrics);
+		return status;
 	}
 	/* They share the CPUs already. */
 	so->jobs = 1;
 	if (!r.output || !strcmp(r.output, "-") || so->input || r.diff)
 		usage_error("--batch DIR reads all recordings below DIR, and writes into the folder that -o names: neither -i nor --diff");
-	return export_batch(&r, batch, jobs);
+	status = export_batch(&r, batch, jobs);
+	metrics__exit(&metrics);
+	return status;
 }

@@ -466,8 +466,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.callchain = true;
 	}
 	so->gaps = true;
-	if (r->metrics.nr && (r->flamegraph || r->branch_mode == 1 || r->mem_mode))
-		usage_error("--metric is about what events have counted: not for --flamegraph, -b and --mem-mode");
+	if (r->metrics.nr && ((r->flamegraph && !r->page_code.on) || r->branch_mode == 1 || r->mem_mode))
+		usage_error("--metric is about what events have counted: not for --flamegraph without --with-code, -b and --mem-mode");
 	if (r->diff && !r->flamegraph)
 		usage_error("--diff is for --flamegraph");
 	if (r->page_code.on && !r->flamegraph)

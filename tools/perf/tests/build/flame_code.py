@@ -2,6 +2,7 @@
 """The pane with code of a page, in a browser.
 
     flame_code.py costs PAGE TRUTH            TRUTH: as annotated.py prints it, of functions "work" and "helper"; events: cpu-clock, task-clock
+    flame_code.py chosen PAGE TRUTH           TRUTH: as annotated_chosen.py prints it
     flame_code.py hands PAGE                  keys, mouse, links, what screen readers get
     flame_code.py diff PAGE SOURCE            both recordings have the same samples in two builds of SOURCE
     flame_code.py long PAGE                   a function that is too long, which says so
@@ -62,9 +63,72 @@ def check_costs(page, path):
     same("inlined functions are named", True, page.run("[...$('code-rows').querySelectorAll('.inlined')].every((e) => e.textContent === ' inlined: mix')"))
     same("some are", True, page.run("!!$('code-rows').querySelector('.inlined')"))
     same("the caption", True, page.run("$('code-caption').textContent").startswith("work ("))
-    page.run("flame.set({thread: 0})")
-    same("a choice that code does not follow is told", True, "of all threads" in page.run("$('code-caption').textContent"))
-    page.run("flame.set({thread: -1})")
+    page.run("flame.set({steps: [{op: 'shortened', of: '', file: false}]})")
+    same("a choice that code does not follow is told", True, "of all stacks" in page.run("$('code-caption').textContent"))
+    page.run("flame.set({steps: []})")
+
+
+def check_chosen(page, path):
+    """Numbers by thread, CPU, stretch and with what was called, each against the samples themselves."""
+    with open(path, encoding="utf-8") as f:
+        hits = [(function, address, *map(int, rest)) for function, address, *rest in (line.split() for line in f)]
+    first, last = min(h[6] for h in hits), max(h[6] for h in hits)
+    threads = {t[2]: i for i, t in enumerate(page.run("flame.data.threads"))}
+    timeline = page.run("!!flame.timeline")
+    origin = int(page.run("flame.data.timeline.origin")) if timeline else 0
+    same("calls are told apart", False, page.run("$('code-calls-label').hidden"))
+
+    def rows(function, event, calls=False, tid=None, cpu=None, time=None):
+        out = collections.Counter()
+        for name, address, call, of, thread, on, at, period in hits:
+            if name == function and of == event and (calls or not call) and tid in (None, thread) and cpu in (None, on) and \
+                    (time is None or time[0] <= at < time[1]):
+                out[address] += period
+        return dict(out)
+
+    def compare(what, function, event=0, calls=False, tid=None, cpu=None, time=None):
+        page.run("flame.set(%s)" % json.dumps({
+            "event": event, "unit": "period", "code": code_of(page, function), "codeView": "code", "codeCalls": calls,
+            "thread": -1 if tid is None else threads[tid], "cpu": cpu,
+            **({"from": time and time[0] - origin, "to": time and time[1] - origin} if timeline else {})}))
+        want = rows(function, event, calls, tid, cpu, time)
+        same(f"{what}: some", True, bool(want))
+        same(what, want, page.run("Object.fromEntries(flame.code.list.filter((r) => r.kind === 'insn' && r.v).map((r) => [r.line, r.v]))"))
+        same(f"{what}: the caption", True, f", {'total' if calls else 'own'} " in page.run("$('code-caption').textContent"))
+
+    compare("own samples", "work")
+    compare("with what was called", "work", calls=True)
+    same("how its column is called", "Total", page.run("$('code-own').textContent"))
+    compare("of a thread", "work", calls=True, tid=8)
+    compare("of a CPU", "helper", cpu=1)
+    compare("of a thread on a CPU", "work", event=1, tid=7, cpu=0)
+    third = (last - first) // 3
+    if timeline:
+        compare("of a stretch", "work", calls=True, time=(first + third, first + 2 * third))
+        compare("of a thread in a stretch", "helper", tid=7, time=(first, first + 2 * third))
+        page.run("flame.set({thread: -1, base: [%d, %d], from: %d, to: %d})" % (
+            first - origin, first + third - origin, first + third - origin, last + 1 - origin))
+        want = rows("helper", 0, time=(first, first + third))
+        same("what a stretch is compared with", want,
+             page.run("Object.fromEntries(flame.code.list.filter((r) => r.kind === 'insn' && r.before).map((r) => [r.line, r.before]))"))
+        same("the change has a column", False, page.run("$('code-change').hidden"))
+        page.run("flame.set({base: null, from: null, to: null})")
+    page.run("flame.set({thread: -1, cpu: null, event: 0, code: %d, codeCalls: true})" % code_of(page, "work"))
+    one, two = rows("work", 0, True), rows("work", 1, True)
+    same("the metric has a column", "ratio", page.run("$('code-where').previousElementSibling.textContent"))
+    same("the metric of instructions", {a: f"{one.get(a, 0) / two[a]:.2f}" if a in two else "x/0" for a in {*one, *two}},
+         page.run("""Object.fromEntries([...$('code-rows').rows].filter((r) => r.className === 'insn' && r.cells[1].textContent)
+                     .map((r) => [r.cells[2].textContent, r.cells[1].textContent]))"""))
+    same("the metric of the function", True,
+         page.run("$('code-caption').textContent").endswith(f", ratio {sum(one.values()) / sum(two.values()):.2f}"))
+    page.run("flame.set({beside: '1'})")
+    same("another event beside", two, page.run(
+        "Object.fromEntries(flame.code.list.filter((r) => r.kind === 'insn' && r.before).map((r) => [r.line, r.before]))"))
+    link = page.run("location.href")
+    page.open("about:blank")
+    page.open(link)
+    page.frame()
+    same("from the link", [True, "1"], page.run("[flame.choice.codeCalls, flame.choice.beside]"))
 
 
 def check_hands(page):
@@ -182,7 +246,7 @@ def look(what, path, *rest):
             page.run("flame.set({code: 0})")
             same("why the other is not there", True, "code of 1 more function, with" in page.run("$('code-note').textContent"))
         else:
-            {"costs": check_costs, "hands": check_hands, "diff": check_diff, "shortened": check_shortened}[what](page, *rest)
+            {"costs": check_costs, "chosen": check_chosen, "hands": check_hands, "diff": check_diff, "shortened": check_shortened}[what](page, *rest)
         same("what the page complains of", [], page.errors)
         same("what it loads", True, all(r.startswith(("file://", "about:")) for r in page.requests))
 

@@ -49,6 +49,19 @@ cmp -s page.html j.html || bad "perf defer export makes another page"
 "$PERF" defer export -q --format=timeline --with-code -i work.data -o timeline.html
 look flame_code costs "$dir/timeline.html" work.truth || bad "the timeline"
 
+# --- of what is chosen: callers, threads, CPUs, stretches, metrics --------------------------------------------
+gcc -g -O1 -fno-omit-frame-pointer -no-pie -o chosen work.c
+listing chosen work helper
+python3 "$PERF_TEST_DIR/build/annotated_chosen.py" chosen.data "$dir/chosen" list > chosen.truth || fail "cannot write a recording"
+ratio='ratio="cpu-clock"/"task-clock"'
+page chosen.html --metric "$ratio" -i chosen.data
+look flame_code chosen "$dir/chosen.html" chosen.truth || bad "what is chosen"
+"$PERF" defer export -q --format=timeline --with-code --metric "$ratio" -i chosen.data -o chosen.html
+look flame_code chosen "$dir/chosen.html" chosen.truth || bad "what is chosen in time"
+page chosen.html --metric 'no=cycles/"cpu-clock"' -i chosen.data
+grep -q "metric 'no' is not known: no event beside the others is called 'cycles'" told || bad "a metric without its event: $(cat told)"
+grep -q '"metrics":\[\],' chosen.html || bad "a metric without its event is on the page"
+
 # --- how large, and of what share -------------------------------------------------------------------------
 "$PERF" report -q --flamegraph=none.html -i work.data
 look flame_code none "$dir/none.html" || bad "without code"
@@ -114,7 +127,7 @@ look flame_code long "$dir/long.html" || bad "a long function"
 [ "$(stat -c %s long.html)" -lt 200000 ] || bad "the page of a long function has $(stat -c %s long.html) bytes"
 grep -q '"calls":\[\]' long.html || bad "a jump to a row that was left out became a call of the function itself"
 # All functions together: no page is filled with code that nobody reads.
-room=2000
+room=4000
 page page.html -i work.data
 look flame_code shortened "$dir/page.html" work.truth || bad "behind the half of the code"
 grep -q '\[ 1 of these functions without the .*, and 0 more not at all' told || bad "what is left out is not told: $(cat told)"
@@ -164,6 +177,8 @@ refused() { # WANT COMMAND...
 refused 'is for --flamegraph' "$PERF" report --with-code -i work.data
 refused 'no place for code' "$PERF" defer export --format=folded --with-code -i work.data
 refused 'time off the CPU' "$PERF" defer export --format=flamegraph --off-cpu --with-code -i work.data -o x.html
+refused 'goes with --with-code' "$PERF" defer export --format=flamegraph --metric ipc -i work.data -o x.html
+refused 'for --flamegraph without' "$PERF" report --flamegraph=x.html --metric ipc -i work.data
 refused 'with-code' "$PERF" report --flamegraph=x.html --with-code=lots -i work.data
 refused 'no function has 101' "$PERF" report --flamegraph=x.html --with-code=101 -i work.data
 # A link that could run something, or whose host a path could choose, makes no page with it.

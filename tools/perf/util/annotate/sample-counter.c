@@ -57,6 +57,7 @@ struct counting {
 	struct sample_counter *c;
 	struct annotate_stat stat;
 	const struct caller *const *stacks;
+	bool call;			/* what comes now counts at calls */
 };
 
 /* In the function of @f, at @ip; it was called by the frames from number @caller on. */
@@ -66,6 +67,8 @@ static void put(const struct counting *k, const struct frame *f, uint64_t ip, si
 
 	if (hit && k->stacks)
 		callers__add(k->c->counts->callers, hit, k->stacks[caller], &k->stat);
+	if (hit && k->c->on_hit)
+		k->c->on_hit(k->c->ctx, hit, k->call);
 }
 
 /* Callers that were not on the stack have a place if there is only one call by which they can have led on. @first: number of its first frame. */
@@ -125,6 +128,7 @@ void sample_counter__add(struct sample_counter *c, const struct session_sample *
 		k.stacks = callers__of_chain(c->counts->callers, &s->chain, orphan__mark(s->orphan));
 	if (!waits || !size)
 		put(&k, place, place ? frame__lookup(place) : 0, place ? caller_of(nr_kernel ? kernel : user, place) : 0);
+	k.call = true;
 	if (calls)
 		count_half(&k, kernel, 0);
 	if (size)

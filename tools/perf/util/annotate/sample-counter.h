@@ -18,6 +18,9 @@ struct sample_counter {
 	enum call_machine machine;	/* whose system calls the code has */
 	bool calls;			/* at the calls, too */
 	bool spans;			/* samples are the spans of util/offcpu */
+	/* Called where a sample counts, before the next one does; @call: in what was called there. NULL: nobody wants to know. */
+	void (*on_hit)(void *ctx, const struct annotate_hit *hit, bool call);
+	void *ctx;
 	/* Set while samples are added: those with a caller that counts nowhere, since several calls can have led on. */
 	uint64_t without_call;
 };

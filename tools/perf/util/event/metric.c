@@ -209,6 +209,11 @@ static size_t find_event(const struct metric_events *events, const char *name)
 	return SIZE_MAX;
 }
 
+size_t metric__event(const struct metric *m, size_t name, const struct metric_events *events)
+{
+	return find_event(events, m->formula.names[name]);
+}
+
 const char *metric__missing(const struct metric *m, const struct metric_events *events)
 {
 	size_t i;

@@ -49,6 +49,8 @@ enum metric_state metric__value(const struct metric *m, const struct metric_even
 void metric__print(const struct metric *m, const struct metric_events *events, const uint64_t *counts, int width, struct strbuf *out);
 /* Returns the first name in the formula that none of the events has; NULL: all are there. */
 const char *metric__missing(const struct metric *m, const struct metric_events *events);
+/* Returns which of @events its name number @name is; SIZE_MAX: none. */
+size_t metric__event(const struct metric *m, size_t name, const struct metric_events *events);
 /* Warns that @m cannot be told, as no event beside the others is called @missing. */
 void metric__warn(const struct metric *m, const char *missing);
 /* For OPT_CALLBACK: @opt->value is a struct metrics. "list" prints the built-in ones, and ends perf. */

@@ -74,7 +74,7 @@ static void add_data(struct export *e)
 	page__add_threads(e);
 	page__add_functions(e->out, &f);
 	page__add_nodes(e->out, &f, order, f.stacks.nr, number);
-	page_code__write(e, &f, of, old_of);
+	page_code__write(e, &f, &(struct page_events){ .of = of, .old_of = old_of });
 	text_out__addstr(e->out, "\"rows\":{");
 	add_rows(e->out, &f.rows, true);
 	text_out__addstr(e->out, "},\n\"old\":");

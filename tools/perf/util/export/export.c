@@ -4,10 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "util/annotate/counts.h"
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
-#include "util/export/page-code.h"
+#include "util/export/page-hits.h"
 #include "util/output/missing.h"
 
 const struct export_format *const export_formats[] = {
@@ -55,7 +54,7 @@ void export__exit(struct export *e)
 	if (e->opts->format->exit)
 		e->opts->format->exit(e);
 	missing__delete(e->missing);
-	annotate_counts__delete(e->code);
+	page_hits__delete(e->hits);
 }
 
 static bool has_event(const struct evlist *evlist, const char *name)
@@ -81,7 +80,7 @@ int export__begin(struct export *e, struct session *session, struct diag *diag)
 				 "-e chooses one of them)", e->opts->format->name, (size_t)session__evlist(session)->nr,
 				 e->opts->format->most_events);
 	if (e->opts->code.on)
-		e->code = annotate_counts__new(session__evlist(session)->nr);
+		e->hits = page_hits__new(e);
 	if (e->opts->format->begin)
 		e->opts->format->begin(e);
 	return 0;
@@ -117,8 +116,8 @@ void export__sample(struct export *e, const struct session_sample *s)
 		e->last_time = s->sample->time;
 	if (e->missing)
 		missing__add(e->missing, s);
-	if (e->code)
-		page_code__count(e, s, 1, s->sample->period);
+	if (e->hits)
+		page_hits__count(e->hits, s, 1, s->sample->period);
 	if (f->counts && e->opts->branches)
 		add_branches(e, s);
 	else if (f->counts)
@@ -152,8 +151,8 @@ void export__more(struct export *e, const struct session_sample *like, const str
 	e->samples += more->nr;
 	if (e->missing)
 		missing__add_more(e->missing, like, more->nr);
-	if (e->code)
-		page_code__count(e, like, more->nr, more->period);
+	if (e->hits)
+		page_hits__count(e->hits, like, more->nr, more->period);
 	if (more->last_time > e->last_time)
 		e->last_time = more->last_time;
 	export_profile__add_more(&e->profile, like, more->nr, more->period);

@@ -16,10 +16,11 @@
 #include "util/export/source-link.h"
 #include "util/session/session.h"
 
-struct annotate_counts;
 struct export;
+struct metrics;
 struct missing;
 struct offcpu;
+struct page_hits;
 struct task_facts;
 struct time_ranges;
 
@@ -37,7 +38,7 @@ struct export_format {
 	bool compares;			/* it can compare with export.old */
 	bool needs_old;			/* it is nothing without export.old */
 	bool has_lines;			/* its frames can be lines of functions: opts->lines */
-	bool has_code;			/* it can show the code of functions: export.code */
+	bool has_code;			/* it can show the code of functions: export.hits */
 	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
 	bool span_samples;		/* with @spans: --off-cpu is allowed too, and makes samples of them */
@@ -68,6 +69,7 @@ struct export_code_opts {
 	double share;			/* of functions that have at least this much of an event, percent */
 	uint64_t max_bytes;		/* that the code of all functions may take; 0: PAGE_CODE_MAX_BYTES. See there */
 	struct source_link link;	/* from the lines of their source */
+	const struct metrics *metrics;	/* columns beside the share; borrowed, or NULL */
 };
 
 /* Keys of a command's configuration; @c: struct export_code_opts *. */
@@ -99,7 +101,7 @@ struct export {
 	struct export_profile profile;
 	struct export *old;		/* another recording, already counted, to compare with; borrowed, or NULL */
 	struct missing *missing;	/* of the samples so far; NULL unless the format asks for it, and for branches */
-	struct annotate_counts *code;	/* with opts->code.on: what was counted at which instruction; owned */
+	struct page_hits *hits;		/* with opts->code.on: what was counted at which instruction; owned */
 	struct export_code_size code_size;	/* what of it was written */
 	void *own;			/* private data of the format */
 	const struct task_facts *facts;	/* names of control groups; borrowed, or NULL */

@@ -9,6 +9,7 @@
 #include "util/export/page-code-write.h"
 #include "util/export/page-code.h"
 #include "util/export/page-data.h"
+#include "util/export/page-hits.h"
 
 /* Row after row: address from that of the row before, text, place, the row that a jump leads to, the function that is called. */
 static void write_rows(struct code_writing *w, const struct code_lines *l)
@@ -68,35 +69,73 @@ static void add_hit(struct hit_columns *c, uint32_t event, uint32_t where, struc
 	strbuf__addf(&c->period, "%s%" PRIu64, comma, stat.period);
 }
 
-static void write_hits(struct code_writing *w, const char *key, const char *where, struct hit_columns *c)
+/* The rows of @func in h->rows, in the order of time. Sets *@ret_nr; the caller frees the array. */
+static const struct timeline_row **rows_of(const struct page_hits *h, const struct annotate_func *func, size_t *ret_nr)
 {
-	text_out__addf(w->out, ",\n\"%s\":{\"event\":[%s],\"%s\":[%s],\"samples\":[%s],\"period\":[%s]}", key,
-		       strbuf__str(&c->event), where, strbuf__str(&c->where), strbuf__str(&c->samples), strbuf__str(&c->period));
-	strbuf__exit(&c->event);
-	strbuf__exit(&c->where);
-	strbuf__exit(&c->samples);
-	strbuf__exit(&c->period);
+	const struct timeline_row **list;
+	size_t nr = 0, i;
+
+	for (i = share_lists__first(&h->by_function, (uintptr_t)func); i != SIZE_MAX; i = share_lists__next(&h->by_function, i))
+		nr++;
+	list = xcalloc(nr + 1, sizeof(*list));
+	for (nr = 0, i = share_lists__first(&h->by_function, (uintptr_t)func); i != SIZE_MAX; i = share_lists__next(&h->by_function, i))
+		list[nr++] = &h->rows.rows[i];
+	*ret_nr = nr;
+	return list;
 }
 
-static void write_own(struct code_writing *w, const struct code_lines *l)
+/* Who took them: only as far as that is told apart. */
+static void write_who(struct code_writing *w, const struct timeline_row *const *rows, size_t nr)
 {
-	struct hit_columns columns = { 0 };
-	size_t i, k;
+	const struct page_hits *h = w->e->hits;
+	size_t i;
 
-	for (i = 0; i < w->nr_shares; i++)
-		for (k = 0; k < w->shares[i]->nr_hits; k++) {
-			const struct annotate_hit *hit = w->shares[i]->hits[k];
-			const struct code_line *line = code_lines__find(l, hit->addr);
+	if (h->counter.calls) {
+		text_out__addstr(w->out, ",\n");
+		ADD_NUMBERS(w->out, "call", i, 0, nr, h->places[rows[i]->node].call);
+	}
+	if (!h->no_threads) {
+		text_out__addstr(w->out, ",\n");
+		ADD_NUMBERS(w->out, "thread", i, 0, nr, rows[i]->thread);
+	}
+	if (!h->no_cpus) {
+		text_out__addstr(w->out, ",\n");
+		ADD_NUMBERS(w->out, "cpu", i, 0, nr, rows[i]->cpu);
+	}
+	if (w->in_time) {
+		text_out__addstr(w->out, ",\n");
+		ADD_NUMBERS(w->out, "at", i, 0, nr, rows[i]->slice - (i ? rows[i - 1]->slice : h->rows.rows[0].slice));
+	}
+}
 
-			add_hit(&columns, w->of[hit->event], line ? (uint32_t)(line - l->lines) : UINT32_MAX, hit->stat);
-		}
-	write_hits(w, "hits", "row", &columns);
+static void write_own(struct code_writing *w, const struct code_lines *l, const struct annotate_func *func)
+{
+	const struct page_hits *h = w->e->hits;
+	const struct timeline_row **rows;
+	size_t nr, i;
+
+	rows = rows_of(h, func, &nr);
+	text_out__addstr(w->out, ",\n\"hits\":{\"row\":[");
+	for (i = 0; i < nr; i++) {
+		const struct code_line *line = code_lines__find(l, h->places[rows[i]->node].addr);
+
+		text_out__addf(w->out, "%s%td", i ? "," : "", line ? line - l->lines : (ptrdiff_t)-1);
+	}
+	text_out__addstr(w->out, "],\n");
+	ADD_NUMBERS(w->out, "event", i, 0, nr, w->of[rows[i]->event]);
+	write_who(w, rows, nr);
+	text_out__addstr(w->out, ",\n");
+	ADD_NUMBERS(w->out, "samples", i, 0, nr, rows[i]->samples);
+	text_out__addstr(w->out, ",\n");
+	ADD_NUMBERS(w->out, "period", i, 0, nr, rows[i]->period);
+	text_out__addch(w->out, '}');
+	free(rows);
 }
 
 /* What the older recording has in functions of the same name: by lines, as its code may be another build's. */
 static void write_old(struct code_writing *w, uint32_t function)
 {
-	const struct annotate_counts *c = w->e->old->code;
+	const struct annotate_counts *c = w->e->old->hits->own;
 	struct hit_columns columns = { 0 };
 	size_t i, k;
 
@@ -110,7 +149,12 @@ static void write_old(struct code_writing *w, uint32_t function)
 			add_hit(&columns, event, page_places__at(&w->places, &w->sources, s->func->dso, s->hits[k]->addr),
 				s->hits[k]->stat);
 	}
-	write_hits(w, "old", "place", &columns);
+	text_out__addf(w->out, ",\n\"old\":{\"event\":[%s],\"place\":[%s],\"samples\":[%s],\"period\":[%s]}", strbuf__str(&columns.event),
+		       strbuf__str(&columns.where), strbuf__str(&columns.samples), strbuf__str(&columns.period));
+	strbuf__exit(&columns.event);
+	strbuf__exit(&columns.where);
+	strbuf__exit(&columns.samples);
+	strbuf__exit(&columns.period);
 }
 
 /* Without the instructions that have no samples, for what makes a page too large. */
@@ -145,7 +189,7 @@ void code_writing__function(struct code_writing *w, const struct annotate_func *
 
 	w->nr_shares = 0;
 	for (i = share_lists__first(&w->by_function, (uintptr_t)func); i != SIZE_MAX; i = share_lists__next(&w->by_function, i))
-		w->shares[w->nr_shares++] = &w->e->code->shares[i];
+		w->shares[w->nr_shares++] = &w->e->hits->all->shares[i];
 	l = code_lines__new(&w->source, w->shares, w->nr_shares);
 	/* Where the code is not known there are only addresses that have samples. */
 	if (!l->lack && (l->nr > PAGE_CODE_MAX_LINES || code_writing__has(w, 2)))
@@ -160,7 +204,7 @@ void code_writing__function(struct code_writing *w, const struct annotate_func *
 	text_out__addstr(w->out, ",\n");
 	write_rows(w, l);
 	write_calls(w, l);
-	write_own(w, l);
+	write_own(w, l, func);
 	if (w->e->old)
 		write_old(w, number);
 	page_places__write(&w->places, w->out);

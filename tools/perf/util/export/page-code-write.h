@@ -14,6 +14,7 @@
 struct code_writing {
 	struct export *e;
 	const uint32_t *of, *old_of;	/* the page's numbers of the events, of this recording and of the older one */
+	bool in_time;			/* hits have times */
 	struct text_out *out;
 	struct code_source source;
 	struct page_sources sources;

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/export/page-code.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "util/annotate/percent-type.h"
 #include "util/base/alloc.h"
 #include "util/data/header.h"
-#include "util/event/sample.h"
 #include "util/export/page-code-write.h"
+#include "util/export/page-hits.h"
+#include "util/export/page-metrics.h"
 #include "util/session/session-jobs.h"
-
-void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period)
-{
-	unsigned int mode = sample__cpumode(s->sample);
-	bool guest = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER;
-
-	annotate_counts__add(e->code, (size_t)s->evsel->idx, guest || s->machine != session__host(e->session) ? NULL : s->ip,
-			     &(struct annotate_stat){ .nr = nr, .period = period });
-}
 
 /* --- functions and their shares ------------------------------------------------------------------- */
 
@@ -44,7 +37,7 @@ uint32_t code_writing__number(const struct pair_num *functions, const struct ann
 
 static void find_shares(struct code_writing *w)
 {
-	const struct annotate_counts *c = w->e->code;
+	const struct annotate_counts *c = w->e->hits->all;
 	size_t i;
 
 	share_lists__init(&w->by_function, c->nr_shares);
@@ -54,7 +47,7 @@ static void find_shares(struct code_writing *w)
 
 static void find_old_shares(struct code_writing *w)
 {
-	const struct annotate_counts *c = w->e->old->code;
+	const struct annotate_counts *c = w->e->old->hits->own;
 	size_t i;
 
 	share_lists__init(&w->old_by_function, c->nr_shares);
@@ -69,9 +62,9 @@ static void find_old_shares(struct code_writing *w)
 /* --- all of them ---------------------------------------------------------------------------------- */
 
 /* Has it the share of an event that was asked for? By samples, where none of them has a period. */
-static bool is_large(const struct export *e, const struct annotate_share *s)
+static bool is_large(const struct annotate_counts *c, const struct export *e, const struct annotate_share *s)
 {
-	const struct annotate_stat *total = &e->code->totals[s->event];
+	const struct annotate_stat *total = &c->totals[s->event];
 	const struct percent_type type = { .global = true, .hits = !total->period };
 
 	return percent_type__of(type, s->stat, s->stat, *total) >= e->opts->code.share;
@@ -82,53 +75,76 @@ bool code_writing__has(const struct code_writing *w, size_t part)
 	return w->out->len >= w->max_bytes / part;
 }
 
-static void write_functions(struct code_writing *w)
+static void write_large(struct code_writing *w, const struct annotate_counts *c, struct u64num *written)
 {
-	const struct annotate_counts *c = w->e->code;
-	struct u64num written = { 0 };
 	size_t i;
 
-	text_out__addstr(w->out, "\"functions\":[");
 	for (i = 0; i < c->nr_shares; i++) {
 		const struct annotate_share *s = &c->shares[i];
+		const struct annotate_func *func;
 
-		if (!s->func->sym || !is_large(w->e, s) || u64num__find(&written, (uintptr_t)s->func))
+		if (!s->func->sym || !is_large(c, w->e, s))
 			continue;
-		u64num__set(&written, (uintptr_t)s->func, 1);
+		func = annotate_counts__func(w->e->hits->all, s->func->dso, s->func->sym);
+		if (u64num__find(written, (uintptr_t)func))
+			continue;
+		u64num__set(written, (uintptr_t)func, 1);
 		if (code_writing__has(w, 1))
 			w->e->code_size.left_out++;
 		else
-			code_writing__function(w, s->func);
+			code_writing__function(w, func);
 	}
+}
+
+/* First those in which samples were taken; behind them, those that only had called them. */
+static void write_functions(struct code_writing *w)
+{
+	struct u64num written = { 0 };
+
+	text_out__addstr(w->out, "\"functions\":[");
+	write_large(w, w->e->hits->own, &written);
+	write_large(w, w->e->hits->all, &written);
 	text_out__addf(w->out, "],\n\"left_out\":%zu,\n", w->e->code_size.left_out);
 	u64num__exit(&written);
 }
 
-void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of)
+/* How the numbers of hits are told apart, and when their first slice begins. */
+static void write_head(struct code_writing *w, uint64_t origin)
 {
-	struct code_writing w = { .e = e, .of = of, .old_of = old_of,
+	const struct page_hits *h = w->e->hits;
+	uint64_t first = h->rows.nr ? h->rows.rows[0].slice << h->rows.shift : origin;
+
+	text_out__addf(w->out, "\"code\":{\"share\":%g,\"calls\":%s,\"threads\":%s,\"cpus\":%s,\"slice\":%" PRIu64 ",\"first\":%" PRId64 ",",
+		       w->e->opts->code.share, h->counter.calls ? "true" : "false", h->no_threads ? "false" : "true", h->no_cpus ? "false" : "true",
+		       w->in_time ? (uint64_t)1 << h->rows.shift : 0, (int64_t)(first - origin));
+}
+
+void page_code__write(struct export *e, struct export_functions *f, const struct page_events *events)
+{
+	struct code_writing w = { .e = e, .of = events->of, .old_of = events->old_of, .in_time = !e->opts->format->counts,
 				  .max_bytes = e->opts->code.max_bytes ?: PAGE_CODE_MAX_BYTES };
 	struct text_out text;
 
-	if (!e->code) {
+	if (!e->hits) {
 		text_out__addstr(e->out, "\"code\":null,\n");
 		return;
 	}
-	annotate_counts__finish(e->code);
+	page_hits__finish(e->hits);
 	if (e->old)
-		annotate_counts__finish(e->old->code);
+		page_hits__finish(e->old->hits);
 	text_out__init(&text, -1);
 	w.out = &text;
 	find_functions(f, &e->profile, &w.function_of);
 	if (e->old)
 		find_functions(f, &e->old->profile, &w.old_function_of);
-	w.shares = xcalloc(e->code->nr_events + 1, sizeof(const struct annotate_share *));
+	w.shares = xcalloc(e->hits->all->nr_events + 1, sizeof(const struct annotate_share *));
 	find_shares(&w);
 	if (e->old)
 		find_old_shares(&w);
 	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, false,
 			  session_jobs__default());
-	text_out__addf(&text, "\"code\":{\"share\":%g,", e->opts->code.share);
+	write_head(&w, events->origin);
+	page_metrics__write(e, events->of, &text);
 	write_functions(&w);
 	e->code_size.sources = page_sources__write(&w.sources, &e->opts->code.link, &text);
 	text_out__addstr(&text, "},\n");

@@ -19,13 +19,14 @@
  */
 #define PAGE_CODE_MAX_BYTES	((size_t)16 << 20)
 
-/* Counts @nr samples that are like @s, @period is the sum of their periods. Those of guests are in no code that is here. */
-void page_code__count(struct export *e, const struct session_sample *s, uint64_t nr, uint64_t period);
-/*
- * Writes the member "code" with a comma behind it: null unless e->code is set. @f: the page's functions; @of: the
- * page's number of each event, as from page__add_events(); @old_of: of each event of e->old, as from
- * page__old_events(); NULL without e->old. Sets e->code_size.
- */
-void page_code__write(struct export *e, struct export_functions *f, const uint32_t *of, const uint32_t *old_of);
+/* What the page's numbers of events, and its times, are in the recording. */
+struct page_events {
+	const uint32_t *of;		/* of each event, as from page__add_events() */
+	const uint32_t *old_of;		/* of each event of e->old, as from page__old_events(); NULL without e->old */
+	uint64_t origin;		/* of a timeline: where its axis begins, ns */
+};
+
+/* Writes the member "code" with a comma behind it: null unless e->hits is set. @f: the page's functions. Sets e->code_size. */
+void page_code__write(struct export *e, struct export_functions *f, const struct page_events *events);
 
 #endif /* PERF_EXPORT_PAGE_CODE_H */

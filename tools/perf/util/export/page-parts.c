@@ -50,6 +50,10 @@ static const unsigned char code[] = {
 #include <code.js.inc>
 };
 
+static const unsigned char counts[] = {
+#include <code-counts.js.inc>
+};
+
 static const unsigned char page[] = {
 #include <page.js.inc>
 };
@@ -112,12 +116,12 @@ static const unsigned char timeline[] = {
 const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
 const struct page_part page_flame_scripts[] = {
-	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
+	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(counts), PART(page),
 	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(start), END
 };
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
-	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(page),
+	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(counts), PART(page),
 	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
 	PART(in_time), PART(wakings), PART(waits), PART(timeline), END
 };

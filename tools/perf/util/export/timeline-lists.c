@@ -109,7 +109,7 @@ static void make_coarser(struct timeline_rows *t, const struct export_stacks *s)
 	while (t->nr > t->max) {
 		uint64_t slices = nr_slices(t);
 		/* Stacks are cut when time is coarse, and if that helps: not where threads and CPUs are so many. */
-		bool cut = slices <= FEWEST_SLICES && without_stacks(t) <= t->max / 2;
+		bool cut = s && slices <= FEWEST_SLICES && without_stacks(t) <= t->max / 2;
 
 		if (cut) {
 			cut_stacks(t, s, samples);

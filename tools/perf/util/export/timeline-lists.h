@@ -32,7 +32,7 @@ struct timeline_rows {
 
 /*
  * Adds @row at @time (ns). @stacks: the tree of its node. If nothing else makes the list short enough, the samples of rare
- * stacks are counted for the parents of their nodes.
+ * stacks are counted for the parents of their nodes. NULL: nodes are no stacks, and stay as they are.
  */
 void timeline_rows__add(struct timeline_rows *t, uint64_t time, const struct timeline_row *row, const struct export_stacks *stacks);
 void timeline_rows__finish(struct timeline_rows *t, const struct export_stacks *stacks);

@@ -299,7 +299,7 @@ void timeline__write(struct export *e, struct timeline *t)
 	page__add_threads(e);
 	page__add_functions(e->out, &w.f);
 	page__add_nodes(e->out, &w.f, w.order, w.nr_nodes, w.number);
-	page_code__write(e, &w.f, of, NULL);
+	page_code__write(e, &w.f, &(struct page_events){ .of = of, .origin = w.origin });
 	add_rows(&w, of);
 	text_out__addf(e->out, "\"old\":null,\n\"timeline\":{\"origin\":\"%" PRIu64 "\",\"length\":%" PRIu64 ",\"slice\":%" PRIu64 ","
 		       "\"offCpuEvent\":%d", w.origin, length, (uint64_t)1 << t->rows.shift,

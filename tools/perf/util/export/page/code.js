@@ -57,50 +57,7 @@ class CodePane {
     return here.length ? here : this.codesOf(p.tree.frame[i]);
   }
 
-  /* --- numbers --- */
-
-  /*
-   * The file that the instructions name, for one of the older build: that may have been made in another folder, so that files are the
-   * same if they are called the same.
-   */
-  file(c, source) {
-    const name = (i) => this.code.sources[i].path.replace(/.*\//, "");
-    if (!c.named) {
-      const own = new Set(c.place.filter((place) => place >= 0).map((place) => c.places[place][0])), first = new Map();
-      own.forEach((i) => first.has(name(i)) || first.set(name(i), i));
-      c.named = new Map(c.places.map(([i]) => [i, own.has(i) ? i : first.get(name(i)) ?? i]));
-    }
-    return c.named.get(source);
-  }
-  /* What is counted at each row and in all, now and before: before, only lines are known. */
-  count(c) {
-    const choice = this.page.choice, rows = new Float64Array(c.at.length), lines = new Map(), before = new Map();
-    const sum = (hits, add) => {
-      let all = 0;
-      hits.samples.forEach((n, i) => {
-        const v = choice.unit === "samples" ? n : hits.period[i];
-        if (hits.event[i] === choice.event) {
-          all += v;
-          add(i, v);
-        }
-      });
-      return all;
-    };
-    const toLine = (map, place, v) => {
-      const key = place < 0 ? "" : this.file(c, c.places[place][0]) + ":" + c.places[place][1];
-      map.set(key, (map.get(key) || 0) + v);
-    };
-    const all = sum(c.hits, (i, v) => {
-      const row = c.hits.row[i];
-      if (row >= 0)
-        rows[row] += v;
-      toLine(lines, row < 0 ? -1 : c.place[row], v);
-    });
-    const old = c.old ? sum(c.old, (i, v) => toLine(before, c.old.place[i], v)) : 0;
-    return { rows, lines, before, all, old };
-  }
-
-  /* --- rows: { kind, v, before, line, text, source, target, call } --- */
+  /* --- rows: { kind, v, before, metrics, line, text, source, target, call } --- */
 
   sourceRow(source, line, extra) {
     const text = this.texts[source].get(line), path = this.code.sources[source].path;
@@ -125,7 +82,7 @@ class CodePane {
             out.push(this.sourceRow(source, n, n === line ? { inlined, code: true } : {}));
         last = place;
       }
-      out.push({ kind: "insn", v: sums.rows[i], line: address.toString(16), text: c.text[i], insn: i, target: c.target[i] - 1, call: calls.get(i) });
+      out.push({ kind: "insn", v: sums.rows[i], before: sums.was && sums.was.rows ? sums.was.rows[i] : undefined, metrics: sums.metrics.rows.get(i), line: address.toString(16), text: c.text[i], insn: i, target: c.target[i] - 1, call: calls.get(i) });
     });
     return out;
   }
@@ -148,7 +105,8 @@ class CodePane {
       out.push({ kind: "file", text: this.code.sources[source].path, v: total.get(source), source, line: 0 });
       for (const n of [...files.get(source)].sort((a, b) => a - b)) {
         const code = coded.has(source + ":" + n);
-        out.push(this.sourceRow(source, n, { code, v: code ? at(sums.lines, source, n) : undefined, before: code ? at(sums.before, source, n) : undefined }));
+        out.push(this.sourceRow(source, n, { code, v: code ? at(sums.lines, source, n) : undefined, before: code ? at(sums.before, source, n) : undefined,
+          metrics: sums.metrics.lines.get(source + ":" + n) }));
       }
     }
     const rest = sums.lines.get("") || 0;
@@ -183,11 +141,15 @@ class CodePane {
     this.sums = sums;
     $("code-of").value = String(this.shown);
     $("code-view").value = view;
-    $("code-change").hidden = !c.old || view !== "source";
+    $("code-change").hidden = !sums.was || (c.old && view !== "source");
+    $("code-own").textContent = this.withCalls(c) ? "Total" : "Own";
+    $("code-calls").checked = this.withCalls(c);
+    $("code-calls").disabled = c.onlyCalls;
     $("code-where").textContent = view === "source" ? "Line" : "Line, address";
-    const narrowed = p.choice.thread >= 0 || p.choice.comm !== null || p.choice.cpu !== null || p.choice.steps.length || p.rows() !== p.data.rows;
-    $("code-caption").textContent = `${c.name} (${c.file}): ${p.number(sums.all)}` + (narrowed ? " of all threads, CPUs, times and stacks"
-      : `, own ${p.percent(sums.all)}`) + (c.old ? `; before: ${p.number(sums.old)}` : "");
+    const words = p.besideWords(), metrics = this.code.metrics.map(([name], i) => `, ${name} ${this.metricText(sums.metrics.all[i])}`).join("");
+    $("code-caption").textContent = `${c.name} (${c.file}): ${p.number(sums.all)}` +
+      (this.isNarrow() ? `, ${this.withCalls(c) ? "total" : "own"} ${p.percent(sums.all)}` : this.whatIsWide()) +
+      (sums.was ? `; ${words.other}: ${p.besideNumber(sums.old)}` : "") + metrics;
     const more = this.code.left_out, notes = c.lack ? [`Its instructions are not all here: ${c.lack}.`] : [];
     if (more)
       notes.push(`Not on this page, which would be too large: the code of ${more} more function${more > 1 ? "s" : ""}, with smaller shares.`);
@@ -198,6 +160,10 @@ class CodePane {
     this.nextHot = 0;
     $("code-next").disabled = !this.hot.length;
     this.fill();
+  }
+  whatIsWide() {
+    const stacks = this.page.choice.steps.length ? ["stacks"] : [];
+    return ` of all ${[...(this.code.threads ? [] : ["threads"]), ...(this.code.cpus ? [] : ["CPUs"]), ...stacks].join(", ")}`;
   }
   fill() {
     const to = Math.min(this.list.length, this.limit);
@@ -224,7 +190,9 @@ class CodePane {
     }
     if (!$("code-change").hidden)
       cell("n", r.before === undefined || !(r.v > 0 || r.before > 0) ? "" : p.points(p.delta(r.v, r.before))).title =
-        r.before === undefined ? "" : `before: ${p.number(r.before)}`;
+        r.before === undefined ? "" : `${p.besideWords().other}: ${p.besideNumber(r.before)}`;
+    for (let k = 0; k < this.code.metrics.length; k++)
+      cell("n", this.metricText(r.metrics && r.metrics[k]));
     this.where(cell("where", ""), r);
     const text = cell("text", r.text === null ? "(not known)" : r.text);
     if (r.inlined) {
@@ -310,6 +278,9 @@ class CodePane {
     this.all.forEach((c, i) => $("code-of").append(new Option(`${c.name} (${c.file})`, i)));
     $("code-of").addEventListener("change", (e) => this.page.set({ code: Number(e.target.value) }));
     $("code-view").addEventListener("change", (e) => this.page.set({ codeView: e.target.value }));
+    $("code-calls-label").hidden = !this.code.calls;
+    $("code-calls").addEventListener("change", (e) => this.page.set({ codeCalls: e.target.checked }));
+    $("code-where").before(...this.code.metrics.map(([name]) => Object.assign(document.createElement("th"), { scope: "col", textContent: name })));
     $("code-next").addEventListener("click", () => this.hottest());
     $("code-close").addEventListener("click", () => this.page.set({ code: -1 }));
     $("code-more").addEventListener("click", () => {

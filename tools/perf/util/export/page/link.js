@@ -24,6 +24,7 @@ Object.assign(Page.prototype, {
     if (c.search) q.set("search", c.search);
     if (c.code >= 0) q.set("code", c.code);
     if (c.code >= 0 && c.codeView !== (this.data.old ? "source" : "code")) q.set("show", c.codeView);
+    if (c.code >= 0 && c.codeCalls) q.set("calls", 1);
     if (zoom) q.set("zoom", zoom);
     this.addToLink(q);
     return String(q) ? "#" + q : "";
@@ -69,6 +70,7 @@ Object.assign(Page.prototype, {
     c.search = q.get("search") || "";
     c.code = number("code", -1, this.code.all.length);
     c.codeView = ["code", "source"].includes(q.get("show")) ? q.get("show") : d.old ? "source" : "code";
+    c.codeCalls = q.get("calls") === "1";
     this.wantedZoom = number("zoom", 0, 2 ** 31);
     this.notes.fromLink(q);
     this.readLink(q);

@@ -36,6 +36,14 @@ function countRows(model, rows, choice) {
   return { own, total };
 }
 
+/* Sums of differences. */
+function timesOf(steps, scale) {
+  const out = new Float64Array(steps.length);
+  for (let i = 0, at = 0; i < steps.length; i++)
+    out[i] = (at += steps[i]) * scale;
+  return out;
+}
+
 /* A tree that is drawn. */
 function makeTree(parent, frame, own, total, oldTotal) {
   const n = parent.length, end = new Int32Array(n), depth = new Int32Array(n);

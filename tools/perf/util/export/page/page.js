@@ -35,6 +35,9 @@ class Page {
   oldRows() {
     return this.data.old;
   }
+  stretches() {			/* of time that is chosen, and that it is compared with; null: all, and none */
+    return { now: null, base: null };
+  }
   addToLink() {}
   readLink() {}
 

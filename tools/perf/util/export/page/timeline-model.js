@@ -3,14 +3,6 @@
 const NOBODY = 4294967295;
 const STATES = [ "blocked", "waits for a CPU", "preempted", "throttled", "not known" ];	/* as the file numbers them */
 
-/* Sums of differences. */
-function timesOf(steps, scale) {
-  const out = new Float64Array(steps.length);
-  for (let i = 0, at = 0; i < steps.length; i++)
-    out[i] = (at += steps[i]) * scale;
-  return out;
-}
-
 function spansOf(s) {
   const from = timesOf(s.from, 1), to = from.map((f, i) => f + s.long[i]);
   return { from, to, ns: Float64Array.from(s.ns), nr: Float64Array.from(s.nr), amount: Float64Array.from(s.amount),

@@ -56,6 +56,10 @@ class TimelinePage extends Page {
     const base = this.choice.base;
     return base && this.choice.from !== null ? this.rowsOf(...base) : null;
   }
+  stretches() {
+    const c = this.choice, now = c.from === null ? null : [c.from, c.to];
+    return { now, base: now && c.base ? c.base : null };
+  }
   apply() {
     super.apply();
     $("lanes").value = this.choice.lanes;
