@@ -8,6 +8,7 @@
 #include "builtin-annotate.h"
 #include "util/annotate/annotate-json.h"
 #include "util/annotate/hot-lines.h"
+#include "util/annotate/metric-order.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -125,6 +126,7 @@ static void print_group(struct annotate *a, const struct annotate_members *membe
 	size_t nr, i;
 
 	list = annotate_members__functions(members, a->counts, annotate__is_shown, a, &nr);
+	metric_order__sort(&a->text, members, list, nr);
 	if (j) {
 		json__object(j, NULL);
 		annotate_json__events(&a->text, members, j, "events");

@@ -142,6 +142,18 @@ fi
 run annotate -i group --metric ipc slow
 grep -q '^ Percent  *ipc |.*ipc: 0\.25)$' out || bad "annotate: title: $(cat out)"
 grep -q '^ *100\.00 *100\.00 *100\.00 *0\.25 : *ffffffff81000200:' out || bad "annotate: a row: $(cat out)"
+# Functions in its order: the largest first, what has no value last.
+functions() { # WANT ARGS...
+	want=$1
+	shift
+	run annotate -i group "$@"
+	got=$(sed -n 's/^ .* <\([a-z]*\)>:$/\1/p' out | tr '\n' ' ')
+	[ "$got" = "$want " ] || bad "annotate $*: $got"
+}
+functions "busy slow lone idle" --metric ipc
+functions "slow busy idle lone" --metric branch-mpki,ipc
+run annotate -i group --metric branch-mpki --json
+[ "$(sed -n 's/^ *"function": "\([a-z]*\)",$/\1/p' out | uniq | tr '\n' ' ')" = "slow busy idle lone " ] || bad "annotate --json: $(cat out)"
 run annotate -i alone --metric ipc,cpi idle
 grep -q 'ipc: x/0, cpi: 0\.00)$' out || bad "annotate without groups: $(cat out)"
 run annotate -i dummy --metric ipc slow
