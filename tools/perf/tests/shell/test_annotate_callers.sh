@@ -172,6 +172,66 @@ got=0
 "$PERF" annotate -i samples --callers=many > out 2> err || got=$?
 { [ $got = 129 ] && grep -q "'--callers' takes a number, not 'many'" err; } || bad "--callers=many: exit $got: $(cat err)"
 
+# --- the lines of callers in exports -------------------------------------------------------------------------
+# once was passed over, and has one call of leaf: that one's line. twice has two: none.
+if "$PERF" check feature -q dwarf; then
+	line() { awk -v text="$1" 'index($0, text) { print NR; exit }' calls.c; }
+	exported() { # FORMAT ARGS...
+		format=$1
+		shift
+		"$PERF" defer export -q --kallsyms kallsyms -i samples --format="$format" "$@" > "out.$format" 2> err || bad "export $format: $(cat err)"
+	}
+	want=$(line 'leaf(n) + 3')
+	exported ndjson
+	grep -o '"sym":"once",[^}]*"by_call":true[^}]*' out.ndjson | sed 's/.*"line"://' | sort -u > got
+	[ "$(cat got)" = "$want" ] || bad "ndjson: the line of once: $(cat got), not $want"
+	! grep -o '"sym":"twice",[^}]*' out.ndjson | grep -q '"line"' || bad "ndjson: one of two calls has a line"
+	exported folded --lines
+	grep -q ";once (by its call) (calls.c:$want);leaf \|;once (calls.c:$want);leaf " out.folded || bad "folded: $(cat out.folded)"
+	exported speedscope --lines
+	grep -q '"name":"once[^"]*","file":"[^"]*calls.c","line":'"$want" out.speedscope || bad "speedscope: $(grep -o '"name":"once[^}]*' out.speedscope)"
+	exported firefox
+	exported pprof
+	python3 - "$want" << 'E2' || bad "the line of once in firefox or pprof"
+import gzip, json, sys
+want = int(sys.argv[1])
+
+
+def fields(data):
+    """[(number, value)] of a message whose values are numbers and bytes."""
+    at = 0
+
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte, at = data[at], at + 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(data):
+        key = varint()
+        value = varint()
+        if key & 7 == 2:
+            at, value = at + value, data[at:at + value]
+        yield key >> 3, value
+
+
+profile = list(fields(gzip.open("out.pprof").read()))
+strings = [v.decode() for n, v in profile if n == 6]
+functions = {f[1]: strings[f[2]] for f in (dict(fields(v)) for n, v in profile if n == 5)}
+lines = [dict(fields(line)) for n, v in profile if n == 4 for k, line in fields(v) if k == 4]
+got = {l.get(2) for l in lines if functions[l[1]].startswith("once")}
+assert got == {want}, ("pprof", got)
+t = max(json.load(open("out.firefox"))["threads"], key=lambda t: t["samples"]["length"])
+f = t["frameTable"]
+got = {f["line"][i] for i in range(f["length"]) if t["stringArray"][t["funcTable"]["name"][f["func"][i]]].startswith("once")}
+assert got == {want}, ("firefox", got)
+E2
+fi
+
 # --- the hottest lines -------------------------------------------------------------------------------------
 if "$PERF" check feature -q dwarf; then
 	annotate -i samples --hot-lines --percent-type global-hits

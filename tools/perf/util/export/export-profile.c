@@ -12,6 +12,7 @@ void export_profile__init(struct export_profile *p, unsigned int grain)
 {
 	*p = (struct export_profile){ .grain = grain };
 	p->places = place_table__new(grain & EXPORT_BY_ADDRESS);
+	place_table__tell_calls(p->places);
 	export_stacks__init(&p->stacks);
 }
 

@@ -10,10 +10,10 @@ static const struct src_frames *source_at(struct dso *dso, uint64_t addr)
 	return dso && dso__wants_inlines(dso) ? dso__source(dso, addr) : NULL;
 }
 
-/* Of FRAME_BY_CALL no address in the function is known. */
+/* Of FRAME_BY_CALL no address in the function is known but that of the call, if it is one alone. */
 static const struct src_frames *source_of(const struct place *p)
 {
-	return place__kind(p)->by_call ? NULL : source_at(place__dso(p), place__lookup(p));
+	return place__kind(p)->by_call && !place__kind(p)->has_call ? NULL : source_at(place__dso(p), place__lookup(p));
 }
 
 /* A function that is not inlined is the last one, also where those that are inlined there were not asked for. */
@@ -44,6 +44,8 @@ const struct src_frame *export__source_of_frame(const struct frame *f)
 
 	if (f->map && f->kind == FRAME_CODE)
 		src = source_at(f->map->dso, map__to_dso(f->map, frame__lookup(f)));
+	else if (f->map && f->kind == FRAME_BY_CALL && f->call)
+		src = source_at(f->map->dso, map__to_dso(f->map, f->call));
 	return frame_of(src, f->inlined, f->src_index);
 }
 

@@ -116,7 +116,7 @@ static void add_address(struct text_out *out, const struct place *p)
 {
 	uint64_t base = base_of(p);
 
-	if (place__map(p) && !place__kind(p)->by_call && place__lookup(p) >= base)
+	if (place__map(p) && (!place__kind(p)->by_call || place__kind(p)->has_call) && place__lookup(p) >= base)
 		text_out__dec(out, place__lookup(p) - base, 0);
 	else
 		text_out__addstr(out, "-1");

@@ -95,7 +95,7 @@ HASH_SET(name_set, const char *, struct name *)
 #define NR_RECENT	64	/* a power of two */
 
 struct place_table {
-	bool by_address, has_inlined;
+	bool by_address, has_inlined, tell_calls;
 	struct arena arena;
 	struct place_kinds kinds;
 	struct place_blocks blocks;
@@ -123,6 +123,11 @@ struct place_table *place_table__new(bool by_address)
 
 	t->by_address = by_address;
 	return t;
+}
+
+void place_table__tell_calls(struct place_table *t)
+{
+	t->tell_calls = true;
 }
 
 void place_table__delete(struct place_table *t)
@@ -207,7 +212,7 @@ static bool is_same(const struct place_kind *a, const struct place_kind *b)
 {
 	return a->lies_in == b->lies_in && a->sym == b->sym && a->dso_name == b->dso_name && a->cpumode == b->cpumode &&
 	       a->level == b->level && a->src_index == b->src_index && a->inlined == b->inlined &&
-	       a->by_address == b->by_address && a->by_call == b->by_call && a->is_caller == b->is_caller &&
+	       a->by_address == b->by_address && a->by_call == b->by_call && a->has_call == b->has_call && a->is_caller == b->is_caller &&
 	       a->in_file == b->in_file;
 }
 
@@ -234,7 +239,8 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 				    bool by_address)
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
-	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
+	bool has_call = t->tell_calls && by_address && f->kind == FRAME_BY_CALL && f->call;
+	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : has_call ? f->call : ip, .by_address = by_address,
 				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym,
 				 .inlined = f->inlined ? f->sym : NULL, .by_call = by_address && f->kind == FRAME_BY_CALL };
 	struct place_kind kind;
@@ -247,9 +253,9 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		kind = (struct place_kind){
 			.lies_in = f->map, .sym = f->sym, .dso_name = dso_name_id(t, dso), .cpumode = f->cpumode,
 			.level = f->level, .src_index = f->src_index, .inlined = f->inlined, .by_address = by_address,
-			.by_call = f->kind == FRAME_BY_CALL, .is_caller = f->is_caller, .in_file = ip != f->ip,
+			.by_call = f->kind == FRAME_BY_CALL, .has_call = has_call, .is_caller = f->is_caller, .in_file = ip != f->ip,
 		};
-		p->mem_ip = f->ip;
+		p->mem_ip = has_call ? f->call : f->ip;
 		p->kind = keep_kind(t, &kind);
 		t->has_inlined |= f->inlined;
 	}

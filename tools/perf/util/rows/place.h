@@ -27,7 +27,8 @@ struct place_kind {
 	uint8_t src_index;		/* see struct frame */
 	bool is_text : 1;		/* not code at all */
 	bool inlined : 1, by_address : 1;
-	bool by_call : 1;		/* all of its frames are FRAME_BY_CALL: no address in the function is known */
+	bool by_call : 1;		/* all of its frames are FRAME_BY_CALL: no address in the function is known, */
+	bool has_call : 1;		/* but that of the call, see place_table__tell_calls() */
 	bool is_caller : 1;		/* as of the frame that it was made for, see place__lookup() */
 	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
 };
@@ -152,6 +153,12 @@ struct place_table *place_table__new(bool by_address);
 void place_table__delete(struct place_table *t);
 /* Frees what places are looked up by: from now on, only existing places may be asked for, by their numbers. */
 void place_table__seal(struct place_table *t);
+
+/*
+ * Of FRAME_BY_CALL, places that are addresses are the calls by which they are known, as far as that is one, and not the functions' first bytes.
+ * To be called before there are places.
+ */
+void place_table__tell_calls(struct place_table *t);
 
 /* A chain's frame; remembered in the frame. Never NULL. */
 const struct place *place_table__frame(struct place_table *t, const struct frame *f);
