@@ -122,6 +122,7 @@ static void hold_signals(sigset_t *ret_before)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaddset(&set, signals[i]);
 	(void)sigprocmask(SIG_BLOCK, &set, ret_before);
@@ -135,10 +136,11 @@ static void end_with(pid_t parent)
 		_exit(EXIT_FAILED);
 }
 
-static __attribute__((noreturn)) void record(const struct top_options *o, bool later, pid_t parent, const int fds[2])
+static __attribute__((noreturn)) void record(const struct top *t, pid_t parent, const int fds[2])
 {
+	const struct top_options *o = t->opts;
 	static const char *const first[] = { "record", "--quiet", "--no-buildid-cache", "--look-every=200", "--output=-" };
-	const char **argv = xcalloc(ARRAY_SIZE(first) + o->nr_record + 2, sizeof(*argv));
+	const char **argv = xcalloc(ARRAY_SIZE(first) + 3 + o->nr_record + 1, sizeof(*argv));
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	size_t nr;
 
@@ -154,8 +156,12 @@ static __attribute__((noreturn)) void record(const struct top_options *o, bool l
 	memcpy(argv, first, sizeof(first));
 	nr = ARRAY_SIZE(first);
 	/* Meanwhile some of the tasks may have ended, and others have come, which the one before knows from their beginning. */
-	if (later && o->some_tasks)
+	if (t->generation && o->some_tasks)
 		argv[nr++] = "--tree";
+	if (t->kept.on) {
+		argv[nr++] = xasprintf("--last=%s", o->last);
+		argv[nr++] = top_last__control(&t->kept);
+	}
 	memcpy(argv + nr, o->record, o->nr_record * sizeof(*argv));
 	exit(std_out__finish(cmd_record((int)(nr + o->nr_record), argv)));
 }
@@ -198,7 +204,7 @@ static int run_generation(const struct top_options *o, struct top_shared *shared
 	pid_t self = getpid();
 	int fds[2], said = -1, status, of_recorder;
 
-	if (pipe2(fds, O_CLOEXEC) < 0) {
+	if (pipe2(fds, O_CLOEXEC) < 0 || (o->last && !top_last__open(&t.kept))) {
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
@@ -209,14 +215,17 @@ static int run_generation(const struct top_options *o, struct top_shared *shared
 	if (!t.recorder) {
 		if (said >= 0)
 			(void)dup2(said, STDERR_FILENO);
-		record(o, nr > 0, self, fds);
+		record(&t, self, fds);
 	}
 	if (t.recorder < 0 || dup2(fds[0], STDIN_FILENO) < 0) {
 		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
 	(void)close(fds[1]);
+	if (t.kept.on)
+		top_last__begun(&t.kept);
 	status = top__run(&t);
+	top_last__exit(&t.kept);
 	if (t.left)
 		atomic_store(&shared->left, true);
 	of_recorder = end_recorder(t.recorder, fds[0]);
@@ -241,12 +250,14 @@ struct generations {
 
 static bool start(struct generations *g)
 {
+	const struct sigaction save = { .sa_handler = top_last__on_signal };
 	pid_t self = getpid(), pid;
 
 	(void)std_out__flush();
 	pid = fork();
 	if (!pid) {
 		set_handlers(on_signal);
+		(void)sigaction(SIGUSR2, &save, NULL);
 		(void)signal(SIGTSTP, SIG_DFL);
 		/* Who reads may leave: then the recorder has to be ended first. */
 		(void)signal(SIGPIPE, SIG_IGN);
@@ -260,12 +271,28 @@ static bool start(struct generations *g)
 	return pid > 0;
 }
 
-static volatile sig_atomic_t ended;
+static volatile sig_atomic_t ended, asked_to_save;
 
 static void on_end(int sig)
 {
 	(void)sig;
 	ended = 1;
+}
+
+static void on_save(int sig)
+{
+	(void)sig;
+	asked_to_save = 1;
+}
+
+/* The process that shows the rows saves the last seconds. */
+static void hand_save_on(const struct generations *g)
+{
+	pid_t active = g->running[atomic_load(&g->shared->active) & 1];
+
+	if (asked_to_save && active)
+		(void)kill(active, SIGUSR2);
+	asked_to_save = 0;
 }
 
 /* A process has ended: that of the rows, or one that was to follow it, or has been followed. */
@@ -328,9 +355,10 @@ static void start_next(struct generations *g)
  */
 static void attend(struct generations *g)
 {
-	const struct sigaction child = { .sa_handler = on_child };
+	const struct sigaction child = { .sa_handler = on_child }, save = { .sa_handler = on_save };
 
 	(void)sigaction(SIGCHLD, &child, NULL);
+	(void)sigaction(SIGUSR2, &save, NULL);
 	if (g->opts->screen)
 		(void)signal(SIGTSTP, SIG_IGN);
 	while (any_running(g)) {
@@ -340,6 +368,7 @@ static void attend(struct generations *g)
 
 		if (ppoll(&p, 1, NULL, &g->before) > 0)
 			start_next(g);
+		hand_save_on(g);
 		while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
 			if (!WIFSTOPPED(status))
 				note_end(g, pid, status);

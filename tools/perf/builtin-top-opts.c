@@ -14,6 +14,7 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/output/exact-names.h"
+#include "util/record/record-last.h"
 #include "util/rows/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
@@ -137,12 +138,28 @@ static unsigned int default_entries(void)
 	return size.ws_row - HEAD_LINES;
 }
 
+static int set_last(const struct option *opt, const char *arg, bool unset)
+{
+	struct top_options *o = opt->value;
+	struct diag diag = DIAG_INIT;
+	struct last_opts parsed;
+
+	o->last = unset ? NULL : arg;
+	o->last_said = true;
+	if (unset || !last_opts__parse(arg, &parsed, &diag))
+		return 0;
+	pr_error("perf: option '--last': %s\n", diag.text);
+	return -1;
+}
+
 static void settle(struct top_options *o)
 {
 	struct diag diag = DIAG_INIT;
 
 	if (o->input && o->nr_record)
 		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record[0]);
+	if (o->input && o->last)
+		usage_error("--input shows what was recorded: --last keeps what happens now");
 	if (o->hide_kernel && o->hide_user)
 		usage_error("-K and -U together leave nothing");
 	if (o->ignore_callees) {
@@ -161,6 +178,8 @@ static void settle(struct top_options *o)
 		add_arg(o, xstrdup("--all-cpus"));
 	o->screen = screen_choice__settle(&o->choice, o->json ? "--json is text" : o->input ? "a recording is shown as text" : o->hists.hierarchy ?
 					  "-H is text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
+	if (o->screen && !o->last_said)
+		o->last = "30s,64M";
 	o->hists.verbose = verbose;
 	o->hists.details = o->json;
 	o->session.input = o->input ? o->input : "-";
@@ -215,6 +234,8 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),
 		OPT_BOOL('z', "zero", &o->zero, "count anew after each; otherwise 7/8 of what was stays"),
 		OPT_UINT(0, "iterations", &o->iterations, "N", "end after so many refreshes"),
+		OPT_CALLBACK(0, "last", o, "TIME[,SIZE]", "keep the last seconds: SIGUSR2 saves them, T on the screen shows them (there 30s,64M)",
+			     set_last),
 		OPT_UINT(0, "renew-at", &o->renew_at, "MB", "start anew, unseen, when so much memory is used for what has ended (256)"),
 		OPT_GROUP("Rows and columns (as with perf report)"),
 		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row (dso,sym)"),

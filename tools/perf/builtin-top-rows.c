@@ -224,7 +224,7 @@ static bool wait_on_screen(struct top *t, int fd, int ms)
 static bool on_wait(void *ctx, int fd)
 {
 	struct top *t = ctx;
-	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct pollfd fds[] = { { .fd = fd, .events = POLLIN }, { .events = POLLIN } };
 	uint64_t now = now_ns();
 
 	if (!t->next) {
@@ -242,14 +242,16 @@ static bool on_wait(void *ctx, int fd)
 			t->next += (now - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
 			continue;
 		}
+		top_last__serve(t);
 		n = (int)((t->next - now) / 1000000 < 1000 ? (t->next - now) / 1000000 + 1 : 1000);
 		if (t->opts->screen) {
 			if (wait_on_screen(t, fd, n))
 				return stopped;
 			continue;
 		}
-		n = poll(&p, 1, n);
-		if (n > 0 || (n < 0 && errno != EINTR))
+		fds[1].fd = t->kept.use ? t->kept.answer : -1;
+		n = poll(fds, ARRAY_SIZE(fds), n);
+		if (fds[0].revents || (n < 0 && errno != EINTR))
 			return false;
 	}
 	return true;

@@ -44,6 +44,8 @@ struct top_options {
 	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
 	struct screen_choice choice;
 	bool screen;			/* instead of text */
+	const char *last;		/* --last of the recorder; NULL: the last seconds are not kept */
+	bool last_said;
 	const char *ignore_callees;
 	const char *graph_mode;		/* what -g records, where the configuration says it; or NULL; lives as long as the program */
 	const char *place;		/* "all", or what of the system is looked at, for the head; owned */
@@ -64,11 +66,25 @@ struct top_shared;
 struct top_screen {
 	bool open, failed;
 	struct tables rows;		/* that are shown */
-	char title[512], message[160];
+	char title[512], message[512];
+	unsigned int message_stays;	/* for so many refreshes more */
 	int wanted;			/* the key of a look that waits for the next refresh; 0: none */
 	struct strbuf messages;		/* that wait until the screen is gone */
-	pid_t looker;			/* a copy of this process that has the screen; 0: there is none */
+	pid_t looker;			/* a copy of this process that has the screen, or a program; 0: there is none */
+	bool lent, mouse;		/* it is a program; whether the mouse was on before */
 	int looker_ends;		/* a pipe that ends with it */
+};
+
+/* What the last seconds, which the recorder keeps, are wanted for. */
+enum top_last_use { TOP_LAST_NOTHING, TOP_LAST_SAVE, TOP_LAST_LOOK, TOP_LAST_FAILED };
+
+/* builtin-top-last.c's own. */
+struct top_last {
+	bool on;
+	int ask, answer;		/* descriptors: where a command goes, and where its answer comes from */
+	int recorder_reads, recorder_answers;	/* the recorder's ends */
+	enum top_last_use use;		/* of those that were asked for */
+	char *path;			/* where they are written then; owned */
 };
 
 /* One of these processes, or the reader of a recording. */
@@ -88,6 +104,7 @@ struct top {
 	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
 	bool done;			/* the last refresh was shown, or somebody else shows them now */
 	bool left;			/* the user has left the screen */
+	struct top_last kept;
 	int terminal;			/* what was standard input, before that became the recorder's stream */
 	struct top_screen screen;
 };
@@ -122,6 +139,25 @@ enum top_wait { TOP_WAIT_AGAIN, TOP_WAIT_DATA, TOP_WAIT_LEAVE };
 enum top_wait top_screen__wait(struct top *t, int fd, int ms);
 /* Gives the terminal back, if it has it, and says what was held. Returns whether the user has left meanwhile. */
 bool top_screen__end(struct top *t);
+
+/*
+ * builtin-top-last.c: the last seconds, as a recording. open() makes what a recorder needs (top_last__control() is its option, the caller
+ * frees it), begun() is called when that has been forked; exit() removes a temporary recording.
+ */
+bool top_last__open(struct top_last *l);
+char *top_last__control(const struct top_last *l);
+void top_last__begun(struct top_last *l);
+void top_last__exit(struct top_last *l);
+/* Asks for them. Returns NULL, or why there are none (static). */
+const char *top_last__ask(struct top_last *l, enum top_last_use use);
+/* Returns what they are wanted for once they are at l->path, which forget() frees, and removes if they were to be looked at. */
+enum top_last_use top_last__ready(struct top_last *l);
+void top_last__forget(struct top_last *l);
+/* A handler: save them. serve() does it, and, where the output is text, tells where they are; to be called now and then. */
+void top_last__on_signal(int sig);
+void top_last__serve(struct top *t);
+/* Returns the command of perf report that shows those at kept.path, ended by NULL; the caller frees the array. */
+const char **top_last__report(const struct top *t);
 
 /* builtin-top-generations.c: the terminal is one process's at a time. False: it is not free. */
 bool top_shared__take_terminal(struct top *t);

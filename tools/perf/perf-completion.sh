@@ -35,6 +35,7 @@ _perf_actions() { # SCREEN
 		redraw help quit ;;
 	time) echo left right up down page-up page-down home end mark enter zoom-in zoom-out heat-map back mouse redraw help \
 		quit ;;
+	live) echo pause last-seconds save quit ;;
 	popup) echo up down page-up page-down home end left right enter back ;;
 	line) echo accept cancel cursor-left cursor-right cursor-home cursor-end delete-before delete delete-all delete-word ;;
 	esac
@@ -46,7 +47,7 @@ _perf_config_list() { # BEGINNING
 
 	case $1 in
 	keys.*)
-		for screen in report samples table tree code time popup line; do
+		for screen in report samples table tree code time live popup line; do
 			for action in $(_perf_actions $screen); do
 				echo "keys.$screen.$action=" "keys.$action="
 			done

@@ -129,6 +129,8 @@ refused() { # STATUS TEXT OPTIONS...
 	[ $got = "$want" ] && grep -q -- "$text" err || bad "perf top $*: exit $got: $(cat err)"
 }
 refused 129 "is about what is recorded" -F 99 --input data
+refused 129 "keeps what happens now" --last 3s --input data
+refused 129 "is not a time" --last nonsense
 refused 129 "perf record starts a command" sleep 1
 refused 129 "leave nothing" -K -U
 refused 129 "must define events before cgroups" -G web
@@ -159,6 +161,28 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 		wait $pid || got=$?
 		[ $got = 0 ] || bad "SIGINT: exit $got: $(cat err)"
 		wait_for "the end of all its processes" "! pgrep -f 'top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy' > /dev/null"
+	done
+	# The last seconds, saved at a signal: a whole recording; where they are not kept, a word.
+	for options in "--last 30s" ""; do
+		rm -f live perf.data.2*
+		# shellcheck disable=SC2086 # words by design
+		"$PERF" top --stdio -g -d 0.2 -e cpu-clock -F 499 -p $busy $options > live 2> err &
+		pid=$!
+		wait_for "a sample of the program" 'grep -qs noploop live'
+		kill -USR2 $pid
+		wait_for "a word of the last seconds" 'grep -q "the last seconds" err'
+		kill -INT $pid
+		got=0
+		wait $pid || got=$?
+		[ $got = 0 ] || bad "SIGUSR2 with '$options': exit $got: $(cat err)"
+		if [ -n "$options" ]; then
+			grep -q '^\[ perf top: the last seconds are in perf\.data\.2[0-9]* \]$' err || bad "saved: $(cat err)"
+			"$PERF" script -i "$(echo perf.data.2*)" -F comm,ip,sym > text 2> log || bad "the saved recording: $(cat log)"
+			grep -q ' noploop' text || bad "the saved recording: $(head -n 5 text)"
+		else
+			grep -q 'not saved: they are not kept: start perf top with --last 30s' err || bad "not kept: $(cat err)"
+			[ ! -e perf.data.2* ] || bad "not kept, and there is $(echo perf.data.2*)"
+		fi
 	done
 	# A reader who has seen enough is no error.
 	{ "$PERF" top --stdio -d 0.2 -e cpu-clock -F 99 -p $busy 2> err || echo $? > got; } | head -n 1 > first

@@ -26,11 +26,12 @@ ended() { # WHAT
 	wait_for "the end of all processes: $1" '! pgrep -f "top -e cpu-clock -F 499 $1" > "$dir/log"'
 }
 
-terminal 130 20
+mkdir "$dir/tmp"
+terminal 130 20 TMPDIR="$dir/tmp"
 top -d 0.3 -p $busy -g
 see '^PerfTop: [1-9][0-9]*/s, kernel .*, lost 0, callers missing .*, own CPU .*, \[499Hz cpu-clock\], (pid: ' "the head"
 see '%  perf  *\[\.\] noploop$' "a row"
-see '^q: leave   Enter, or another key: walk around in these rows' "the last line"
+see '^q: leave .* Enter, or another key: walk around in these rows' "the last line"
 # The key that begins the look is the first one of the screen. If it does not come, what each process does is told.
 keys End
 tries=0
@@ -70,6 +71,57 @@ see '^PerfTop: ' "continued, live"
 keys q
 ended "-d 0.3 -p $busy"
 [ "$(in_tmux display-message -p '#{alternate_on}')" = 0 ] || bad "the terminal is still the screen's"
+
+in_tmux resize-window -x 130 -y 20
+# The rows stand still, and are what is looked at then.
+top -d 0.2 -p $busy
+see 'noploop$'
+keys Space
+see '^Paused; all is counted\.' "paused"
+keys End
+see '^h: help .* row \([0-9]*\)/\1$' "the last row of what stood still"
+see 'noploop$' "a look at what stood still"
+keys Escape
+see '^q: leave   Space: pause' "live again"
+keys Space
+see '^Paused; all is counted\.' "paused again"
+keys Space
+see '^q: leave   Space: pause' "on again"
+
+# The last seconds: saved, and looked at as a recording is, with single samples and times.
+keys S
+see '^The last seconds are in perf\.data\.2[0-9]*$' "saved"
+saved="$dir/$(sed -n 's/^The last seconds are in //p' "$dir/screen")"
+"$PERF" script -i "$saved" -F comm,ip,sym > "$dir/text" 2> "$dir/log" || bad "the saved recording: $(cat "$dir/log")"
+grep -q 'perf .* noploop' "$dir/text" || bad "the saved recording: $(head -n 5 "$dir/text")"
+keys T
+see "^h: help .* row 1/" "the last seconds"
+keys T
+see '^cpu-clock: [0-9]* samples, .* s \[' "times"
+keys C-z
+see 'Stopped' "Ctrl-Z in the last seconds"
+keys "fg; echo LEFT \$?" Enter
+see '^cpu-clock: [0-9]* samples, .* s \[' "continued"
+keys Escape
+see '^h: help'
+[ -n "$(find "$dir/tmp" -name perf.data)" ] || bad "nothing is in the temporary folder"
+keys q
+see '^q: leave   Space: pause' "live, afterwards"
+[ -z "$(ls "$dir/tmp")" ] || bad "left behind: $(ls "$dir/tmp")"
+keys Space
+see '^Paused'
+keys T
+see "^h: help .* row 1/" "the last seconds, from a pause"
+# Who ends it from outside ends that, too.
+kill -TERM "$(perf_in_terminal)"
+ended "-d 0.2 -p $busy"
+[ -z "$(ls "$dir/tmp")" ] || bad "left behind at the end: $(ls "$dir/tmp")"
+top -d 0.2 --no-last -p $busy
+see 'noploop$'
+keys T
+see '^No last seconds: they are not kept: start perf top with --last 30s'
+keys q
+ended "-d 0.2 --no-last -p $busy"
 
 # q leaves from a look, too.
 top -d 0.2 -p $busy

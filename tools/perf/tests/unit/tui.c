@@ -169,7 +169,8 @@ static int check_keys(const struct tui_key *table)
 static int test__keys(void)
 {
 	TEST_ASSERT_EQ(tui_key__command('q'), TUI_QUIT);
-	return check_keys(tui_keys) ?: check_keys(sample_keys) ?: check_keys(table_keys) ?: check_keys(tree_keys) ?: check_keys(code_keys) ?: check_keys(time_keys);
+	return check_keys(tui_keys) ?: check_keys(sample_keys) ?: check_keys(table_keys) ?: check_keys(tree_keys) ?: check_keys(code_keys) ?:
+	       check_keys(time_keys) ?: check_keys(live_keys);
 }
 
 static int check_manual(const char *path, const struct tui_key *table)
@@ -210,7 +211,8 @@ static int test__manual(void)
 	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-report.txt", tree_keys) ?:
 	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-script.txt", sample_keys) ?:
 	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-defer.txt", table_keys) ?:
-	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-annotate.txt", code_keys);
+	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-annotate.txt", code_keys) ?:
+	       check_manual(SRC_TESTS_DIR "/../Documentation/perf-top.txt", live_keys);
 }
 
 static int test__reasons(void)

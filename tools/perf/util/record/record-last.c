@@ -279,7 +279,7 @@ int record_last__save(struct recorder *r, const char *path)
 	if (!err || !r->last->stream)
 		return err;
 	/* The stream goes on. */
-	pr_warning("perf record: the last seconds are not saved: %s\n", r->diag->text);
+	pr_error("perf record: the last seconds are not saved: %s\n", r->diag->text);
 	diag__clear(r->diag);
 	return 0;
 }

@@ -69,8 +69,9 @@ struct tui_key tui_keys[] = {
 };
 
 const struct tui_screen_keys tui_screens[] = {
-	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "tree", tree_keys, false }, { "code", code_keys, false },
-	{ "time", time_keys, false }, { "popup", popup_keys, false }, { "line", line_keys, true }, { NULL, NULL, false },
+	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "tree", tree_keys, false },
+	{ "code", code_keys, false },
+	{ "time", time_keys, false }, { "live", live_keys, false }, { "popup", popup_keys, false }, { "line", line_keys, true }, { NULL, NULL, false },
 };
 
 const char *tui_command__action(enum tui_command command)
@@ -94,6 +95,7 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_COLUMN] = "column", [TUI_LOCAL] = "local", [TUI_UNIT] = "unit", [TUI_LINE_NUMBERS] = "line-numbers", [TUI_PATHS] = "paths",
 		[TUI_FUNCTIONS] = "functions", [TUI_TIME_LINE] = "time-line", [TUI_MARK] = "mark", [TUI_ZOOM_IN] = "zoom-in", [TUI_ZOOM_OUT] = "zoom-out",
 		[TUI_HEAT] = "heat-map", [TUI_COMMANDS] = "commands", [TUI_RECORDINGS] = "recordings",
+		[TUI_PAUSE] = "pause", [TUI_LAST] = "last-seconds",
 		[TUI_ACCEPT] = "accept", [TUI_CANCEL] = "cancel", [TUI_CURSOR_LEFT] = "cursor-left", [TUI_CURSOR_RIGHT] = "cursor-right",
 		[TUI_CURSOR_HOME] = "cursor-home", [TUI_CURSOR_END] = "cursor-end", [TUI_DELETE_BEFORE] = "delete-before", [TUI_DELETE] = "delete",
 		[TUI_DELETE_ALL] = "delete-all", [TUI_DELETE_WORD] = "delete-word",

@@ -31,6 +31,8 @@ enum tui_command {
 	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS,
 	/* Of time (time-keys.c), and the way there. */
 	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT,
+	/* Of the live rows of perf top (live-keys.c). */
+	TUI_PAUSE, TUI_LAST,
 	/* Of the line that is edited (popup-keys.c): names of their own, as settings of all screens may be characters. */
 	TUI_ACCEPT, TUI_CANCEL, TUI_CURSOR_LEFT, TUI_CURSOR_RIGHT, TUI_CURSOR_HOME, TUI_CURSOR_END, TUI_DELETE_BEFORE, TUI_DELETE,
 	TUI_DELETE_ALL, TUI_DELETE_WORD
@@ -58,10 +60,10 @@ struct tui_key {
 	{ { 0 }, TUI_NONE, NULL }
 
 /*
- * Of reports, of the samples of perf script, of tables, of --hierarchy, of code, of time, of boxes over the picture, of the line that is edited. Each ends
+ * Of reports, of the samples of perf script, of tables, of --hierarchy, of code, of time, of live rows, of boxes over the picture, of the line that is edited. Each ends
  * with an entry whose command is TUI_NONE. They change only when the configuration is read, before any screen is there.
  */
-extern struct tui_key tui_keys[], sample_keys[], table_keys[], tree_keys[], code_keys[], time_keys[], popup_keys[], line_keys[];
+extern struct tui_key tui_keys[], sample_keys[], table_keys[], tree_keys[], code_keys[], time_keys[], live_keys[], popup_keys[], line_keys[];
 
 /* The tables by the names that they have in the configuration. The last one has no name. */
 struct tui_screen_keys {

@@ -2,6 +2,8 @@
 /* A perf without ncurses has no screen: nothing but screen__is_possible() and screen__open() is called. */
 #include "util/tui/screen.h"
 
+#include <unistd.h>
+
 bool screen__is_possible(const char **ret_why)
 {
 	*ret_why = "this perf was built without ncurses (perf check feature libncursesw)";
@@ -103,6 +105,22 @@ void screen__show(void)
 
 void screen__forget(void)
 {
+}
+
+bool screen__lend(void)
+{
+	return false;
+}
+
+void screen__become(char *const *argv)
+{
+	(void)argv;
+	_exit(127);
+}
+
+void screen__take_back_from_program(bool mouse)
+{
+	(void)mouse;
 }
 
 int screen__run(char *const *argv)

@@ -55,24 +55,41 @@ static void forget_keys(void)
 	}
 }
 
-int screen__run(char *const *argv)
+bool screen__lend(void)
 {
 	bool mouse = screen.mouse;
-	int status = -1;
-	pid_t pid;
 
 	screen_background__leave();
 	screen__set_mouse(false);
 	endwin();
-	pid = fork();
-	if (!pid)
-		run_child(argv);
-	if (pid > 0)
-		status = wait_for(pid);
+	return mouse;
+}
+
+void screen__take_back_from_program(bool mouse)
+{
 	forget_keys();
+	screen_signals__forget_stop();
 	screen_signals.resized = 1;
 	reset_prog_mode();
 	screen__set_mouse(mouse);
 	screen__forget();
+}
+
+void screen__become(char *const *argv)
+{
+	run_child(argv);
+}
+
+int screen__run(char *const *argv)
+{
+	bool mouse = screen__lend();
+	pid_t pid = fork();
+	int status = -1;
+
+	if (!pid)
+		run_child(argv);
+	if (pid > 0)
+		status = wait_for(pid);
+	screen__take_back_from_program(mouse);
 	return status;
 }

@@ -97,6 +97,14 @@ void screen__forget(void);
  * as waitpid() has it; -1: it cannot be started. To be called where perf has no other threads.
  */
 int screen__run(char *const *argv);
+/*
+ * The steps of that, for who does something else meanwhile: lend() gives the terminal away, and returns what the way back needs to know. A child
+ * becomes the program (status 127: it cannot be started), and when it has ended the terminal is taken back from it; the size is
+ * to be asked for as after SCREEN_KEY_RESIZED.
+ */
+bool screen__lend(void);
+void screen__become(char *const *argv) __attribute__((noreturn));
+void screen__take_back_from_program(bool mouse);
 /* Switches clicks on or off: a terminal that tells them does not let its user mark text with the mouse. */
 void screen__set_mouse(bool on);
 /* Waits for a key: a character (of Unicode if the screen has UTF-8), or one of enum screen_key. @ms: not longer; -1: for ever. */
