@@ -172,13 +172,15 @@ const char **top_last__report(const struct top *t)
 		{ "--kallsyms", so->kallsyms }, { "--vmlinux", so->vmlinux }, { "--ignore-callees", o->ignore_callees },
 		{ "--symfs", so->symfs && so->symfs_flat ? xasprintf("%s,flat", so->symfs) : so->symfs },
 	};
-	const char **argv = xcalloc(5 + 2 * ARRAY_SIZE(given), sizeof(*argv));
+	const char **argv = xcalloc(6 + 2 * ARRAY_SIZE(given), sizeof(*argv));
 	size_t nr = 0, i;
 
 	argv[nr++] = "/proc/self/exe";
 	argv[nr++] = "report";
 	argv[nr++] = "--tui";
 	argv[nr++] = o->children ? "--children" : "--no-children";
+	if (o->off_cpu.on)
+		argv[nr++] = "--off-cpu";
 	for (i = 0; i < ARRAY_SIZE(given); i++)
 		if (given[i].value) {
 			argv[nr++] = given[i].option;

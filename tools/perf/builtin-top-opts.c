@@ -25,6 +25,8 @@
 /* Percent: what is less is shown as 0.00 %. A row decays for minutes until it has nothing left. */
 #define NOTHING		0.005
 #define NS		1000000000.0
+/* How long all rows wait for the user half of a thread that is away, ns: one that is away for longer has the kernel's half. */
+#define AWAY_WAIT	2000000000
 
 static void add_arg(struct top_options *o, char *arg)
 {
@@ -152,6 +154,21 @@ static int set_last(const struct option *opt, const char *arg, bool unset)
 	return -1;
 }
 
+/* Rows are of places, but where a thread left its CPU is kept until it comes back. */
+static void settle_off_cpu(struct top_options *o)
+{
+	off_cpu_view__settle(&o->off_cpu);
+	o->session.frames_go = !o->off_cpu.on;
+	if (!o->off_cpu.on)
+		return;
+	o->columns.default_sort = "comm,state,sym";
+	o->session.pipe_max_wait = AWAY_WAIT;
+	if (o->hide_kernel || o->hide_user)
+		usage_error("--off-cpu is about threads that wait in the kernel: it goes without -K and -U");
+	if (!o->input)
+		add_arg(o, xstrdup("--off-cpu-only"));
+}
+
 static void settle(struct top_options *o)
 {
 	struct diag diag = DIAG_INIT;
@@ -162,6 +179,7 @@ static void settle(struct top_options *o)
 		usage_error("--input shows what was recorded: --last keeps what happens now");
 	if (o->hide_kernel && o->hide_user)
 		usage_error("-K and -U together leave nothing");
+	settle_off_cpu(o);
 	if (o->ignore_callees) {
 		o->hists.ignore_callees = parent_match__new(o->ignore_callees, &diag);
 		if (!o->hists.ignore_callees)
@@ -184,7 +202,6 @@ static void settle(struct top_options *o)
 	o->hists.details = o->json;
 	o->session.input = o->input ? o->input : "-";
 	o->session.gaps = true;
-	o->session.frames_go = true;
 	o->session.symbols.inlines = true;
 	GROW(o->record, o->nr_record, o->cap_record);
 	o->record[o->nr_record] = NULL;
@@ -228,6 +245,7 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		HANDED_ON('r', "realtime", "PRIO", "empty the ring buffers with this priority of SCHED_FIFO"),
 		OPT_CALLBACK_FLAGS('g', NULL, o, NULL, "with whole stacks, as --call-graph fp,defer,repair, or as configured", set_graph, OPT_NOARG),
 		OPT_CALLBACK(0, "call-graph", o, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", set_graph),
+		OFF_CPU_OPTIONS(&o->off_cpu),
 		OPT_STRING(0, "comms", &o->session.comms, "COMM,...", "show only samples of these commands"),
 		OPT_STRING(0, "input", &o->input, "FILE", "a recording, as if it happened now ('-' is standard input)"),
 		OPT_GROUP("When it is shown"),

@@ -121,9 +121,15 @@ static int begin(void *ctx, struct session *s)
 	struct top *t = ctx;
 	struct hists_opts h = t->opts->hists;
 	struct columns_opts c = t->opts->columns;
-	bool chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
 	struct diag diag = DIAG_INIT;
+	bool chains;
 
+	/* The event of spans is one of those that rows are made of. */
+	if (t->off_cpu.spans && offcpu__begin(t->off_cpu.spans, &diag) < 0) {
+		pr_error("perf: %s\n", diag.text);
+		return EXIT_FAILED;
+	}
+	chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
 	h.children = t->opts->children && chains && !h.hierarchy;
 	h.use_chains = chains;
 	h.graph.caller = h.children;
@@ -193,6 +199,18 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
+/* A thread that did not run does so again, or was woken. */
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct top *t = ctx;
+
+	if (t->opts->input && heed_time(t, span->sample->time))
+		return ENOUGH;
+	count(&t->counts, span);
+	hists__add(t->hists, span);
+	return 0;
+}
+
 static void on_flush(void *ctx)
 {
 	struct top *t = ctx;
@@ -205,7 +223,9 @@ static void on_damaged(void *ctx, const struct diag *diag)
 {
 	struct top *t = ctx;
 
-	read_errors__damaged(&t->errors, diag);
+	/* The end that this process has made itself may lie within a record. */
+	if (t->opts->input || !(t->done || stopped))
+		read_errors__damaged(&t->errors, diag);
 }
 
 /* Returns whether there is more of the stream, or @stopped is set. */
@@ -303,6 +323,9 @@ int top__run(struct top *t)
 			read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
+	t->off_cpu = t->opts->off_cpu;
+	if (t->off_cpu.on)
+		off_cpu_view__attach(&t->off_cpu, t->session, &t->opts->session, on_span, t);
 	/* The session has the stream; the terminal is for those who type. */
 	if (t->opts->screen)
 		(void)dup2(t->terminal, STDIN_FILENO);
@@ -312,6 +335,7 @@ int top__run(struct top *t)
 	parent_match__forget(t->opts->hists.ignore_callees);
 	hists__delete(t->hists);
 	columns__delete(t->columns);
+	offcpu__delete(t->off_cpu.spans);
 	session__delete(t->session);
 	return status;
 }

@@ -8,7 +8,7 @@ int cmd_top(int argc, const char **argv)
 	struct top_options opts = {
 		.hists = { .graph = GRAPH_OPTS_DEFAULT, .group = true, .orphan_marks = true, .time_quantum = 100000000 },
 		.columns = { .default_sort = "dso,sym" },
-		.delay = 2000000000, .renew_at = 256, .children = true,
+		.off_cpu = OFF_CPU_VIEW_INIT, .delay = 2000000000, .renew_at = 256, .children = true,
 	};
 	struct top top = { .opts = &opts };
 	int status;

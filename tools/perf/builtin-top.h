@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "builtin-offcpu.h"
 #include "builtin-screen.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
@@ -34,6 +35,7 @@ struct top_options {
 	struct session_opts session;
 	struct hists_opts hists;
 	struct columns_opts columns;
+	struct off_cpu_view off_cpu;	/* rows of the time that threads did not run */
 	const char *input;		/* a recording instead of what happens now; or NULL */
 	uint64_t delay;			/* between two refreshes, ns */
 	unsigned int iterations;	/* refreshes until the end; 0: there is none */
@@ -94,6 +96,7 @@ struct top {
 	unsigned int generation;	/* which of them this is, from 0 on */
 	pid_t recorder;			/* 0: there is none */
 	struct session *session;
+	struct off_cpu_view off_cpu;
 	struct columns *columns;
 	struct hists *hists;		/* NULL until the events are known */
 	struct read_errors errors;

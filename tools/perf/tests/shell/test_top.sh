@@ -48,6 +48,20 @@ write_called("lone", [(0, 0x100, 0x210, 1, 1000), (4, 0x200, 0x310, 1, 1000)])
 write_called("faint", [(0, 0x100, 0x210, 2, 1), (0, 0x100, 0x310, 2, 1), (5, 0x200, 0x310, 1, 1)])
 E
 python3 make.py
+cat > away.py << 'E'
+from switches import *
+
+SECOND = 10**9
+f = Switches()
+f.switch(SECOND, 0, 10, "S", 0)
+f.switch(SECOND * 13 // 10, 0, 0, "R", 10)
+f.switch(SECOND * 14 // 10, 0, 10, "D", 0)
+f.switch(SECOND * 36 // 10, 0, 0, "R", 10)
+f.switch(SECOND * 47 // 10, 0, 10, "S", 0)
+f.write("away")
+f.write_pipe("away.pipe")
+E
+python3 away.py
 printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
 top() { # OPTIONS...
 	"$PERF" top --kallsyms kallsyms -s sym "$@" 2> err || fail "perf top $*: exit $?: $(cat err)"
@@ -98,6 +112,14 @@ for format in --json --stdio; do
 	"$PERF" top --input data $format -d 1 --comms other > out 2> err || got=$?
 	[ $got = 1 ] && [ ! -s out ] && grep -q "'data' has no samples that pass the filters" err || bad "--comms, of none: exit $got: $(cat out err)"
 done
+# Threads that do not run: spans at their ends, from a file as from a stream, by states; with their stacks.
+for input in away -; do
+	"$PERF" top --off-cpu --json -d 1 -s tid --input $input < away.pipe > out 2> err || bad "--off-cpu of $input: exit $?: $(cat err)"
+	spans=$(jq -c '[.top.samples, (.events[0].rows[] | .self[0].period, (.chains | length))]' out | tr '\n' ' ')
+	[ "$spans" = '[1,300000000,1] [1,2462500000,1] ' ] || bad "--off-cpu of $input: $spans"
+done
+"$PERF" top --off-cpu --state D --stdio -d 1 -s tid,state --input away > out 2> err || bad "--state D: exit $?: $(cat err)"
+grep -q 'blocked (D)' out && ! grep -q 'blocked (S)' out || bad "--state D: $(cat out)"
 # What is configured, unless the command line says something else.
 PERF_CONFIG="$dir/config"
 printf '[top]\n\tchildren = false\n\tcall-graph = nonsense\n' > config
@@ -136,6 +158,9 @@ refused 129 "leave nothing" -K -U
 refused 129 "must define events before cgroups" -G web
 refused 129 "is about what is recorded" -e cpu-clock -G web --input data
 refused 1 "no-such-file" --input no-such-file
+refused 1 "does not tell when threads left their CPU" --off-cpu --input data
+refused 129 "is about the spans of --off-cpu" --state D --input away
+refused 129 "goes without -K and -U" --off-cpu -K
 
 # --- live ---
 if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
@@ -162,6 +187,20 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 		[ $got = 0 ] || bad "SIGINT: exit $got: $(cat err)"
 		wait_for "the end of all its processes" "! pgrep -f 'top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy' > /dev/null"
 	done
+	# A program that sleeps again and again, as it happens.
+	sh -c 'while :; do sleep 0.1; done' &
+	sleeper=$!
+	at_end() { kill $busy $sleeper 2> /dev/null || :; }
+	rm -f live
+	"$PERF" top --off-cpu --stdio -d 0.2 -p $sleeper > live 2> err &
+	pid=$!
+	wait_for "a wait of the program" 'grep -qs "blocked (S)" live || ! kill -0 $pid 2> /dev/null'
+	kill -INT $pid
+	got=0
+	wait $pid || got=$?
+	[ $got = 0 ] || bad "--off-cpu: exit $got: $(cat err)"
+	grep -q 'offcpu-time' live || bad "--off-cpu: $(head -n 20 live)"
+	kill $sleeper
 	# The last seconds, saved at a signal: a whole recording; where they are not kept, a word.
 	for options in "--last 30s" ""; do
 		rm -f live perf.data.2*
@@ -181,7 +220,7 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 			grep -q ' noploop' text || bad "the saved recording: $(head -n 5 text)"
 		else
 			grep -q 'not saved: they are not kept: start perf top with --last 30s' err || bad "not kept: $(cat err)"
-			[ ! -e perf.data.2* ] || bad "not kept, and there is $(echo perf.data.2*)"
+			! ls perf.data.2* > log 2>&1 || bad "not kept, and there is $(cat log)"
 		fi
 	done
 	# A reader who has seen enough is no error.

@@ -75,8 +75,8 @@ int session__begin(struct session *s)
 		dsos__set_release(s->dsos, s->header->osrelease);
 	session__read_formats(s);
 	tell_notes(s);
-	/* A source adds events, and a stage begins, when they know the whole recording. */
-	return s->source || s->stage ? 0 : session__tell_begin(s);
+	/* A source adds events, and a stage begins, when they know the whole recording; of a stream they know nothing before. */
+	return s->file && (s->source || s->stage) ? 0 : session__tell_begin(s);
 }
 
 bool session__lacks_cpus(const struct session *s)
@@ -127,8 +127,7 @@ void session__set_source(struct session *s, const struct session_source *source,
 
 void session__set_stage(struct session *s, struct session_stage *st)
 {
-	if (s->file)
-		s->stage = st;
+	s->stage = st;
 }
 
 static bool any_defers(const struct evlist *list)

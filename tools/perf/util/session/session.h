@@ -309,7 +309,7 @@ struct session_source {
  * Nonzero from any of them ends the reading, as from the consumer's.
  */
 struct session_stage {
-	/* All has been read once, no sample is delivered yet, ops->begin() comes next. */
+	/* All has been read once, no sample is delivered yet, ops->begin() comes next. Not where a stream is read. */
 	int (*prepare)(struct session_stage *st, struct session *s);
 	int (*any_sample)(struct session_stage *st, const struct session_sample *sample);
 	int (*sample)(struct session_stage *st, const struct session_sample *sample);
@@ -321,7 +321,7 @@ struct session_stage {
 	unsigned int needs;	/* what it looks at in samples, beside what the consumer does: enum session_needs */
 };
 
-/* Before session__process(), of what can be read twice; @st is borrowed. */
+/* Before session__process(); @st is borrowed. Of a stream that is not stored (opts.store_pipe) it is not asked to prepare(). */
 void session__set_stage(struct session *s, struct session_stage *st);
 
 /* Before session__process(); both are borrowed. */
