@@ -71,15 +71,17 @@ def check_colours(page):
             h = hue(colour)
             near_to = 4 if h is None else min(range(4), key=lambda i: abs((h - hues[i] + 180) % 360 - 180))
             same(f"the kind of {colour}, dark {dark}", kind, near_to)
-    page.run("flame.set({dark: false})")
-    page.frame()
     node = widest_child(page, 0)
-    x, y = middle(page, node)
-    drawn, meant = page.run("""(() => { const c = $('canvas').getContext('2d'), r = $('canvas').getBoundingClientRect();
-        const d = c.getImageData(%d - r.left, %d - r.top - 7, 1, 1).data, o = document.createElement('canvas').getContext('2d');
-        o.fillStyle = flame.view.colour(%d); o.fillRect(0, 0, 1, 1);
-        return [[...d], [...o.getImageData(0, 0, 1, 1).data]]; })()""" % (x, y, node))
-    same("what is drawn", meant, drawn)
+    page.run("window.matched = flame.view.name(%d)" % node)
+    for dark, search in ((True, "''"), (False, "''"), (False, "matched"), (True, "matched"), (False, "''")):
+        page.run(f"flame.set({{ dark: {str(dark).lower()} }}), flame.set({{ search: {search} }})")
+        page.frame()
+        x, y = middle(page, node)
+        drawn, meant = page.run("""(() => { const c = $('canvas').getContext('2d'), r = $('canvas').getBoundingClientRect();
+            const d = c.getImageData(%d - r.left, %d - r.top - 7, 1, 1).data, o = document.createElement('canvas').getContext('2d');
+            o.fillStyle = flame.matches ? matchColour(flame.choice.dark) : flame.view.colour(%d); o.fillRect(0, 0, 1, 1);
+            return [[...d], [...o.getImageData(0, 0, 1, 1).data]]; })()""" % (x, y, node))
+        same(f"what is drawn, dark {dark}, search {search}", meant, drawn)
 
 
 def check_legend(page):

@@ -49,6 +49,51 @@ def check_drawn(page):
     same("stays in the kernel are drawn", True, k["stay"] in colours)
 
 
+def check_pixels(page):
+    """What is drawn where: times off the CPU and stays in the kernel that are not too narrow, as long as they are, each in its lane."""
+    wrong = """(() => { const l = flame.lanes, c = l.canvas.getContext('2d'), k = laneColours(flame.choice.dark), out = [], t = flame.timeline; let seen = 0;
+        const at = (x, y) => '#' + [...c.getImageData(x, y, 1, 1).data].slice(0, 3).map((v) => v.toString(16).padStart(2, '0')).join('');
+        l.draw();
+        l.shown().forEach((lane, n) => { const y = Math.round(AXIS + n * LANE - l.scroll.scrollTop);
+          const each = (list, spans, row, colour) => { for (const i of list) {
+            const from = l.x(spans.from[i]), to = l.x(spans.to[i]), what = `${lane.label}, ${spans.from[i]}`;
+            if (spans.nr[i] > 1 || to - from < 5 || from < LABEL || to > l.canvas.width || y + row < AXIS || y + row >= l.canvas.height) continue;
+            seen++;
+            for (const x of [Math.round(from) + 1, Math.floor((from + to) / 2), Math.round(to) - 2])
+              if (![colour(i), ...(row < 18 ? [k.sample] : [])].includes(at(x, y + row))) out.push([what, x, at(x, y + row), colour(i)]);
+            for (const x of [Math.round(from) - 2, Math.round(to) + 1])	/* and no longer */
+              if (row > 18 && !list.some((j) => l.x(spans.from[j]) <= x + 1 && l.x(spans.to[j]) >= x - 1) && x >= LABEL && x < l.canvas.width && at(x, y + row) === colour(i)) out.push([what, 'beside', x]); } };
+          each(lane.off, t.off, 3, (i) => flame.choice.state < 0 || flame.choice.state === t.off.kind[i] ? k.off[t.off.kind[i]] : k.back);
+          each(lane.stays, t.stays, 20, () => k.stay);
+          each(lane.losses, t.losses, 5, () => k.lost); });
+        return [seen, out.slice(0, 3)]; })()"""
+    for what, script in (("the whole", ""), ("a part of it", "flame.look(flame.timeline.length * 0.2, flame.timeline.length * 0.5)"), ("a little later", "flame.look(flame.choice.view0 + flame.timeline.length * 0.01, flame.choice.view1 + flame.timeline.length * 0.01)"),
+                         ("of one state", "flame.set({state: flame.states[0]})"),
+                         ("dark", "flame.set({dark: true})"), ("scrolled", "flame.set({lanes: 'thread'}); $('lanes-scroll').style.height = '100px'; $('lanes-scroll').scrollTop = 50")):
+        page.run(script)
+        page.frame()
+        seen, bad = page.run(wrong.replace("k.back)", "({'#fff': '#ffffff'}[k.back] || k.back))"))
+        same(f"{what}: pixels that are not what is there", [], bad)
+        same(f"{what}: something was looked at", True, seen > 0)
+    page.run("$('lanes-scroll').style.height = ''; flame.set({state: -1, dark: false, lanes: 'both'}); flame.look(0, flame.timeline.length); $('lanes-scroll').scrollTop = 0")
+    page.frame()
+
+
+def check_held(page, data):
+    """A key that is held down moves the stretch, and what is in it is counted once for each picture."""
+    length, event = data.time["length"], page.run("flame.choice.event")
+    page.run(f"flame.set({{from: {length * 0.2}, to: {length * 0.4}}})")
+    page.run("""flame.counted = 0; flame.count = function () { this.counted++; Object.getPrototypeOf(this).count.call(this); };
+        for (let i = 0; i < 5; i++) $('lanes-canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', repeat: true }))""")
+    page.frame()
+    same("counted", 1, page.run("flame.counted"))
+    a, b = stretch(page)
+    same("five steps", True, abs(a - length * 0.3) < 2 and abs(b - length * 0.5) < 2)
+    page.run("delete flame.count")
+    same("the graph is of where it is", samples_within(data, event, a, b), shown(page))
+    page.run("flame.set({from: null, to: null})")
+
+
 def check_brush(page, data):
     length, event = data.time["length"], page.run("flame.choice.event")
     same("the whole at first", samples_within(data, event, 0, length), shown(page))
@@ -311,7 +356,9 @@ def look(path, picture):
     with browser.Page("file://" + path, width=1300, height=1000) as page:
         page.frame()
         check_drawn(page)
+        check_pixels(page)
         check_brush(page, data)
+        check_held(page, data)
         check_lanes(page, data)
         check_keys(page, data)
         check_axis(page, data)

@@ -42,6 +42,10 @@ static const unsigned char search[] = {
 #include <search.js.inc>
 };
 
+static const unsigned char pixels[] = {
+#include <pixels.js.inc>
+};
+
 static const unsigned char view[] = {
 #include <view.js.inc>
 };
@@ -102,6 +106,10 @@ static const unsigned char waits[] = {
 #include <waits.js.inc>
 };
 
+static const unsigned char lane_pixels[] = {
+#include <lane-pixels.js.inc>
+};
+
 static const unsigned char timeline_view[] = {
 #include <timeline-view.js.inc>
 };
@@ -116,12 +124,12 @@ static const unsigned char timeline[] = {
 const struct page_part page_styles[] = { PART(css), END };
 const struct page_part page_flame[] = { PART(head), PART(flame), END };
 const struct page_part page_flame_scripts[] = {
-	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(counts), PART(page),
+	PART(model), PART(steps), PART(ways), PART(search), PART(pixels), PART(view), PART(code), PART(counts), PART(page),
 	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(start), END
 };
 const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
 const struct page_part page_timeline_scripts[] = {
-	PART(model), PART(steps), PART(ways), PART(search), PART(view), PART(code), PART(counts), PART(page),
-	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(timeline_view), PART(heat),
-	PART(in_time), PART(wakings), PART(waits), PART(timeline), END
+	PART(model), PART(steps), PART(ways), PART(search), PART(pixels), PART(view), PART(code), PART(counts), PART(page),
+	PART(beside), PART(link), PART(notes), PART(functions), PART(hands), PART(menu), PART(tree), PART(timeline_model), PART(lane_pixels),
+	PART(timeline_view), PART(heat), PART(in_time), PART(wakings), PART(waits), PART(timeline), END
 };

@@ -70,8 +70,8 @@ struct tui_key tui_keys[] = {
 
 const struct tui_screen_keys tui_screens[] = {
 	{ "report", tui_keys, false }, { "samples", sample_keys, false }, { "table", table_keys, false }, { "tree", tree_keys, false },
-	{ "code", code_keys, false },
-	{ "time", time_keys, false }, { "live", live_keys, false }, { "popup", popup_keys, false }, { "line", line_keys, true }, { NULL, NULL, false },
+	{ "code", code_keys, false }, { "time", time_keys, false }, { "live", live_keys, false }, { "popup", popup_keys, false },
+	{ "line", line_keys, true }, { NULL, NULL, false },
 };
 
 const char *tui_command__action(enum tui_command command)

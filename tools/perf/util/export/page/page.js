@@ -1,7 +1,7 @@
 /* The page: what is chosen, the table of functions, keys, links. */
 
 const $ = (id) => document.getElementById(id);
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 50;
 const WAYS = { callers: "callers", callees: "callees", both: "callers and callees" };
 
 class Page {
@@ -192,7 +192,6 @@ class Page {
     this.view.cursor = node;
     this.view.draw();
     this.view.show(node);
-    this.view.soon();
     this.say(node);
   }
   say(node) {

@@ -15,6 +15,7 @@ class Lanes {
     this.time = page.timeline;
     this.canvas = $("lanes-canvas");
     this.scroll = $("lanes-scroll");
+    this.pixels = new LanePixels(this);
     this.drag = null;
     this.scroll.addEventListener("scroll", () => this.soon());
     new ResizeObserver(() => this.soon()).observe(this.scroll);
@@ -65,8 +66,9 @@ class Lanes {
     for (let i = first; i < lanes.length && AXIS + i * LANE - from < h; i++)
       seen.push([lanes[i], AXIS + i * LANE - from]);
     this.bars(seen);
+    this.pixels.draw(c, seen, ratio);
     for (const [lane, y] of seen)
-      this.drawLane(c, lane, y);
+      this.drawName(c, lane, y);
     this.page.waits.draw(c);
     this.drawBrush(c, h);
     this.drawAxis(c, w);
@@ -74,10 +76,16 @@ class Lanes {
   /* Samples by pixel of the lanes in sight, and the most that a pixel has. */
   bars(seen) {
     const { view0, view1 } = this.page.choice, r = this.time.rows, slice = this.time.slice, n = this.width(), scale = n / (view1 - view0);
-    this.most = 1;
-    this.counts = new Map();
     const wide = slice * scale;		/* of a slice: its samples are spread over so many pixels */
+    const same = [view0, view1, n].join();
+    if (this.counted !== same) {
+      this.counted = same;
+      this.counts = new Map();
+      this.peaks = new Map();
+    }
     for (const [lane] of seen) {
+      if (this.counts.has(lane))
+        continue;
       const count = new Float64Array(n), rows = this.time.rowsOf(lane), first = lowerBound(rows.from, view0 - slice), last = lowerBound(rows.from, view1);
       if (wide <= 1 && last - first > 8 * n) {
         /* Far more rows than pixels: sums tell as much. */
@@ -95,43 +103,17 @@ class Lanes {
               count[x] += r.samples[i] / Math.max(1, wide);
         }
       }
-      for (const v of count)
-        this.most = v > this.most ? v : this.most;
+      this.peaks.set(lane, count.reduce((a, b) => Math.max(a, b), 0));
       this.counts.set(lane, count);
     }
+    this.most = seen.reduce((most, [lane]) => Math.max(most, this.peaks.get(lane)), 1);
   }
-  drawSpans(c, list, spans, y, h, colour) {
-    const { view0, view1 } = this.page.choice, scale = this.width() / (view1 - view0), last = new Map();
-    for (let k = lowerBound(this.time.ends(list, spans), view0); k < list.length && spans.from[list[k]] <= view1; k++) {
-      const i = list[k], to = LABEL + (spans.to[i] - view0) * scale, fill = colour(i);
-      if (!fill)
-        continue;
-      /* Of many of a colour within one pixel one is enough. */
-      if (to < LABEL || to < last.get(fill))
-        continue;
-      const x = Math.max(LABEL, LABEL + (spans.from[i] - view0) * scale);
-      c.globalAlpha = spans.nr[i] > 1 ? Math.max(0.25, Math.min(1, spans.ns[i] / Math.max(1, spans.to[i] - spans.from[i]))) : 1;
-      c.fillStyle = fill;
-      c.fillRect(x, y, Math.max(to - x, 0.8), h);
-      last.set(fill, Math.max(x + 0.8, to) + 0.5);
-    }
-    c.globalAlpha = 1;
-  }
-  drawLane(c, lane, y) {
-    const t = this.time, k = this.colours, choice = this.page.choice, count = this.counts.get(lane), w = this.scroll.clientWidth;
+  /* Its name, and what tells that it is chosen. */
+  drawName(c, lane, y) {
+    const k = this.colours, choice = this.page.choice, w = this.scroll.clientWidth;
     const chosen = lane.kind === "cpu" ? choice.cpu === lane.id : choice.thread === lane.id;
     c.fillStyle = k.panel;
     c.fillRect(0, y, LABEL - 4, LANE - 1);
-    this.drawSpans(c, lane.off, t.off, y + 1, 17, (i) => choice.state < 0 || t.off.kind[i] === choice.state ? k.off[t.off.kind[i]] : null);
-    c.fillStyle = k.sample;
-    for (let x = 0; x < count.length; x++)
-      if (count[x]) {
-        const high = Math.max(2, 16 * Math.sqrt(count[x] / this.most));
-        c.fillRect(LABEL + x, y + 18 - high, 1, high);
-      }
-    this.drawSpans(c, lane.stays, t.stays, y + 19, 4, () => k.stay);
-    this.drawSpans(c, lane.windows, t.windows, y + 24, 4, (i) => t.windows.kind[i] ? k.uncertain : k.window);
-    this.drawSpans(c, lane.losses, t.losses, y + 1, LANE - 3, () => k.lost);
     c.fillStyle = chosen ? k.edge : k.line;
     c.fillRect(0, y + LANE - 1, w, 1);
     if (chosen) {

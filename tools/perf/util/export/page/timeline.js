@@ -192,7 +192,10 @@ class TimelinePage extends Page {
     }
     Object.assign(this.choice, what);
     this.lanes.soon();
-    /* A browser refuses to take hundreds of links in a row, and each takes longer than the picture. */
+    this.linkSoon();
+  }
+  /* A browser refuses to take hundreds of links in a row, and each takes longer than the picture. */
+  linkSoon() {
     clearTimeout(this.later);
     if (performance.now() > this.linked + LINK_EVERY) {
       this.linked = performance.now();
@@ -201,9 +204,20 @@ class TimelinePage extends Page {
       this.later = setTimeout(() => this.toLink(false), LINK_EVERY);
     }
   }
-  stretch(a, b) {
+  /* @often: many follow each other, a key is held down; what is counted of it is counted once for each picture. */
+  stretch(a, b, often = false) {
     const all = this.timeline.length, from = Math.max(0, Math.min(a, b)), to = Math.min(all, Math.max(a, b));
-    this.set(to > from ? { from, to } : { from: null, to: null });
+    const what = to > from ? { from, to } : { from: null, to: null };
+    if (!often) {
+      this.set(what);
+      return;
+    }
+    Object.assign(this.choice, what);
+    this.applying = this.applying || requestAnimationFrame(() => {
+      this.applying = 0;
+      this.apply();
+      this.linkSoon();
+    });
   }
   chooseLane(lane, why = -1) {
     /* Another time off the CPU in the lane that is chosen already leaves that chosen. */
@@ -311,7 +325,7 @@ class TimelinePage extends Page {
     };
     const move = (by) => {
       const d = Math.max(-a, Math.min(all - b, by));
-      this.stretch(a + d, b + d);
+      this.stretch(a + d, b + d, e.repeat);
     };
     const lane = (to) => {
       if (!lanes[to] || to === at)
@@ -319,8 +333,8 @@ class TimelinePage extends Page {
       this.chooseLane(lanes[to]);
       this.lanes.show(lanes[to]);
     };
-    const keys = { ArrowLeft: () => e.shiftKey ? this.stretch(a, Math.max(b - step, a + step / 10)) : move(c.from === null ? 0 : -step),
-      ArrowRight: () => e.shiftKey ? this.stretch(a, b + step) : move(c.from === null ? 0 : step),
+    const keys = { ArrowLeft: () => e.shiftKey ? this.stretch(a, Math.max(b - step, a + step / 10), e.repeat) : move(c.from === null ? 0 : -step),
+      ArrowRight: () => e.shiftKey ? this.stretch(a, b + step, e.repeat) : move(c.from === null ? 0 : step),
       ArrowDown: () => lane(at + 1), ArrowUp: () => at <= 0 ? at === 0 && this.chooseLane(lanes[0]) : lane(at - 1),
       "w": () => this.waits.step(1), "W": () => this.waits.step(-1), "+": () => zoom(0.5), "-": () => zoom(2), Enter: () => this.look(a, b),
       Escape: () => c.why >= 0 ? this.set({ why: -1 }) : c.from !== null ? this.set({ from: null, to: null }) : this.look(0, all) }[e.key];

@@ -25,6 +25,11 @@ function changeColour(d, dark) {
   return `hsl(${d > 0 ? 5 : 215}, ${Math.round(m * 75)}%, ${Math.round(dark ? 30 + m * 15 : 88 - m * 30)}%)`;
 }
 
+/* Of what the search finds. */
+function matchColour(dark) {
+  return dark ? "#c2185b" : "#f06bac";
+}
+
 class View {
   constructor(page) {
     this.page = page;
@@ -32,7 +37,9 @@ class View {
     this.scroll = document.getElementById("scroll");
     this.spacer = document.getElementById("spacer");
     this.boxes = [];
+    this.byRow = [];
     this.colours = new Map();
+    this.pixels = new BoxPixels(this);
     this.scroll.addEventListener("scroll", () => {
       this.atEnd = this.rootShown();
       this.soon();
@@ -70,10 +77,14 @@ class View {
     const t = this.tree;
     return t.side && t.side[i] ? 1 - t.depth[i] : t.depth[i] - (t.side ? 1 : 0);
   }
-  /* The zoomed node's way to the root stands below it, as wide as the graph. */
+  /* The zoomed node's way to the root stands below it, as wide as the graph. Boxes stay where they are until something else is drawn. */
   layout(width) {
-    const t = this.tree, boxes = [], path = [];
+    const t = this.tree, boxes = [], path = [], laid = this.laid, widths = this.page.choice.widths;
+    if (laid && laid.tree === t && laid.zoom === this.zoom && laid.width === width && laid.widths === widths)
+      return;
+    this.laid = { tree: t, zoom: this.zoom, width, widths };
     this.nothing = this.page.nothing();
+    this.byRow = [];
     if (this.nothing) {
       this.boxes = [];
       this.rows = 1;
@@ -111,6 +122,9 @@ class View {
     }
     this.boxes = boxes;
     this.rows = rows;
+    this.byRow = Array.from({ length: rows }, () => []);
+    for (const b of boxes)
+      this.byRow[b.row].push(b);
   }
   colour(i) {
     const t = this.tree, dark = this.page.choice.dark;
@@ -152,30 +166,25 @@ class View {
       this.canvas.height = Math.round(h * ratio);
     }
     c.setTransform(ratio, 0, 0, ratio, 0, -from * ratio);
-    c.clearRect(0, from, w, h);
     c.font = "12px system-ui, sans-serif";
     c.textBaseline = "middle";
     this.letter = this.letter || c.measureText("do_syscall_64::operator=<int>").width / 29;
+    this.pixels.draw(c, this.byRow, from, height, ratio);
     if (this.nothing) {
       c.fillStyle = this.page.choice.dark ? "#f4f2ee" : "#151515";
       c.fillText(this.nothing, 12, from + ROW, w - 24);
     }
-    for (const b of this.boxes) {
-      const y = this.top(b.row, height);
+    this.byRow.forEach((boxes, row) => {
+      const y = this.top(row, height);
       if (y + ROW > from && y < from + h)
-        this.drawBox(c, b, y);
-    }
+        boxes.forEach((b) => this.drawName(c, b, y));
+    });
   }
-  drawBox(c, b, y) {
-    const match = this.page.matches, dark = this.page.choice.dark, w = Math.max(b.w - (b.w > 3 ? 1 : 0), 0.5);
-    c.fillStyle = this.colour(b.node);
-    c.fillRect(b.x, y, w, ROW - 1);
-    if (match && b.node && match[this.tree.frame[b.node]]) {
-      c.fillStyle = dark ? "#c2185b" : "#f06bac";
-      c.fillRect(b.x, y, w, ROW - 1);
-    }
+  drawName(c, b, y) {
+    const dark = this.page.choice.dark;
     /* Where one is; and the function between its callers and callees. */
     if (b.node && (b.node === this.cursor || (this.tree.side && b.node === 1))) {
+      const w = Math.max(b.w - (b.w > 3 ? 1 : 0), 0.5);
       c.strokeStyle = dark ? "#fff" : "#000";
       c.lineWidth = 2;
       c.strokeRect(b.x + 1, y + 1, Math.max(w - 2, 1), ROW - 3);
@@ -221,7 +230,7 @@ function svgOf(view) {
   for (const b of view.boxes) {
     const y = view.top(b.row, h), match = view.page.matches && b.node && view.page.matches[view.tree.frame[b.node]];
     out.push(`<g><title>${text(view.page.describe(b.node).join("\n"))}</title><rect x="${b.x.toFixed(2)}" y="${y}" ` +
-      `width="${Math.max(b.w - 0.5, 0.5).toFixed(2)}" height="${ROW - 1}" fill="${match ? "#f06bac" : view.colour(b.node)}"/>` +
+      `width="${Math.max(b.w - 0.5, 0.5).toFixed(2)}" height="${ROW - 1}" fill="${match ? matchColour(view.page.choice.dark) : view.colour(b.node)}"/>` +
       (b.w < 26 ? "" : `<text x="${(b.x + 4).toFixed(2)}" y="${y + 13}"${narrow(b)} fill="${view.page.choice.dark ? "#f4f2ee" : "#151515"}">` +
         `${text(view.fitted(b))}</text>`) + "</g>");
   }
