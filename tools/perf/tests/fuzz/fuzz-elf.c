@@ -4,6 +4,7 @@
 
 #include "util/defer/elf-needed.h"
 #include "util/symbol/build-id.h"
+#include "util/symbol/debug-link.h"
 #include "util/symbol/elf-symbols.h"
 
 static void read_symbols(struct elf_file *f)
@@ -36,6 +37,7 @@ static void read_symbols(struct elf_file *f)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct elf_needed needed;
+	struct debug_link link;
 	struct elf_file *f;
 	char path[FUZZ_PATH];
 	uint8_t id[20];
@@ -44,6 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (fd < 0)
 		return 0;
 	(void)build_id__read_file(path, id);
+	(void)debug_link__read_fd(fd, &link);
 	if (!elf_needed__read(fd, &needed))
 		elf_needed__exit(&needed);
 	if (!elf_file__open_packed(path, &f)) {

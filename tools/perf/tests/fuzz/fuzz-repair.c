@@ -110,6 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* Copies of exactly their sizes: a read beyond them is seen. */
 	ips = malloc(in.nr * 8);
 	in.stack_size = size - in.nr * 8;
+	in.stack_ends = size % 2;
 	stack = malloc(in.stack_size + 1);
 	if (!ips || !stack)
 		abort();

@@ -98,6 +98,9 @@ static void one_file(const void *bytes, size_t size, const uint16_t *addrs)
 		abort();
 	if (!f)
 		return;
+	/* What it says itself counts before what it says as a file with debug information. */
+	if (size % 2)
+		unwind_file__add_debug(f, bytes, size, NULL);
 	for (i = 0; i < NR_ADDRESSES; i++) {
 		const unsigned char *code = unwind_file__code(f, addrs[i], &left);
 
@@ -111,7 +114,7 @@ static void one_file(const void *bytes, size_t size, const uint16_t *addrs)
 			walk_rows(bytes, size, f, addr);
 	}
 	walk_rows(bytes, size, f, 0);
-	(void)unwind_file__refused(f);
+	(void)unwind_file__refused(f, false);
 	unwind_file__delete(f);
 }
 

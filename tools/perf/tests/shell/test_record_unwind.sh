@@ -9,7 +9,42 @@ mode=fp
 need_reads
 need_workloads
 
+# Tables that are only in a file with debug information: beside the program, told by its checksum, or in .debug, told by its build id.
+# What happens to the stack pointer no code tells.
+debug_program()	# FOLDER for the program, FOLDER for its tables, NAME of these, KIND of its build id
+{
+	mkdir -p "$1" "$2"
+	gcc -O1 -g0 -fomit-frame-pointer -Wl,--build-id="$4" -x c -o "$1/whole" - <<-'EOF' || return 1
+		#include <unistd.h>
+		__asm__(".cfi_sections .debug_frame\n.text\n.type odd,@function\nodd:\n.cfi_startproc\npush %rbx\n.cfi_def_cfa_offset 16\n"
+			"xchg %rax,%rsp\nxchg %rax,%rsp\ncall last\nxchg %rax,%rsp\nxchg %rax,%rsp\npop %rbx\n.cfi_def_cfa_offset 8\nret\n"
+			".cfi_endproc\n.size odd,.-odd\n");
+		int odd(void);
+		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }
+		int main(void) { int n = 0; for (int i = 0; i < 10; i++) { n += odd(); __asm__ volatile("" : : : "memory"); } return n != -10; }
+	EOF
+	objcopy --only-keep-debug "$1/whole" "$2/$3" && objcopy -R .debug_frame --add-gnu-debuglink="$2/$3" "$1/whole" "$1/prog"
+}
+
+judge_debug_files()
+{
+	if ! command -v objcopy > /dev/null || ! command -v gcc > /dev/null; then
+		left_out "tables in a file of their own" "there is no gcc or objcopy"
+		return
+	fi
+	debug_program "$dir/beside" "$dir/beside" prog.tables none && debug_program "$dir/below" "$dir/below/.debug" prog.tables sha1 ||
+		bad "the program was not built"
+	for name in beside below; do
+		unwind $name -e $event --call-graph "$mode,repair" -- "$dir/$name/prog"
+		chains $name 10 '' 'last;' 'last;odd;main;'
+	done
+	printf x >>"$dir/beside/prog.tables"
+	unwind other -e $event --call-graph "$mode,repair" -- "$dir/beside/prog"
+	chains other 10 '' 'last;' '[^;]*;?last;odd;$'
+}
+
 judge_ways
+judge_debug_files
 judge_marks
 judge_words
 judge_events

@@ -43,7 +43,7 @@ static int test__frame(void)
 	/* What is not known is not known up to the next function. */
 	unwind_file__row_by(f, UNWIND_BY_CFI, CODE + 0x21, &a);
 	TEST_ASSERT(a.function == a.function_end && a.start == CODE + 0x21 && a.end == CODE + 0x30);
-	TEST_ASSERT(!unwind_file__refused(f));
+	TEST_ASSERT(!unwind_file__refused(f, false));
 	unwind_file__delete(f);
 	return TEST_OK;
 }

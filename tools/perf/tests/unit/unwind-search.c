@@ -134,7 +134,7 @@ static bool debug_frame_works(struct made_elf *m)
 	made__finish(m);
 	f = made__open(m);
 	ok = f && !strcmp(made__row_at(f, CODE + 4), "4-14 CFA = fp+16, ra at CFA-8, fp at CFA-16") &&
-	     !strcmp(made__row_at(f, CODE + 0x80), "nothing") && !unwind_file__refused(f);
+	     !strcmp(made__row_at(f, CODE + 0x80), "nothing") && !unwind_file__refused(f, false);
 	unwind_file__delete(f);
 	return ok;
 }
@@ -198,7 +198,7 @@ static int test__compressed(void)
 	f = made__open(&m);
 	TEST_ASSERT(f);
 	(void)made__row_at(f, CODE);
-	if (unwind_file__refused(f)) {
+	if (unwind_file__refused(f, false)) {
 		unwind_file__delete(f);
 		return test_skip("perf was built without zlib");
 	}
@@ -216,7 +216,7 @@ static int test__compressed(void)
 	m.bytes[MADE_EH + 14] ^= 0xff;
 	f = made__open(&m);
 	TEST_ASSERT_STR(made__row_at(f, CODE), "nothing");
-	TEST_ASSERT(unwind_file__refused(f));
+	TEST_ASSERT(unwind_file__refused(f, false));
 	unwind_file__delete(f);
 	return TEST_OK;
 }

@@ -13,8 +13,7 @@ struct frame_states {
 	const struct unwind_machine *machine;
 	struct unwind_file *file;
 	struct file_map debug_map;
-	struct unwind_file *debug;	/* of the file with debug information; or NULL */
-	char *debug_path;
+	char *debug_path;		/* of the file with debug information; NULL: there is none */
 };
 
 const char *frame_state__name(enum frame_state state)
@@ -43,17 +42,10 @@ struct frame_states *frame_states__open(const void *image, size_t size)
 
 void frame_states__add_debug(struct frame_states *fs, const char *path)
 {
-	struct diag ignored = DIAG_INIT;
-
 	if (fs->debug_path || file_map__open(&fs->debug_map, path))
 		return;
 	fs->debug_path = xstrdup(path);
-	fs->debug = unwind_file__new(fs->debug_map.bytes, fs->debug_map.size, &ignored);
-	/* The other file's frames would be laid out otherwise. */
-	if (fs->debug && unwind_file__machine(fs->debug) != fs->machine) {
-		unwind_file__delete(fs->debug);
-		fs->debug = NULL;
-	}
+	unwind_file__add_debug(fs->file, fs->debug_map.bytes, fs->debug_map.size, NULL);
 }
 
 void frame_states__close(struct frame_states *fs)
@@ -61,7 +53,6 @@ void frame_states__close(struct frame_states *fs)
 	if (!fs)
 		return;
 	unwind_file__delete(fs->file);
-	unwind_file__delete(fs->debug);
 	file_map__close(&fs->debug_map);
 	free(fs->debug_path);
 	free(fs);
@@ -117,19 +108,12 @@ static enum frame_state state_of(const struct unwind_row *row, int64_t record)
  */
 static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *ret)
 {
-	uint64_t end;
-
 	unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, ret);
 	if (ret->source == UNWIND_BY_GO)
 		return;
 	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, ret);
-	if (ret->row.base != UNWIND_NO_ROW || !fs->debug)
-		return;
-	end = ret->end;
-	unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, ret);
-	unwind_file__tell_refused(fs->debug, fs->debug_path);
-	if (ret->end > end)
-		ret->end = end;
+	if (fs->debug_path)
+		unwind_file__tell_refused(fs->file, NULL, fs->debug_path);
 }
 
 void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
@@ -152,8 +136,6 @@ bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *re
 	/* Programs of Go that were stripped have the table of their runtime alone. */
 	if (a.function == a.function_end)
 		unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, &a);
-	if (a.function == a.function_end && fs->debug)
-		unwind_file__row_by(fs->debug, UNWIND_BY_CFI, addr, &a);
 	*ret_start = a.function;
 	*ret_end = a.function_end;
 	return a.function != a.function_end;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/crc32.h"
 #include "util/code/cfi-table.h"
 #include "util/code/context-start.h"
 #include "util/code/debug-section.h"
@@ -15,12 +16,34 @@
 #include "util/code/sframe.h"
 #include "util/code/unwind-code.h"
 
+/* Larger files are not read to see whether they are the right ones: half a second of a CPU. */
+#define CHECKED_MAX	((size_t)512 << 20)
+
+#define TOO_MANY_ENTRIES "its unwind table has more entries than are read: functions behind them are not unwound"
+
+/* .debug_frame, which is looked for when it is needed. */
+struct debug_frame {
+	bool tried;
+	struct debug_section section;	/* its bytes */
+	struct cfi_table table;
+};
+
+/* Another file, which has only debug information. */
+struct debug_file {
+	const void *bytes;		/* NULL: there is none */
+	size_t size;
+	bool check;			/* only if its checksum is @crc */
+	uint32_t crc;
+	struct elf_view elf;
+	struct debug_frame frame;
+};
+
 struct unwind_file {
 	struct elf_view elf;
 	const struct unwind_machine *machine;
-	struct cfi_table eh, debug;	/* .eh_frame, .debug_frame */
-	struct debug_section debug_section;	/* the bytes of @debug, which are looked for when they are needed */
-	bool debug_tried;
+	struct cfi_table eh;		/* .eh_frame */
+	struct debug_frame debug;
+	struct debug_file separate;
 	struct sframe sframe;
 	bool has_sframe;
 	struct unwind_code code;
@@ -101,15 +124,22 @@ struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag
 	return NULL;
 }
 
+static void debug_frame__exit(struct debug_frame *d)
+{
+	cfi_table__exit(&d->table);
+	debug_section__exit(&d->section);
+}
+
 void unwind_file__delete(struct unwind_file *f)
 {
 	if (!f)
 		return;
 	cfi_table__exit(&f->eh);
-	cfi_table__exit(&f->debug);
+	debug_frame__exit(&f->debug);
+	debug_frame__exit(&f->separate.frame);
 	unwind_code__exit(&f->code);
-	debug_section__exit(&f->debug_section);
 	unwind_exprs__exit(&f->exprs);
+	elf_view__close(&f->separate.elf);
 	elf_view__close(&f->elf);
 	free(f);
 }
@@ -119,23 +149,32 @@ const struct unwind_machine *unwind_file__machine(const struct unwind_file *f)
 	return f->machine;
 }
 
-const char *unwind_file__refused(const struct unwind_file *f)
+static const char *debug_refused(const struct debug_frame *d)
 {
-	if (f->eh.index.cut || f->debug.index.cut)
-		return "its unwind table has more entries than are read: functions behind them are not unwound";
+	if (d->table.index.cut)
+		return TOO_MANY_ENTRIES;
+	return d->section.damaged ? "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing" : NULL;
+}
+
+const char *unwind_file__refused(const struct unwind_file *f, bool debug)
+{
+	if (debug)
+		return debug_refused(&f->separate.frame);
+	if (f->eh.index.cut)
+		return TOO_MANY_ENTRIES;
 	if (f->exprs.arena.total > UNWIND_EXPRS_BYTES)
 		return "its unwind table has more expressions than are kept: functions with others are not unwound";
 	if (f->code.starts.cut)
 		return "it has more symbols than are read: functions without an unwind table are unwound without them";
-	if (f->debug_section.damaged)
-		return "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing";
-	return NULL;
+	return debug_refused(&f->debug);
 }
 
-bool unwind_file__too_large(const struct unwind_file *f, uint64_t *ret_size)
+bool unwind_file__too_large(const struct unwind_file *f, bool debug, uint64_t *ret_size)
 {
-	*ret_size = f->debug_section.claimed;
-	return f->debug_section.too_large;
+	const struct debug_section *d = debug ? &f->separate.frame.section : &f->debug.section;
+
+	*ret_size = d->claimed;
+	return d->too_large;
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------ */
@@ -176,13 +215,55 @@ static void limit_to(struct unwind_answer *ret, uint64_t addr, uint64_t limit)
 		ret->end = limit;
 }
 
+void unwind_file__add_debug(struct unwind_file *f, const void *bytes, size_t size, const uint32_t *crc)
+{
+	if (!f->separate.bytes)
+		f->separate = (struct debug_file){ .bytes = bytes, .size = size, .check = crc, .crc = crc ? *crc : 0 };
+}
+
+/* @elf: where it is. False: there is none. */
+static void open_debug_frame(struct unwind_file *f, struct debug_frame *d, const struct elf_view *elf)
+{
+	struct cfi_section none = { .size = 0 }, section = none;
+
+	d->tried = true;
+	if (elf && elf->type != ET_REL)
+		debug_section__open(&d->section, elf, &section);
+	cfi_table__init(&d->table, &section, &none, f->machine, &f->exprs);
+	d->table.code = &f->elf;
+}
+
+/* The separate file, if it is what was said; NULL: there is none. */
+static const struct elf_view *open_separate(struct unwind_file *f)
+{
+	struct debug_file *d = &f->separate;
+	struct diag ignored = DIAG_INIT;
+
+	if (!d->bytes || (d->check && (d->size > CHECKED_MAX || crc32__add(0, d->bytes, d->size) != d->crc)) ||
+	    elf_view__open(&d->elf, d->bytes, d->size, &ignored))
+		return NULL;
+	/* The other file's frames would be laid out otherwise. */
+	return d->elf.machine == f->elf.machine && d->elf.is_64 == f->elf.is_64 && d->elf.swap == f->elf.swap ? &d->elf : NULL;
+}
+
+/* Earlier tables say nothing of @addr, up to @limit; UINT64_MAX: there are none. */
+static void debug_row(struct cfi_table *t, uint64_t addr, uint64_t limit, struct unwind_answer *ret)
+{
+	uint64_t next;
+	bool covered = cfi_table__row(t, addr, ret, &next);
+
+	if (ret->source == UNWIND_BY_NOTHING)
+		ret->end = covered ? addr + 1 : next;
+	if (limit != UINT64_MAX)
+		limit_to(ret, addr, limit);
+}
+
 /*
  * @but_go: not what .debug_frame says of functions of Go. Their linker writes no word about the frame pointer there, which they do
  * change: their own table is better.
  */
 static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct unwind_answer *ret)
 {
-	struct cfi_section none = { .size = 0 }, debug = none;
 	uint64_t next, limit;
 	bool covered = cfi_table__row(&f->eh, addr, ret, &limit);
 
@@ -190,23 +271,21 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct un
 		return;
 	if (covered)
 		limit = addr + 1;
+	else if (!f->eh.index.section.size)
+		limit = UINT64_MAX;
 	next = but_go ? unwind_code__go_end(&f->code, addr) : 0;
 	if (next) {
-		ret->end = f->eh.index.section.size && limit < next ? limit : next;
+		ret->end = limit < next ? limit : next;
 		return;
 	}
-	if (!f->debug_tried) {
-		if (f->elf.type != ET_REL)
-			debug_section__open(&f->debug_section, &f->elf, &debug);
-		cfi_table__init(&f->debug, &debug, &none, f->machine, &f->exprs);
-		f->debug.code = &f->elf;
-	}
-	f->debug_tried = true;
-	covered = cfi_table__row(&f->debug, addr, ret, &next);
-	if (ret->source == UNWIND_BY_NOTHING)
-		ret->end = covered ? addr + 1 : next;
-	if (f->eh.index.section.size)
-		limit_to(ret, addr, limit);
+	if (!f->debug.tried)
+		open_debug_frame(f, &f->debug, &f->elf);
+	debug_row(&f->debug.table, addr, limit, ret);
+	if (ret->source != UNWIND_BY_NOTHING || !f->separate.bytes)
+		return;
+	if (!f->separate.frame.tried)
+		open_debug_frame(f, &f->separate.frame, open_separate(f));
+	debug_row(&f->separate.frame.table, addr, ret->end, ret);
 }
 
 static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)

@@ -27,6 +27,12 @@ struct unwind_file;
 struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag *diag);
 void unwind_file__delete(struct unwind_file *f);	/* NULL: nothing */
 
+/*
+ * The @size bytes at @bytes, which are borrowed as those of the file are, are a file with its debug information: .debug_frame is read there
+ * where the file says nothing. @crc: only if this is their checksum; NULL: that they belong together is known. Nothing is read yet.
+ */
+void unwind_file__add_debug(struct unwind_file *f, const void *bytes, size_t size, const uint32_t *crc);
+
 /* Returns the machine that the file's code is for, static. */
 const struct unwind_machine *unwind_file__machine(const struct unwind_file *f);
 /* Sets *@ret_addr to the address as linked of what lies at @offset of the file. Returns false if no loaded segment has it. */
@@ -63,9 +69,12 @@ bool unwind_file__has_sframe(const struct unwind_file *f);
 bool unwind_file__is_return(struct unwind_file *f, uint64_t addr);
 /* Returns the file's code at @addr, as linked, and sets *@ret_size, at least 1; NULL: there is none. Borrowed as the file is. */
 const unsigned char *unwind_file__code(const struct unwind_file *f, uint64_t addr, size_t *ret_size);
-/* Returns what of the file was refused, as it passes a limit: a sentence, static. NULL: nothing was, up to now. */
-const char *unwind_file__refused(const struct unwind_file *f);
+/*
+ * Returns what of the file was refused, with @debug of that with its debug information, as it passes a limit: a sentence, static. NULL:
+ * nothing was, up to now.
+ */
+const char *unwind_file__refused(const struct unwind_file *f, bool debug);
 /* Would its .debug_frame become more than is allowed? Then sets *@ret_size to the bytes that it says it would become. */
-bool unwind_file__too_large(const struct unwind_file *f, uint64_t *ret_size);
+bool unwind_file__too_large(const struct unwind_file *f, bool debug, uint64_t *ret_size);
 
 #endif /* PERF_CODE_UNWIND_FILE_H */

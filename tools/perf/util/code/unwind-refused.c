@@ -8,13 +8,13 @@
 #include "util/code/unwind-file.h"
 #include "util/symbol/unpack.h"
 
-void unwind_file__tell_refused(const struct unwind_file *f, const char *path)
+static void tell(const struct unwind_file *f, bool debug, const char *path)
 {
 	static struct u64num told;
-	const char *what = unwind_file__refused(f);
+	const char *what = unwind_file__refused(f, debug);
 	uint64_t key, size;
 
-	if (unwind_file__too_large(f, &size))
+	if (unwind_file__too_large(f, debug, &size))
 		unpack__tell_refused(path, ".debug_frame", size);
 	if (!what)
 		return;
@@ -23,4 +23,12 @@ void unwind_file__tell_refused(const struct unwind_file *f, const char *path)
 		return;
 	u64num__set(&told, key, 1);
 	pr_warning("perf: '%s': %s\n", path, what);
+}
+
+void unwind_file__tell_refused(const struct unwind_file *f, const char *path, const char *debug_path)
+{
+	if (path)
+		tell(f, false, path);
+	if (debug_path)
+		tell(f, true, debug_path);
 }

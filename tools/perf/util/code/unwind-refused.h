@@ -5,7 +5,10 @@
 
 struct unwind_file;
 
-/* Tells, once for each @path, what unwind_file__refused() and unwind_file__too_large() say of @f; nothing where they say nothing. */
-void unwind_file__tell_refused(const struct unwind_file *f, const char *path);
+/*
+ * Tells, once for each path, what unwind_file__refused() and unwind_file__too_large() say of @f, which is @path, and of the file with its
+ * debug information, @debug_path; NULL: not of that one. Nothing where they say nothing.
+ */
+void unwind_file__tell_refused(const struct unwind_file *f, const char *path, const char *debug_path);
 
 #endif /* PERF_CODE_UNWIND_REFUSED_H */

@@ -27,8 +27,7 @@ struct table_file {
 	struct dso_runtime *runtime;	/* or NULL: the file is not there */
 	struct file_map map, debug_map;
 	struct unwind_file *file;	/* or NULL */
-	struct unwind_file *debug;	/* of a separate file with debug information; or NULL */
-	char *debug_path;		/* of that file; or NULL */
+	char *debug_path;		/* of a separate file with debug information; or NULL */
 	bool debug_tried;
 	struct known_rows rows;		/* offset -> struct known_row */
 };
@@ -55,7 +54,6 @@ struct unwind_tables *unwind_tables__new(struct dso_code *code)
 static void table_file__delete(struct table_file *f)
 {
 	unwind_file__delete(f->file);
-	unwind_file__delete(f->debug);
 	file_map__close(&f->map);
 	file_map__close(&f->debug_map);
 	dso_runtime__delete(f->runtime);
@@ -109,20 +107,26 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 	return f;
 }
 
-/* Opened when it is needed: debug information may be large. */
-static struct unwind_file *debug_of(struct table_file *f)
+/* Opened when it is needed: debug information may be large. Returns whether there is some that was not there before. */
+static bool add_debug(struct table_file *f)
 {
-	struct diag ignored = DIAG_INIT;
 	const char *path;
 
 	if (f->debug_tried)
-		return f->debug;
+		return false;
 	f->debug_tried = true;
 	path = f->debug_path = dso__debug_path(f->dso);
 	/* It may be the same file. */
-	if (path && (!f->runtime->path || strcmp(path, f->runtime->path)) && !file_map__open(&f->debug_map, path))
-		f->debug = unwind_file__new(f->debug_map.bytes, f->debug_map.size, &ignored);
-	return f->debug;
+	if (!path || (f->runtime->path && !strcmp(path, f->runtime->path)) || file_map__open(&f->debug_map, path))
+		return false;
+	unwind_file__add_debug(f->file, f->debug_map.bytes, f->debug_map.size, NULL);
+	return true;
+}
+
+static void tell_refused(const struct table_file *f)
+{
+	if (f->runtime->path)
+		unwind_file__tell_refused(f->file, f->runtime->path, f->debug_path);
 }
 
 static struct known_row *known_at(struct unwind_tables *t, struct table_file *f, uint64_t offset)
@@ -143,28 +147,22 @@ static struct unwind_row cfi_row(struct table_file *f, uint64_t addr)
 	struct unwind_answer a;
 
 	unwind_file__row_by(f->file, UNWIND_BY_CFI, addr, &a);
-	if (f->runtime->path)
-		unwind_file__tell_refused(f->file, f->runtime->path);
-	if (a.row.base == UNWIND_NO_ROW && debug_of(f)) {
-		unwind_file__row_by(f->debug, UNWIND_BY_CFI, addr, &a);
-		unwind_file__tell_refused(f->debug, f->debug_path);
-	}
+	if (a.row.base == UNWIND_NO_ROW && add_debug(f))
+		unwind_file__row_by(f->file, UNWIND_BY_CFI, addr, &a);
+	tell_refused(f);
 	return a.row;
 }
 
 /* What is proven from the code alone counts only where no table says anything, also none of the debug file. */
 static struct unwind_row best_row(struct table_file *f, uint64_t addr)
 {
-	struct unwind_answer a, of_debug;
+	struct unwind_answer a;
 
 	unwind_file__row(f->file, addr, &a);
-	if (f->runtime->path)
-		unwind_file__tell_refused(f->file, f->runtime->path);
-	if ((a.source != UNWIND_BY_NOTHING && a.source != UNWIND_BY_CODE) || !debug_of(f))
-		return a.row;
-	unwind_file__row_by(f->debug, UNWIND_BY_CFI, addr, &of_debug);
-	unwind_file__tell_refused(f->debug, f->debug_path);
-	return of_debug.row.base != UNWIND_NO_ROW ? of_debug.row : a.row;
+	if ((a.source == UNWIND_BY_NOTHING || a.source == UNWIND_BY_CODE) && add_debug(f))
+		unwind_file__row(f->file, addr, &a);
+	tell_refused(f);
+	return a.row;
 }
 
 static struct unwind_row sframe_row(struct table_file *f, uint64_t addr)

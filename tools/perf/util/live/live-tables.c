@@ -15,6 +15,7 @@
 #include "util/base/arena.h"
 #include "util/base/children.h"
 #include "util/base/hash.h"
+#include "util/live/debug-open.h"
 #include "util/live/file-open.h"
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
@@ -252,6 +253,23 @@ static bool send_request(struct live_tables *t, const struct table_request *r, i
 	return n == (ssize_t)iov.iov_len;
 }
 
+/* Gives the file with debug information of @file, which is open as @fd, to the helper process, if there is one. */
+static bool give_debug_file(struct live_tables *t, const struct live_file *file, int fd)
+{
+	struct table_request *r = &t->opening;
+	struct live_debug debug;
+	int debug_fd = live_file__open_debug(file, fd, &debug);
+	bool sent;
+
+	if (debug_fd < 0)
+		return true;
+	r->type = TABLE_OPEN_DEBUG;
+	r->places[0].offset = debug.check ? TABLE_CHECK | debug.crc : 0;
+	sent = send_request(t, r, debug_fd);
+	close(debug_fd);
+	return sent;
+}
+
 /* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
 static bool give_file(struct live_tables *t, struct live_file *file)
 {
@@ -274,8 +292,10 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	if (state->refused)
 		return false;
 	sent = send_request(t, r, fd);
-	if (fd >= 0)
+	if (fd >= 0) {
+		sent = sent && give_debug_file(t, file, fd);
 		close(fd);
+	}
 	if (sent)
 		state->run = t->run;
 	return sent;

@@ -141,24 +141,40 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+/* The file behind @fd in memory, up to the end of the process; NULL: it cannot be mapped. */
+static void *map_file(int fd, size_t *ret_size)
+{
+	struct stat st;
+	void *bytes;
+
+	if (fd < 0 || fstat(fd, &st) || st.st_size <= 0)
+		return NULL;
+	*ret_size = (size_t)st.st_size;
+	bytes = mmap(NULL, *ret_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	return bytes == MAP_FAILED ? NULL : bytes;
+}
+
 static void open_file(struct tables *t, const struct table_place *p, int fd)
 {
 	struct diag ignored = DIAG_INIT;
-	struct unwind_file *f;
-	struct stat st;
-	void *bytes = NULL;
-	size_t size = 0;
+	size_t size = t->vdso_size;
+	void *bytes = p->offset == 1 ? t->vdso : map_file(fd, &size);
+	struct unwind_file *f = bytes ? unwind_file__new(bytes, size, &ignored) : NULL;
 
-	if (p->offset == 1) {
-		bytes = t->vdso;
-		size = t->vdso_size;
-	} else if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0) {
-		size = (size_t)st.st_size;
-		bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-	}
-	f = bytes && bytes != MAP_FAILED ? unwind_file__new(bytes, size, &ignored) : NULL;
 	if (f)
 		file_map__set(&t->files, (uint64_t)p->file + 1, f);
+}
+
+/* Nothing of it is read before it is needed. */
+static void open_debug_file(struct tables *t, const struct table_place *p, int fd)
+{
+	struct unwind_file *f = file_map__find(&t->files, (uint64_t)p->file + 1);
+	const uint32_t crc = (uint32_t)p->offset;
+	size_t size;
+	void *bytes = f ? map_file(fd, &size) : NULL;
+
+	if (bytes)
+		unwind_file__add_debug(f, bytes, size, p->offset & TABLE_CHECK ? &crc : NULL);
 }
 
 /* As many of the answers as find room: there is always room for the first one. */
@@ -186,6 +202,8 @@ static bool serve(struct tables *t, const struct table_request *r, int fd)
 {
 	if (r->type == TABLE_OPEN && r->nr == 1)
 		open_file(t, &r->places[0], fd);
+	if (r->type == TABLE_OPEN_DEBUG && r->nr == 1)
+		open_debug_file(t, &r->places[0], fd);
 	if (fd >= 0)
 		close(fd);
 	return r->type != TABLE_ASK || answer(t, r);

@@ -16,8 +16,11 @@
 
 enum table_request_type {
 	TABLE_OPEN,			/* the file places[0].file comes as a descriptor, or is the vdso of this process (offset 1) */
+	TABLE_OPEN_DEBUG,		/* so does its file with debug information: with TABLE_CHECK in the offset its checksum is below that */
 	TABLE_ASK,			/* what holds at these places? */
 };
+
+#define TABLE_CHECK	((uint64_t)1 << 32)
 
 /* So many questions are put at once: each time that the helper process is woken costs more than some answers. */
 #define TABLE_PLACES_MAX	256

@@ -14,6 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/symbol/debug-link.h"
 #include "util/symbol/packed.h"
 #include "util/symbol/process-root.h"
 #include "util/symbol/unpack.h"
@@ -73,7 +74,7 @@ static bool matches(const struct dso *dso, struct elf_file *f, const char *path,
 	if (n > 0 && dso->build_id_size)
 		return dso__same_build_id(dso, id, (size_t)n);
 	if (crc)
-		return !file__crc32(path, &sum) && sum == *crc;
+		return !debug_link__checksum(path, &sum) && sum == *crc;
 	return !dso->build_id_size;
 }
 

@@ -16,10 +16,3 @@ int unpack__zlib(const void *data, size_t size, struct unpacked *to)
 {
 	return unpack__gzip(data, size, to);
 }
-
-int file__crc32(const char *path, uint32_t *ret)
-{
-	(void)path;
-	(void)ret;
-	return -ENOTSUP;
-}

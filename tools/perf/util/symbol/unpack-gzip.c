@@ -3,14 +3,10 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include "util/base/alloc.h"
-#include "util/base/names-file.h"
 #include "util/symbol/unpack.h"
 
-#define BUFFER		((size_t)64 << 10)
 #define ZLIB_WINDOW	15		/* zlib's way to say: the largest window, and a header of its own */
 #define GZIP_WINDOW	(15 + 16)	/* the same, and a gzip header */
 
@@ -50,27 +46,4 @@ int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 int unpack__zlib(const void *data, size_t size, struct unpacked *to)
 {
 	return inflate_all(ZLIB_WINDOW, data, size, to);
-}
-
-int file__crc32(const char *path, uint32_t *ret)
-{
-	int fd = names_file__open(path, NULL);
-	unsigned long crc = crc32(0, NULL, 0);
-	unsigned char *buf;
-	ssize_t n = 0;
-
-	if (fd < 0)
-		return fd;
-	buf = xmalloc(BUFFER);
-	do {
-		if (n > 0)
-			crc = crc32(crc, buf, (unsigned int)n);
-		n = read(fd, buf, BUFFER);
-	} while (n > 0 || (n < 0 && errno == EINTR));
-	if (n < 0)
-		n = -errno;
-	close(fd);
-	free(buf);
-	*ret = (uint32_t)crc;
-	return (int)n;
 }

@@ -48,10 +48,4 @@ int unpack__xz(const void *data, size_t size, struct unpacked *to);
 int unpack__gzip(const void *data, size_t size, struct unpacked *to);
 int unpack__zlib(const void *data, size_t size, struct unpacked *to);
 
-/*
- * Computes the checksum of the file @path that is used in .gnu_debuglink. Returns 0 or negative errno; -ENOTSUP without
- * zlib.
- */
-int file__crc32(const char *path, uint32_t *ret);
-
 #endif /* PERF_SYMBOL_UNPACK_H */
