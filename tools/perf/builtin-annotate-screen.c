@@ -114,6 +114,7 @@ static bool run(struct annotate *a, const char **ret_why)
 				     .is_open = a->screen.opening.open, .info = recording_header__add, .ctx = a->session };
 	bool shown = false;
 
+	a->text.line_numbers |= a->look.line_numbers;
 	if (code_walk__init(&walk, annotate__grouping(a), NULL, 0))
 		shown = code__run(&o, ret_why);
 	else

@@ -283,6 +283,11 @@ int cmd_annotate(int argc, const char **argv)
 
 	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
 	screen_choice__configure(&a.screen, "tui.annotate");
+	code_look__configure(&a.look);
+	code_look__apply(&a.look, &a.text);
+	a.intel = a.look.intel;
+	a.session_opts.symbols.no_demangle = !a.look.demangle;
+	a.session_opts.symbols.demangle_kernel = a.look.demangle_kernel;
 	annotate__parse_command_line(&a, argc, argv);
 	if (a.dump) {
 		name_list__exit(&a.dso_list);

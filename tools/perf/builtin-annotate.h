@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "builtin-code-look.h"
 #include "builtin-offcpu.h"
 #include "builtin-screen.h"
 #include "util/annotate/annotate-text.h"
@@ -42,6 +43,7 @@ struct annotate {
 	bool no_pager;
 	int color;			/* -1: as the terminal is */
 	double percent_limit;
+	struct code_look look;
 	struct annotate_text text;
 	struct annotate_stat *wanted;	/* for @text */
 

@@ -61,6 +61,8 @@ void report_code__finish(struct report *r)
 	annotate_counts__finish(c->counts);
 	c->text = (struct annotate_text){ .counts = c->counts, .evlist = session__evlist(c->session), .wanted = c->counts->totals,
 					  .calls = c->counter.calls, .metrics = r->metrics };
+	code_look__apply(&r->look, &c->text);
+	c->text.line_numbers = r->look.line_numbers;
 }
 
 void report_code__exit(struct report *r)
@@ -191,7 +193,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 	struct report *r = report;
 	struct report_code *c = &r->code;
 	struct twin twin = { .dso = dso, .sym = sym };
-	struct code_walk walk = { .text = &c->text, .source = &c->source, .with_source = true };
+	struct code_walk walk = { .text = &c->text, .source = &c->source, .with_source = !r->look.no_source };
 	const struct code_opts o = { .walk = &walk, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 				     .info = recording_header__add, .ctx = r->session };
 	bool goes_on = true;
@@ -204,7 +206,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 	}
 	walk.counts = c->counts;
 	if (!c->open)
-		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, false,
+		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, r->look.intel,
 				  session_jobs__of(r->session_opts.jobs));
 	c->open = true;
 	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr),

@@ -81,6 +81,7 @@ void report__configure(struct report *r)
 	};
 
 	perf_config__apply(keys);
+	code_look__configure(&r->look);
 	screen_keys__configure();
 	report_other__configure();
 	if (print_limit)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "builtin-code-look.h"
 #include "builtin-export.h"
 #include "builtin-offcpu.h"
 #include "builtin-opening.h"
@@ -120,6 +121,7 @@ struct report {
 	struct read_errors errors;
 	struct progress progress;
 	struct report_code code;
+	struct code_look look;		/* of that code */
 	struct report_ipc ipc;
 };
 

@@ -5,7 +5,9 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit= buildid-cache.debuginfod-limit=
+_perf_config_keys='annotate.addr2line= annotate.demangle= annotate.demangle_kernel= annotate.disassembler_style= annotate.disassemblers=
+	annotate.hide_src_code= annotate.jump_arrows= annotate.objdump= annotate.offset_level= annotate.show_linenr= annotate.show_nr_jumps=
+	annotate.show_nr_samples= annotate.show_total_period= annotate.use_offset= buildid-cache.debuginfod= buildid-cache.debuginfod-file-limit= buildid-cache.debuginfod-limit=
 	core.fallback= core.jobs= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.found= colors.inferred= colors.mark= colors.medium= colors.normal= colors.root= colors.selected= colors.top=

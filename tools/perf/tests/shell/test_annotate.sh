@@ -196,6 +196,12 @@ if $has_insns; then
 	{ [ -s want ] && diff want got > differs; } || bad "labels: $(cat differs first)"
 	grep -q '→ callq *helper$' first || bad "a call: $(cat first)"
 	grep -q '← retq$' first || bad "a return: $(cat first)"
+	"$PERF" -c annotate.hide_src_code=on -c annotate.offset_level=3 -c annotate.use_offset=no -c annotate.show_nr_samples=yes annotate \
+		-i work.data --stdio2 helper > out 2> err || bad "annotate.*: $(cat err)"
+	grep -q '^Samples' out && ! grep -q 'return v' out || bad "annotate.hide_src_code: $(cat out)"
+	grep -qE '^ +[0-9]+ +4[0-9a-f]{5}: ' out || bad "annotate.use_offset, show_nr_samples: $(cat out)"
+	"$PERF" -c annotate.hide_src_code=on annotate -i work.data --stdio2 --source helper > out 2> err || bad "annotate.*: $(cat err)"
+	! "$PERF" check feature -q dwarf || grep -q 'return v' out || bad "--source over annotate.hide_src_code: $(cat out)"
 	annotate 0 -i work.data --stdio2 --asm-raw --no-source helper
 	grep -q ' 48 8d 04 fd 00 00 00 *leaq ' out || bad "--stdio2 --asm-raw: $(cat out)"
 fi

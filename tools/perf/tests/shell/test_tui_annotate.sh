@@ -132,6 +132,25 @@ see '^work() .*, ratio: 5\.00$' "--metric: the function"
 see '^  60\.00 *x/0    6:   addq ' "--metric: an instruction"
 see '^         100\.00 *0\.00   13:   decq ' "--metric: an instruction"
 leave
+# As the configuration has it, from perf report as well.
+configured="-c annotate.hide_src_code=true -c annotate.show_nr_jumps=true -c annotate.offset_level=2 -c annotate.show_nr_samples=true"
+keys "clear; \$PERF $configured -c annotate.disassembler_style=intel -c annotate.jump_arrows=false annotate -i data 2> err; echo LEFT \$?" Enter
+see '^      6   1  6:   add  rax,rdi$' "annotate.*: jumps that lead there, numbers of samples, Intel's syntax"
+see '^             d: → call helper$' "annotate.offset_level: calls"
+see ' row 4/13$' "annotate.hide_src_code"
+keys Tab
+see '^      3         ↓ je   13$' "annotate.jump_arrows: no line from the jump"
+leave
+keys "clear; \$PERF $configured report -i data --no-children -g none 2> err; echo LEFT \$?" Enter
+see ' helper *$' "perf report with annotate.*"
+keys a
+see '^      6   1  6:   addq  %rdi,%rax$' "annotate.* from perf report"
+keys q
+leave
+keys "clear; \$PERF -c annotate.use_offset=false -c annotate.show_linenr=true -c annotate.show_total_period=true annotate -i data 2> err; echo LEFT \$?" Enter
+see "^        600 .*$(printf %x $(($(address work) + 6))):   addq" "annotate.use_offset, annotate.show_total_period"
+see '^ *8 *\.Lagain: add %rdi, %rax' "annotate.show_linenr"
+leave
 browse -i data --no-source
 see ' hot 1 of 3  row 4/13$' "the hottest"
 # The mouse, as Enter: the second click on a row.

@@ -34,6 +34,7 @@ struct annotate_text {
 	bool callers;				/* who called, below instructions; the counts have it */
 	double least_caller;			/* with at least this percentage of an instruction's samples */
 	bool no_source;
+	bool no_jump_lines;			/* on a screen: no line from the chosen jump to where it leads */
 	bool bytes;				/* of each instruction (--asm-raw) */
 	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */
 	bool full_paths;

@@ -2,6 +2,7 @@
 #include "util/annotate/row-text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -19,13 +20,18 @@ static int hex_digits(uint64_t v)
 void row_style__fit(struct row_style *s, const struct code_lines *l)
 {
 	uint64_t start = l->func->sym->start, last = l->nr ? l->lines[l->nr - 1].end : start;
+	uint32_t most = 0;
 	size_t i;
 
 	s->name_width = 1;
-	for (i = 0; i < l->nr; i++)
+	for (i = 0; i < l->nr; i++) {
 		if (l->lines[i].operands_at && l->lines[i].name_len > s->name_width)
 			s->name_width = l->lines[i].name_len;
-	s->label_width = hex_digits(s->addresses ? dso__to_linked(l->func->dso, last) : last - start);
+		most = l->lines[i].nr_jumps > most ? l->lines[i].nr_jumps : most;
+	}
+	s->address_width = hex_digits(s->addresses ? dso__to_linked(l->func->dso, last) : last - start);
+	s->jumps_width = s->nr_jumps && most ? snprintf(NULL, 0, "%" PRIu32 " ", most) : 0;
+	s->label_width = s->address_width + s->jumps_width;
 }
 
 static bool has_label(const struct row_style *s, const struct code_line *line)
@@ -39,10 +45,14 @@ void row_text__label(const struct row_style *s, const struct code_lines *l, cons
 {
 	uint64_t v = s->addresses ? dso__to_linked(l->func->dso, line->addr) : line->addr - l->func->sym->start;
 
-	if (has_label(s, line))
-		strbuf__addf(out, "%*" PRIx64 ":", s->label_width, v);
+	if (s->jumps_width && line->nr_jumps)
+		strbuf__addf(out, "%*" PRIu32 " ", s->jumps_width - 1, line->nr_jumps);
 	else
-		strbuf__addblanks(out, (size_t)s->label_width + 1);
+		strbuf__addblanks(out, (size_t)s->jumps_width);
+	if (has_label(s, line))
+		strbuf__addf(out, "%*" PRIx64 ":", s->address_width, v);
+	else
+		strbuf__addblanks(out, (size_t)s->address_width + 1);
 }
 
 static bool leads_inside(const struct code_lines *l, const struct code_line *line)

@@ -22,8 +22,10 @@ enum row_labels {
 struct row_style {
 	bool addresses;			/* as linked, in front of all instructions and where jumps lead to, in the place of offsets */
 	enum row_labels labels;
+	bool nr_jumps;			/* in front of an offset, how many jumps of the function lead there */
 	/* Set by row_style__fit(): the cells that the longest mnemonic and the largest offset or address take. */
 	int name_width, label_width;
+	int address_width, jumps_width;	/* the parts of label_width */
 };
 
 /* Chooses the widths for @l; to be called again when the style is another one. */
