@@ -217,6 +217,12 @@ keys / add Enter
 see '^Around the end' "a text that is further up"
 keys / nothing Enter
 see "^No row has 'nothing' in it" "a text that is nowhere"
+keys End ? ADD Enter
+see ' row 13/31$' "a text further up"
+keys n
+see ' row 12/31$' "n, further up"
+keys N
+see ' row 13/31$' "N, further down"
 keys k
 see '^ *8 *.Lagain: add %rdi, %rax *# add one$' "numbers of lines"
 keys k s
@@ -236,8 +242,26 @@ keys b O
 see '^           d: → callq helper$' "the offset of a call"
 keys O O f
 see "^  60.00   $(printf '%x' $(($(address work) + 6))):   addq" "addresses"
-keys f e
-see "of event 'task-clock'" "the next event"
+keys f o
+see "^  60.00   $(printf '%x' $(($(address work) + 6))):   addq   *%rdi,%rax$" "what the decoder says"
+see "callq  *$(printf '%x' $(($(address helper)))) <helper>$" "what the decoder says of a call"
+keys o J
+see '^  60.00     1  6:   addq  %rdi,%rax$' "how many jumps lead there"
+see '^              13:   decq\|^            1 13:   decq' "how many jumps lead there"
+keys J Tab
+see '^  30.00 ┌─    ↓ je    13$' "the line of a jump"
+keys j
+see '^  30.00       ↓ je    13$' "without the line of a jump"
+keys j BTab c
+see '^No branch tells the cycles of this code' c
+keys c '>'
+see '^helper() ' "the next function"
+keys '>'
+see '^work() ' "around the end"
+keys '<'
+see '^helper() ' "the function before"
+keys '<' e
+see "of event 'task-clock'"  "the next event"
 see '^ 100.00   13:   decq  %rdi$' "its numbers"
 keys E
 see "of event 'cpu-clock'" "the event before"
@@ -268,6 +292,28 @@ printf '[tui]\n\tannotate = false\n' > config
 in_shell "PERF_CONFIG=config \$PERF annotate -i data --no-pager helper | cat; PERF_CONFIG=config \$PERF annotate -i data --no-pager helper | grep -c Disassembly"
 keys "clear; PERF_CONFIG=config \$PERF annotate -i data --no-pager helper" Enter
 see 'Source code & Disassembly' "tui.annotate = false"
+
+# --- cycles of branches: the average, and the least and the most ------------------------------------------------
+cat > branches.py << 'E2'
+import sys
+from perfwrite import *
+work = int(sys.argv[3], 16)
+f = Writer("<", "x86_64")
+e = f.event(type=0, config=0, name="cycles", sample_type=S_IDENTIFIER | S_IP | S_TID | S_TIME | S_PERIOD | S_BRANCH_STACK, branch_sample_type=8)
+f.comm(7, 7, "code", 1)
+f.mmap2(7, 7, 0x401000, 0x1000, 0x1000, sys.argv[2], 2)
+f.branch_stack = True
+loop = [(work + 22, work + 6, 2 | cycles << 4) for cycles in (10, 13)]
+f.sample(e, ip=work + 6, pid=7, tid=7, time=1000, period=1, branches=loop)
+f.write(sys.argv[1])
+E2
+python3 branches.py branches "$dir/code" "$(address work)" || fail "cannot write a recording"
+browse -i branches --no-source work
+see '^work() .*Average IPC: 0' "cycles"
+see '    11 *↑ jne   6$' "the average"
+keys c
+see '    11 (10/13)  *↑ jne   6$' "the least and the most"
+leave
 
 # --- from perf report --------------------------------------------------------------------------------------------
 keys "clear; \$PERF report -i data 2> err; echo LEFT \$?" Enter

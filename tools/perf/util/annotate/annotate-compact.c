@@ -140,6 +140,16 @@ void annotate_compact__cycles(const struct line_cycles *l, struct strbuf *out)
 		strbuf__addblanks(out, 6);
 }
 
+void annotate_compact__extremes(const struct line_cycles *l, struct strbuf *out)
+{
+	size_t begin = out->len;
+
+	if (l->nr_ends)
+		strbuf__addf(out, "(%" PRIu64 "/%" PRIu64 ")", l->least, l->most);
+	if (out->len < begin + ANNOTATE_EXTREMES_WIDTH)
+		strbuf__addblanks(out, begin + ANNOTATE_EXTREMES_WIDTH - out->len);
+}
+
 /* The title of these columns stands in a first row that has no numbers. */
 static void add_cycles(struct compact *c, const struct code_line *line)
 {

@@ -38,6 +38,7 @@ struct annotate_text {
 	bool bytes;				/* of each instruction (--asm-raw) */
 	bool line_numbers;			/* file and line behind instructions, and a list of the lines (-l) */
 	bool full_paths;
+	bool extreme_cycles;			/* of the pieces of code that an instruction ends, on the screen */
 	bool color;
 	bool compact;				/* as upstream's --stdio2: offsets, and short names of what is called */
 	struct row_style style;			/* of a compact text */
@@ -61,6 +62,9 @@ void annotate_compact__ipc(const struct code_cycles *c, struct strbuf *out);
 /* Appends the columns of an instruction: instructions per cycle, and the cycles of the pieces of code that it ends; 12 cells. */
 void annotate_compact__cycles(const struct line_cycles *l, struct strbuf *out);
 #define ANNOTATE_CYCLES_WIDTH	12
+/* Appends the least and the most cycles of these pieces, "(10/13)", so many cells wide. */
+void annotate_compact__extremes(const struct line_cycles *l, struct strbuf *out);
+#define ANNOTATE_EXTREMES_WIDTH	14
 
 /* Appends the names of the events: "cycles", "anon group { cycles, instructions }". */
 void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);

@@ -41,6 +41,15 @@ static bool is_named(const struct frame *f)
 	return f && f->map && f->map->dso && f->sym;
 }
 
+/* No piece takes no cycles: 0 is that of none yet. */
+static void note_extremes(uint64_t *least, uint64_t *most, uint64_t from, uint64_t to)
+{
+	if (!*least || from < *least)
+		*least = from;
+	if (to > *most)
+		*most = to;
+}
+
 /* @start: where the branch before went; NULL: not known. */
 static void add_range(struct branch_cycles *b, struct annotate_counts *counts, const struct frame *start, const struct frame *end,
 		      uint64_t cycles)
@@ -64,6 +73,7 @@ static void add_range(struct branch_cycles *b, struct annotate_counts *counts, c
 	}
 	(*place)->nr++;
 	(*place)->cycles += cycles;
+	note_extremes(&(*place)->least, &(*place)->most, cycles, cycles);
 }
 
 void branch_cycles__add(struct branch_cycles *b, struct annotate_counts *counts, struct session *session, const struct session_sample *s)
@@ -109,6 +119,7 @@ static void add_piece(struct code_cycles *c, struct step *steps, const struct co
 		return;
 	c->lines[last].nr_ends += r->nr;
 	c->lines[last].end_cycles += r->cycles;
+	note_extremes(&c->lines[last].least, &c->lines[last].most, r->least, r->most);
 	if (first > last)
 		return;
 	insns = (uint64_t)(last - first + 1) * r->nr;

@@ -22,6 +22,7 @@ struct branch_range {
 	uint64_t start, end;		/* its first instruction and the branch that ends it, as dso__find_symbol() takes them */
 	bool has_start;			/* false: no branch is known that led into this function before, and @start is 0 */
 	uint64_t nr, cycles;		/* how often it ran, and how long all of that took */
+	uint64_t least, most;		/* cycles of once */
 	struct branch_range *next;	/* of the function */
 };
 
@@ -44,6 +45,7 @@ void branch_cycles__add(struct branch_cycles *b, struct annotate_counts *counts,
 struct line_cycles {
 	uint64_t insns, cycles;		/* of all pieces that it is in: instructions that ran, and how long these took; 0: none */
 	uint64_t nr_ends, end_cycles;	/* of all pieces that it ends */
+	uint64_t least, most;		/* of these, cycles of one of them */
 };
 
 /* What they say of a function. */

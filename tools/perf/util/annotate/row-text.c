@@ -17,6 +17,11 @@ static int hex_digits(uint64_t v)
 	return n;
 }
 
+static bool has_addresses(const struct row_style *s)
+{
+	return s->addresses || s->as_decoded;
+}
+
 void row_style__fit(struct row_style *s, const struct code_lines *l)
 {
 	uint64_t start = l->func->sym->start, last = l->nr ? l->lines[l->nr - 1].end : start;
@@ -29,7 +34,7 @@ void row_style__fit(struct row_style *s, const struct code_lines *l)
 			s->name_width = l->lines[i].name_len;
 		most = l->lines[i].nr_jumps > most ? l->lines[i].nr_jumps : most;
 	}
-	s->address_width = hex_digits(s->addresses ? dso__to_linked(l->func->dso, last) : last - start);
+	s->address_width = hex_digits(has_addresses(s) ? dso__to_linked(l->func->dso, last) : last - start);
 	s->jumps_width = s->nr_jumps && most ? snprintf(NULL, 0, "%" PRIu32 " ", most) : 0;
 	s->label_width = s->address_width + s->jumps_width;
 }
@@ -37,13 +42,18 @@ void row_style__fit(struct row_style *s, const struct code_lines *l)
 static bool has_label(const struct row_style *s, const struct code_line *line)
 {
 	/* Without instructions, it is not known which ones are jumped to, and a row without a text would be nothing but a number. */
-	return s->addresses || !line->text || line->nr_jumps || s->labels >= ROW_LABELS_ALL ||
+	return has_addresses(s) || !line->text || line->nr_jumps || s->labels >= ROW_LABELS_ALL ||
 	       (s->labels == ROW_LABELS_CALLS && line->flow == DISASM_CALL);
+}
+
+int row_text__label_width(const struct row_style *s)
+{
+	return s->label_width + 1;
 }
 
 void row_text__label(const struct row_style *s, const struct code_lines *l, const struct code_line *line, struct strbuf *out)
 {
-	uint64_t v = s->addresses ? dso__to_linked(l->func->dso, line->addr) : line->addr - l->func->sym->start;
+	uint64_t v = has_addresses(s) ? dso__to_linked(l->func->dso, line->addr) : line->addr - l->func->sym->start;
 
 	if (s->jumps_width && line->nr_jumps)
 		strbuf__addf(out, "%*" PRIu32 " ", s->jumps_width - 1, line->nr_jumps);
@@ -101,7 +111,7 @@ void row_text__insn(const struct row_style *s, const struct code_lines *l, const
 {
 	if (!line->text)
 		return;
-	if (!line->operands_at) {
+	if (!line->operands_at || s->as_decoded) {
 		strbuf__addstr(out, line->text);
 		return;
 	}

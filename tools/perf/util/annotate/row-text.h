@@ -22,7 +22,8 @@ enum row_labels {
 struct row_style {
 	bool addresses;			/* as linked, in front of all instructions and where jumps lead to, in the place of offsets */
 	enum row_labels labels;
-	bool nr_jumps;			/* in front of an offset, how many jumps of the function lead there */
+	bool as_decoded;		/* the text that the decoder made, and addresses in front of it */
+	bool nr_jumps;			/* in front of all that, how many jumps of the function lead to the instruction */
 	/* Set by row_style__fit(): the cells that the longest mnemonic and the largest offset or address take. */
 	int name_width, label_width;
 	int address_width, jumps_width;	/* the parts of label_width */
@@ -30,8 +31,10 @@ struct row_style {
 
 /* Chooses the widths for @l; to be called again when the style is another one. */
 void row_style__fit(struct row_style *s, const struct code_lines *l);
-/* Appends "20:" with blanks in front of it, or blanks alone; as wide as all labels, s->label_width + 1 cells. */
+/* Appends "20:" with blanks in front of it, or blanks alone; as wide as all labels, row_text__label_width() cells. */
 void row_text__label(const struct row_style *s, const struct code_lines *l, const struct code_line *line, struct strbuf *out);
+
+int row_text__label_width(const struct row_style *s);
 
 enum row_arrow { ROW_ARROW_NONE, ROW_ARROW_DOWN, ROW_ARROW_UP, ROW_ARROW_OUT, ROW_ARROW_BACK };
 

@@ -85,6 +85,12 @@ static void choose_function(struct code *c)
 	free(list);
 }
 
+static void go_beside(struct code *c, int by)
+{
+	if (!code_walk__beside(c->walk, by))
+		code__say(c, "No other function has samples of this event");
+}
+
 /* --- what is looked for ---------------------------------------------------------------------------- */
 
 static void search(struct code *c, bool back)
@@ -102,15 +108,16 @@ static void search(struct code *c, bool back)
 		code__say(c, "Around the %s", back ? "beginning" : "end");
 }
 
-static void edit_search(struct code *c)
+static void edit_search(struct code *c, bool back)
 {
-	struct line_edit l = { .prompt = "Search: ", .redraw = code__draw, .ctx = c };
+	struct line_edit l = { .prompt = back ? "Search further up: " : "Search: ", .redraw = code__draw, .ctx = c };
 
 	if (line_edit__run(&l)) {
 		free(c->wanted);
 		c->wanted = *strbuf__str(&l.text) ? xstrdup(strbuf__str(&l.text)) : NULL;
 		if (c->wanted)
-			search(c, false);
+			search(c, back);
+		c->back = back;
 	}
 	strbuf__exit(&l.text);
 }
@@ -146,6 +153,15 @@ static void change_labels(struct code *c)
 	code__say(c, "%s", texts[style->labels]);
 }
 
+static void toggle_cycles(struct code *c)
+{
+	struct annotate_text *t = c->walk->text;
+
+	t->extreme_cycles = !t->extreme_cycles;
+	if (!c->walk->view.cycles.lines)
+		code__say(c, "No branch tells the cycles of this code: perf record -b, where the processor counts them");
+}
+
 static bool change_look(struct code *c, enum tui_command command)
 {
 	struct annotate_text *t = c->walk->text;
@@ -155,6 +171,16 @@ static bool change_look(struct code *c, enum tui_command command)
 	case TUI_LINE_NUMBERS: t->line_numbers = !t->line_numbers; return true;
 	case TUI_PATHS: t->full_paths = !t->full_paths; return true;
 	case TUI_LABELS: change_labels(c); return true;
+	case TUI_JUMP_LINES: c->no_jump_lines = !c->no_jump_lines; return true;
+	case TUI_JUMP_COUNTS:
+		t->style.nr_jumps = !t->style.nr_jumps;
+		row_style__fit(&t->style, c->walk->view.lines);
+		return true;
+	case TUI_CYCLES: toggle_cycles(c); return true;
+	case TUI_AS_DECODED:
+		t->style.as_decoded = !t->style.as_decoded;
+		row_style__fit(&t->style, c->walk->view.lines);
+		return true;
 	case TUI_COLUMN: t->column = t->column == ANNOTATE_PERCENT ? ANNOTATE_PERIOD :
 			 t->column == ANNOTATE_PERIOD ? ANNOTATE_NR : ANNOTATE_PERCENT; return true;
 	case TUI_LOCAL: toggle_type(c, &t->type.global); return true;
@@ -178,9 +204,12 @@ bool code__choose(struct code *c, enum tui_command command)
 	case TUI_FUNCTIONS: choose_function(c); return true;
 	case TUI_NEXT_EVENT: next_event(c, 1); return true;
 	case TUI_PREVIOUS_EVENT: next_event(c, -1); return true;
-	case TUI_SEARCH: edit_search(c); return true;
-	case TUI_NEXT: search(c, false); return true;
-	case TUI_PREVIOUS: search(c, true); return true;
+	case TUI_NEXT_FUNCTION: go_beside(c, 1); return true;
+	case TUI_PREVIOUS_FUNCTION: go_beside(c, -1); return true;
+	case TUI_SEARCH: edit_search(c, false); return true;
+	case TUI_SEARCH_BACK: edit_search(c, true); return true;
+	case TUI_NEXT: search(c, c->back); return true;
+	case TUI_PREVIOUS: search(c, !c->back); return true;
 	default: return change_look(c, command);
 	}
 }

@@ -102,16 +102,19 @@ static int draw_metrics(const struct code *c, int y, int x, unsigned int chosen,
 static int draw_cycles(const struct code *c, int y, int x, unsigned int chosen, const struct code_row *r)
 {
 	const struct code_cycles *cycles = &c->walk->view.cycles;
+	int width = ANNOTATE_CYCLES_WIDTH + (c->walk->text->extreme_cycles ? ANNOTATE_EXTREMES_WIDTH : 0);
 	struct strbuf text = STRBUF_INIT;
 
 	if (!cycles->lines)
 		return 0;
 	if (r->kind == CODE_ROW_INSN) {
 		annotate_compact__cycles(&cycles->lines[r->line], &text);
-		screen__put(y, x, STYLE_NORMAL | chosen, strbuf__str(&text), ANNOTATE_CYCLES_WIDTH);
+		if (c->walk->text->extreme_cycles)
+			annotate_compact__extremes(&cycles->lines[r->line], &text);
+		screen__put(y, x, STYLE_NORMAL | chosen, strbuf__str(&text), width);
 	}
 	strbuf__exit(&text);
-	return ANNOTATE_CYCLES_WIDTH;
+	return width;
 }
 
 /* The line from the jump at the cursor to where it leads, as far as it is in the window. */
@@ -160,7 +163,8 @@ static void draw_row(struct code *c, int y, size_t row)
 		draw_numbers(c, y, chosen, &v->lines->lines[r->line]);
 	x += draw_metrics(c, y, x, chosen, r);
 	x += draw_cycles(c, y, x, chosen, r);
-	screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
+	if (!c->no_jump_lines)
+		screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
 	x += GUTTER;
 	code_view__text(v, row, screen__has_utf8(), &text);
 	screen__put(y, x, style_of(c, row) | chosen, strbuf__str(&text), screen__columns() - x);

@@ -28,7 +28,8 @@ enum tui_command {
 	TUI_REVERSE,
 	/* Of code (code-keys.c). */
 	TUI_HOTTEST, TUI_NEXT_HOT, TUI_PREVIOUS_HOT, TUI_SOURCE, TUI_ADDRESSES, TUI_LABELS, TUI_COLUMN, TUI_LOCAL, TUI_UNIT,
-	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS,
+	TUI_LINE_NUMBERS, TUI_PATHS, TUI_FUNCTIONS, TUI_SEARCH_BACK, TUI_NEXT_FUNCTION, TUI_PREVIOUS_FUNCTION, TUI_JUMP_LINES, TUI_JUMP_COUNTS,
+	TUI_AS_DECODED, TUI_CYCLES,
 	/* Of time (time-keys.c), and the way there. */
 	TUI_TIME_LINE, TUI_MARK, TUI_ZOOM_IN, TUI_ZOOM_OUT, TUI_HEAT,
 	/* Of the live rows of perf top (live-keys.c). */
@@ -47,11 +48,12 @@ struct tui_key {
 	const char *help;		/* NULL: of no use to those who read about keys; {ACTION} is the first key of an action */
 };
 
-/* The last entries of each table: keys that mean the same on all screens, and the end. */
-#define TUI_KEYS_EVERYWHERE \
+/* The last entries of each table: keys that mean the same on all screens, and the end. On some, a key of the help is another action's. */
+#define TUI_KEYS_EVERYWHERE	TUI_KEYS_WITH_HELP('h', '?', SCREEN_KEY_F1)
+#define TUI_KEYS_WITH_HELP(...) \
 	{ { 'M' }, TUI_MOUSE, "with or without the mouse; without it the terminal marks text" }, \
 	{ { SCREEN_KEY_CTRL('l') }, TUI_REDRAW, "draw everything again" }, \
-	{ { 'h', '?', SCREEN_KEY_F1 }, TUI_HELP, "this list" }, \
+	{ { __VA_ARGS__ }, TUI_HELP, "this list" }, \
 	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "leave" }, \
 	{ { SCREEN_KEY_CLICK }, TUI_CLICK, NULL }, \
 	{ { SCREEN_KEY_WHEEL_UP }, TUI_WHEEL_UP, NULL }, \

@@ -190,7 +190,7 @@ void code_view__text(const struct code_view *v, size_t row, bool utf8, struct st
 		add_insn(v, &v->lines->lines[r->line], utf8, out);
 		return;
 	}
-	strbuf__addblanks(out, (size_t)v->text->style.label_width + 2);
+	strbuf__addblanks(out, (size_t)row_text__label_width(&v->text->style) + 1);
 	if (r->kind == CODE_ROW_FUNCTION) {
 		strbuf__addf(out, "%s():", shown(r->src->function));
 	} else if (r->kind == CODE_ROW_PLACE) {

@@ -125,6 +125,23 @@ void code_walk__go(struct code_walk *w, const struct annotate_func *func)
 	open_function(w, func);
 }
 
+bool code_walk__beside(struct code_walk *w, int by)
+{
+	const struct annotate_func **list, *to = NULL;
+	size_t nr, i;
+
+	list = code_walk__functions(w, &nr);
+	for (i = 0; i < nr && list[i] != w->func; i++)
+		;
+	if (nr)
+		to = list[i < nr ? (i + nr + (size_t)by) % nr : 0];
+	free(list);
+	if (!to || to == w->func)
+		return false;
+	open_function(w, to);
+	return true;
+}
+
 bool code_walk__back(struct code_walk *w)
 {
 	struct code_stop stop;

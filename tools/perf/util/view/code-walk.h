@@ -53,6 +53,11 @@ enum code_step code_walk__follow(struct code_walk *w);
 bool code_walk__back(struct code_walk *w);
 /* Shows @func as a step, so that one can go back. */
 void code_walk__go(struct code_walk *w, const struct annotate_func *func);
+/*
+ * Shows the function behind this one (@by 1) or before it (-1) in the list below, around the end; of one without samples, the first one. That is
+ * no step. False: there is no other.
+ */
+bool code_walk__beside(struct code_walk *w, int by);
 /* The functions with samples of these events, see annotate_members__functions(). The caller frees the array. */
 const struct annotate_func **code_walk__functions(const struct code_walk *w, size_t *ret_nr);
 /* Appends the functions that were gone through: "main > work". */
