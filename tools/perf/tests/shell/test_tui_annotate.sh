@@ -246,8 +246,8 @@ keys f o
 see "^  60.00   $(printf '%x' $(($(address work) + 6))):   addq   *%rdi,%rax$" "what the decoder says"
 see "callq  *$(printf '%x' $(($(address helper)))) <helper>$" "what the decoder says of a call"
 keys o J
-see '^  60.00     1  6:   addq  %rdi,%rax$' "how many jumps lead there"
-see '^              13:   decq\|^            1 13:   decq' "how many jumps lead there"
+see '^  60.00   1  6:   addq  %rdi,%rax$' "how many jumps lead there"
+see '^          1 13:   decq' "how many jumps lead there"
 keys J Tab
 see '^  30.00 ┌─    ↓ je    13$' "the line of a jump"
 keys j

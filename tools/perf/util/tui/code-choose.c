@@ -171,7 +171,7 @@ static bool change_look(struct code *c, enum tui_command command)
 	case TUI_LINE_NUMBERS: t->line_numbers = !t->line_numbers; return true;
 	case TUI_PATHS: t->full_paths = !t->full_paths; return true;
 	case TUI_LABELS: change_labels(c); return true;
-	case TUI_JUMP_LINES: c->no_jump_lines = !c->no_jump_lines; return true;
+	case TUI_JUMP_LINES: t->no_jump_lines = !t->no_jump_lines; return true;
 	case TUI_JUMP_COUNTS:
 		t->style.nr_jumps = !t->style.nr_jumps;
 		row_style__fit(&t->style, c->walk->view.lines);

@@ -163,8 +163,7 @@ static void draw_row(struct code *c, int y, size_t row)
 		draw_numbers(c, y, chosen, &v->lines->lines[r->line]);
 	x += draw_metrics(c, y, x, chosen, r);
 	x += draw_cycles(c, y, x, chosen, r);
-	if (!c->no_jump_lines)
-		screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
+	screen__put(y, x, STYLE_MARK | chosen, gutter_of(v, row, screen__has_utf8()), GUTTER);
 	x += GUTTER;
 	code_view__text(v, row, screen__has_utf8(), &text);
 	screen__put(y, x, style_of(c, row) | chosen, strbuf__str(&text), screen__columns() - x);

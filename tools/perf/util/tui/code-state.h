@@ -13,7 +13,6 @@ struct code {
 	struct code_walk *walk;
 	bool inside;			/* another screen is below this one */
 	bool mouse, left, gone;
-	bool no_jump_lines;
 	bool back;			/* what is looked for was looked for further up */
 	char *wanted;			/* what is looked for; NULL: nothing */
 	int first_line;			/* of the screen, with a row */
