@@ -811,6 +811,16 @@ terminal 250 70 TERM=vt100
 report
 see '^+ .*50.00%  web .*parse$' "TERM=vt100"
 leave
+# A Linux console without UTF-8: all that is drawn is ASCII.
+keys "clear; env TERM=linux LC_ALL=C \$PERF report -i data --symfs root --no-children 2> err" Enter
+see '^+ ######  *50.00%  web .*parse$' "TERM=linux LC_ALL=C"
+see 'std::vector<very::long::name::of::a::type>::emplace_back_and_more(int, char const\*, unsigned long)$' "TERM=linux LC_ALL=C"
+keys E f
+see '^Flame graph of what is shown' "a flame graph in ASCII"
+! grep -q '[^ -~]' "$dir/screen" || bad "TERM=linux LC_ALL=C: $(cat "$dir/screen")"
+keys Escape
+see 'row 1/3' "the rows behind the flame graph"
+leave
 
 # --- where there can be none, and where it is not wanted ---
 for what in "TERM=dumb \$PERF report" "\$PERF report --stdio" "\$PERF -c tui.report=false report"; do

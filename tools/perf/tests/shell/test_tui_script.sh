@@ -97,6 +97,10 @@ chosen 40/40 End
 keys Down
 keys Home
 chosen 1/40 Home
+keys G
+chosen 40/40 "G, as in less"
+keys g
+chosen 1/40 "g, as in less"
 
 # --- a thread, and the stacks that it lacks; the way back ---
 keys Down t

@@ -156,6 +156,41 @@ E
 python3 "$dir/asked.py" "$PERF" "$dir/data" "$tmux_locale" > "$dir/asked"
 [ ! -s "$dir/asked" ] || bad "the background: $(cat "$dir/asked")"
 
+# --- a terminal without a second screen, such as GNU screen's: the prompt has a line for itself ---
+in_tmux set-option -g alternate-screen off
+start
+keys q
+see '^READY$' "the prompt below what was shown"
+grep -q '^Samples: 4 ' "$dir/screen" || bad "this terminal does have a second screen: $(cat "$dir/screen")"
+start
+keys C-z
+see '^READY$\|Stopped' Ctrl-Z
+! grep -q 'help  /: filter' "$dir/screen" || bad "Ctrl-Z leaves the last line: $(cat "$dir/screen")"
+keys "clear; fg" Enter
+see ' row 1/' fg
+keys q
+see '^READY$' "the prompt below what was shown"
+in_tmux set-option -g alternate-screen on
+keys clear Enter
+
+# --- in GNU screen, where it is ---
+if command -v screen > "$dir/which"; then
+	in_tmux set-option -s set-clipboard on
+	keys "clear; SCREENDIR=$dir/screens screen -U -c /dev/null \$PERF report -i data" Enter
+	see '^+ █.*%' "GNU screen"
+	keys Down
+	see ' row 2/12' "a key in GNU screen"
+	keys y
+	see '^Sent to the clipboard' "y in GNU screen"
+	wait_for "the stack in the clipboard" 'in_tmux show-buffer 2> /dev/null | grep -q "^# "'
+	keys q
+	see 'screen is terminating' "the end of GNU screen"
+	in_tmux set-option -s set-clipboard external
+	keys clear Enter
+else
+	left_out "GNU screen: it is not installed"
+fi
+
 # --- names: each byte that would do something is shown ---
 start
 in_tmux resize-window -x 160 -y 24

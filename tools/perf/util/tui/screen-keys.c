@@ -88,7 +88,7 @@ static int stop(void)
 
 	screen_background__leave();
 	screen__set_mouse(false);
-	endwin();
+	screen__end_mode();
 	screen_signals__stop();
 	reset_prog_mode();
 	screen__set_mouse(mouse);

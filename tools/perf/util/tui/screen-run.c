@@ -61,7 +61,7 @@ bool screen__lend(void)
 
 	screen_background__leave();
 	screen__set_mouse(false);
-	endwin();
+	screen__end_mode();
 	return mouse;
 }
 

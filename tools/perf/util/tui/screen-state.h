@@ -47,6 +47,9 @@ bool screen_background__takes(int code);
 /* Before the terminal is given back: takes what is still to come, which the shell would get. */
 void screen_background__leave(void);
 
+/* screen.c: the terminal is the shell's again, until something is shown or screen__forget() is called. */
+void screen__end_mode(void);
+
 /* After colours were started. */
 void screen_boxes__init(void);
 void screen_heat__init(void);

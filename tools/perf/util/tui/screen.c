@@ -91,10 +91,19 @@ static void start_guard(void)
 	strbuf__exit(&leave);
 }
 
+/* Where a terminal has no second screen, as GNU screen's, the picture stays, and the shell's prompt comes where its last line was. */
+void screen__end_mode(void)
+{
+	move(LINES - 1, 0);
+	clrtoeol();
+	refresh();
+	endwin();
+}
+
 static void close_at_exit(void)
 {
 	if (screen.open) {
-		endwin();
+		screen__end_mode();
 		screen_guard__stop();
 	}
 }
@@ -162,7 +171,7 @@ void screen__close(void)
 		return;
 	screen_background__leave();
 	screen__set_mouse(false);
-	endwin();
+	screen__end_mode();
 	screen_guard__stop();
 	delscreen(screen.curses);
 	close_files();
