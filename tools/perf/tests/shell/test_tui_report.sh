@@ -549,6 +549,14 @@ keys Escape
 see '^Samples: 4 ' "Esc leaves the flame graph"
 leave
 
+# --- rows whose branches are all too small have nothing to unfold, and no sign; one whose stack is only itself has that ---
+keys "clear; \$PERF report -i data --symfs root --no-children -g graph,25 2> err" Enter
+see '^+ .* 50.00%  web .*parse$' "-g graph,25"
+see '^  .* 20.00%  web .*std::vec' "-g graph,25: a row without branches"
+keys End +
+see '^There is nothing below this line' "-g graph,25: +"
+leave
+
 # --- a column made of several events ---
 terminal 80 24
 keys "clear; \$PERF report -i data --symfs root --no-children -s sym --metric 'f=1000*faults/\"cpu-clock\"' 2> err" Enter

@@ -2,6 +2,9 @@
 /* The lines of a view: where the cursor and the window are, what is folded. */
 #include "util/view/view.h"
 
+/* Of a row with so many chains it takes some us to see whether there is anything below it. */
+#define FEW_CHAINS	32
+
 /* NULL: the row is folded and always was. */
 static struct view_tree *tree_of(struct view *v, size_t row)
 {
@@ -40,6 +43,27 @@ struct view_line view_tree__line(const struct view_tree *t, uint32_t n)
 	};
 }
 
+/*
+ * Has a row that nobody has unfolded any branches that are not too small? No branch is larger than the row; of a row with few chains all
+ * are looked at, and of others it comes out when they are unfolded.
+ */
+static bool may_have_branches(const struct view *v, const struct hist_entry *e)
+{
+	const struct graph_opts *g = &v->h->hists->opts.graph;
+	uint64_t period = hist_entry__stat(e)->period;
+	struct view_tree *t;
+	bool has;
+
+	if (g->mode == GRAPH_NONE || !e->common->nr_refs || period < graph_opts__least(g, period, hist__total(v->h, 0)))
+		return false;
+	if (e->common->nr_refs > FEW_CHAINS)
+		return true;
+	t = view_tree__new(v->h, e);
+	has = view_tree__has_branches(t);
+	view_tree__delete(t);
+	return has;
+}
+
 struct view_line view__line(struct view *v, struct view_pos pos)
 {
 	struct view_tree *t = tree_of(v, pos.row);
@@ -47,8 +71,7 @@ struct view_line view__line(struct view *v, struct view_pos pos)
 
 	if (!pos.line) {
 		l.open = t && t->open;
-		l.foldable = v->h->hists->opts.graph.mode != GRAPH_NONE && l.entry->common->nr_refs &&
-			     (!t || view_tree__has_branches(t));
+		l.foldable = t ? view_tree__has_branches(t) : may_have_branches(v, l.entry);
 		return l;
 	}
 	l = view_tree__line(t, pos.line - 1);

@@ -80,7 +80,7 @@ static void add_children(struct view_tree *t, struct view_node *n, const struct 
 		n->children[nr - 1].last = true;
 }
 
-/* All of the row came this way: the frames are shown at once, and without the one that the row itself is. */
+/* All of the row came this way: the frames are shown at once, and without the one that the row itself is, unless nothing else is there. */
 static void make_trunk(struct view_tree *t)
 {
 	struct view_node *n = t->root.children;
@@ -91,7 +91,7 @@ static void make_trunk(struct view_tree *t)
 	if (n->first != n->end) {
 		n->first = n->first->only;
 		n->nr_frames--;
-	} else if (!n->end->cut) {
+	} else if (!n->end->cut && view_node__is_foldable(t, n)) {
 		add_children(t, &t->root, n->end);
 	}
 }
