@@ -22,7 +22,7 @@ static int begin(void *ctx, struct session *session)
 		return EXIT_FAILED;
 	}
 	a->counts = annotate_counts__new(session__evlist(session)->nr);
-	if (a->text.callers || (a->on_screen && evlist__has_sample_type(session__evlist(session), PERF_SAMPLE_CALLCHAIN)))
+	if (annotate__counts_callers(a, session))
 		a->counts->callers = callers__new();
 	a->counter.calls = a->children;
 	a->counter.spans = a->off_cpu.spans;

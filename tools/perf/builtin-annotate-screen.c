@@ -35,9 +35,9 @@ void annotate__begin_screen(struct annotate *a)
 	a->on_screen = screen_choice__settle(&a->screen, why_text(a));
 	if (!a->on_screen)
 		return;
-	/* A key shows who called. */
-	a->session_opts.no_stitch = false;
-	a->session_opts.gaps = true;
+	/* Who called is asked for by a key, when a stream cannot be read again. */
+	a->session_opts.no_stitch &= !session__is_stream(a->session);
+	a->session_opts.gaps |= session__is_stream(a->session);
 	screen_opening__start(&a->screen.opening, &o);
 }
 
@@ -111,7 +111,8 @@ static bool run(struct annotate *a, const char **ret_why)
 	struct code_walk walk = { .text = &a->text, .source = &a->source, .counts = a->counts, .is_wanted = annotate__is_shown, .ctx = a,
 				  .with_source = !a->text.no_source };
 	const struct code_opts o = { .walk = &walk, .colors = color__wanted(STDOUT_FILENO), .mouse = a->screen.mouse,
-				     .is_open = a->screen.opening.open, .info = recording_header__add, .ctx = a->session };
+				     .is_open = a->screen.opening.open, .info = recording_header__add, .ctx = a->session,
+				     .count_callers = annotate__count_callers, .ctx_of_callers = a };
 	bool shown = false;
 
 	a->text.line_numbers |= a->look.line_numbers;

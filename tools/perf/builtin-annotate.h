@@ -80,6 +80,13 @@ bool annotate__screen_progress(struct annotate *a, const char *what, uint64_t do
 bool annotate__show_screen(struct annotate *a);
 void annotate__leave_screen(struct annotate *a);
 
+/*
+ * builtin-annotate-callers.c: are callers counted with the samples of @session, whose header is known? ... Counts them by reading once more,
+ * for code_opts.count_callers; @annotate is the struct annotate.
+ */
+bool annotate__counts_callers(const struct annotate *a, struct session *session);
+bool annotate__count_callers(void *annotate, char *message, size_t size);
+
 /* builtin-annotate-types.c: prints types of data, with what was counted at their members. */
 void annotate__print_types(struct annotate *a);
 

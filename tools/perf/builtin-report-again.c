@@ -25,7 +25,7 @@ struct finding {
 	struct u64num frames;		/* place and number of a frame of the way -> is it there (1), or not (2)? */
 	struct u64num rows;		/* of a row that stands for several: the address of a row -> is it one of them (1), or not (2)? */
 	uint64_t nr;			/* samples that came to the row */
-	struct report_reading reading;
+	struct second_reading reading;
 };
 
 /* --- is it that row, and that way? ---------------------------------------------------------------- */
@@ -214,7 +214,7 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	struct finding *f = ctx;
 
 	(void)what;
-	report_reading__progress(&f->reading, done, total);
+	second_reading__progress(&f->reading, done, total);
 }
 
 static const struct session_ops ops = { .begin = begin, .sample = on_sample, .event = on_event, .progress = on_progress };
@@ -257,7 +257,7 @@ static void end_again(struct finding *f)
 	columns__delete(again->columns);
 	free(again->sort_words);
 	task_facts__exit(&again->facts);
-	report_reading__exit(&f->reading);
+	second_reading__exit(&f->reading);
 }
 
 static bool read_again(struct finding *f, const struct report *r, char *message, size_t size)
@@ -265,10 +265,10 @@ static bool read_again(struct finding *f, const struct report *r, char *message,
 	bool good;
 
 	begin_again(f, r);
-	f->reading = (struct report_reading){ .report = r, .opts = &f->again.session_opts, .what = "Counting the recording again" };
-	good = report_reading__run(&f->reading, &ops, f, message, size);
+	f->reading = (struct second_reading){ .first = r->session, .itrace = &r->itrace, .opts = &f->again.session_opts, .what = "Counting the recording again" };
+	good = second_reading__run(&f->reading, &ops, f, message, size);
 	/* Samples that were not in the file when it was read first, or not in that order, are not what was asked for. */
-	good = good && (!f->row || report_reading__is_same(f->nr, f->row->nr, message, size));
+	good = good && (!f->row || second_reading__is_same(f->nr, f->row->nr, message, size));
 	if (good && f->what->missing)
 		missing__print(f->again.missing, false, f->what->out);
 	end_again(f);

@@ -11,6 +11,7 @@
 #include "builtin-header.h"
 #include "builtin-report.h"
 #include "util/annotate/callers.h"
+#include "util/annotate/twin.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 #include "util/session/session-jobs.h"
@@ -73,7 +74,7 @@ void report_code__exit(struct report *r)
 		code_source__exit(&c->source);
 	source_view__exit(&c->text.source);
 	annotate_counts__delete(c->counts);
-	report_reading__exit(&c->reading);
+	second_reading__exit(&c->reading);
 	*c = (struct report_code){ 0 };
 }
 
@@ -125,13 +126,13 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	struct code_reading *reading = ctx;
 
 	(void)what;
-	report_reading__progress(&reading->r->code.reading, done, total);
+	second_reading__progress(&reading->r->code.reading, done, total);
 }
 
 /* Samples that were not in the file when the rows were made are not theirs. */
 static bool is_same(const struct report *r, char *message, size_t size)
 {
-	return report_reading__is_same(session__stats(r->code.session)->delivered, session__stats(r->session)->delivered, message, size);
+	return second_reading__is_same(session__stats(r->code.session)->delivered, session__stats(r->session)->delivered, message, size);
 }
 
 static bool count_again(struct report *r, char *message, size_t size)
@@ -139,8 +140,8 @@ static bool count_again(struct report *r, char *message, size_t size)
 	static const struct session_ops ops = { .begin = begin, .sample = on_sample, .more = on_more, .progress = on_progress };
 	struct code_reading reading = { .r = r, .events = r->event_switch };
 
-	r->code.reading = (struct report_reading){ .report = r, .opts = &r->session_opts, .what = "Counting addresses" };
-	if (report_reading__run(&r->code.reading, &ops, &reading, message, size) && r->code.counts && is_same(r, message, size)) {
+	r->code.reading = (struct second_reading){ .first = r->session, .itrace = &r->itrace, .opts = &r->session_opts, .what = "Counting addresses" };
+	if (second_reading__run(&r->code.reading, &ops, &reading, message, size) && r->code.counts && is_same(r, message, size)) {
 		report_code__finish(r);
 		return true;
 	}
@@ -151,56 +152,31 @@ static bool count_again(struct report *r, char *message, size_t size)
 /* --- showing -------------------------------------------------------------------------------------- */
 
 /* The same function in the world of the other reading. */
-struct twin {
-	struct dso *dso;
-	const struct symbol *sym;
-	struct dso *found;
-	const struct symbol *found_sym;
-};
-
-static bool same_text(const char *a, const char *b)
+static struct annotate_func *find_twin(const struct report *r, struct dso *dso, const struct symbol *sym)
 {
-	return a == b || (a && b && !strcmp(a, b));
-}
+	const struct report_code *c = &r->code;
 
-static int look_at_dso(struct dso *dso, void *ctx)
-{
-	struct twin *t = ctx;
-	const struct symbol *sym;
-
-	if (dso->kind != t->dso->kind || dso->pid != t->dso->pid || dso->build_id_size != t->dso->build_id_size ||
-	    memcmp(dso->build_id, t->dso->build_id, dso->build_id_size) || !same_text(dso->long_name, t->dso->long_name))
-		return 0;
-	sym = dso__find_symbol(dso, t->sym->start);
-	if (!sym || sym->start != t->sym->start || sym->end != t->sym->end || strcmp(sym->name, t->sym->name))
-		return 0;
-	t->found = dso;
-	t->found_sym = sym;
-	return 1;
-}
-
-static bool find_twin(const struct report *r, struct twin *t)
-{
-	if (r->code.session != r->session)
-		return dsos__for_each(session__dsos(r->code.session), look_at_dso, t);
-	t->found = t->dso;
-	t->found_sym = t->sym;
-	return true;
+	if (c->session != r->session) {
+		dso = twin__dso(session__dsos(c->session), dso);
+		sym = dso ? twin__symbol(dso, sym) : NULL;
+	}
+	return sym ? annotate_counts__func(c->counts, dso, sym) : NULL;
 }
 
 bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, size_t event, char *message, size_t size)
 {
 	struct report *r = report;
 	struct report_code *c = &r->code;
-	struct twin twin = { .dso = dso, .sym = sym };
 	struct code_walk walk = { .text = &c->text, .source = &c->source, .with_source = !r->look.no_source };
 	const struct code_opts o = { .walk = &walk, .colors = color__wanted(STDOUT_FILENO), .mouse = r->mouse,
 				     .info = recording_header__add, .ctx = r->session };
+	const struct annotate_func *func;
 	bool goes_on = true;
 
 	if (!c->counts && !count_again(r, message, size))
 		return true;
-	if (!find_twin(r, &twin)) {
+	func = find_twin(r, dso, sym);
+	if (!func) {
 		snprintf(message, size, "The recording is another one since it was read: it has no such function");
 		return true;
 	}
@@ -209,8 +185,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, r->look.intel,
 				  session_jobs__of(r->session_opts.jobs));
 	c->open = true;
-	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr),
-			    annotate_counts__func(c->counts, twin.found, twin.found_sym), event))
+	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr), func, event))
 		goes_on = code__run_inside(&o);
 	code_walk__exit(&walk);
 	return goes_on;

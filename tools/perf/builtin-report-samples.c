@@ -18,7 +18,7 @@ struct showing {
 	uint64_t *records;		/* where those lie in the file that came to the row, in the order of time */
 	size_t nr, cap;
 	struct session_opts opts;
-	struct report_reading reading;
+	struct second_reading reading;
 	struct task_facts facts;
 	struct sample_list list;
 	struct sample_reader reader;
@@ -63,7 +63,7 @@ static void on_listing(void *ctx, const char *what, uint64_t done, uint64_t tota
 	struct showing *w = ctx;
 
 	(void)what;
-	report_reading__progress(&w->reading, done, total);
+	second_reading__progress(&w->reading, done, total);
 }
 
 static const struct session_ops showing_ops = {
@@ -101,16 +101,16 @@ static void show(struct showing *w, const struct report *r, char *message, size_
 	w->opts = r->session_opts;
 	w->opts.again_later = true;
 	w->opts.frames_go = w->opts.no_stitch = w->opts.no_resolve = false;
-	w->reading = (struct report_reading){ .report = r, .opts = &w->opts, .what = "Reading the samples" };
+	w->reading = (struct second_reading){ .first = r->session, .itrace = &r->itrace, .opts = &w->opts, .what = "Reading the samples" };
 	sample_list__init(&w->list);
 	sample_reader__init(&w->reader, NULL, NULL);
-	if (report_reading__run(&w->reading, &showing_ops, w, message, size) &&
-	    report_reading__is_same(w->list.nr_all, w->nr, message, size) && w->nr)
+	if (second_reading__run(&w->reading, &showing_ops, w, message, size) &&
+	    second_reading__is_same(w->list.nr_all, w->nr, message, size) && w->nr)
 		show_list(w, r);
 	sample_reader__exit(&w->reader);
 	sample_list__exit(&w->list);
 	task_facts__exit(&w->facts);
-	report_reading__exit(&w->reading);
+	second_reading__exit(&w->reading);
 }
 
 static int note_record(void *ctx, const struct session_sample *s)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "builtin-again.h"
 #include "builtin-code-look.h"
 #include "builtin-export.h"
 #include "builtin-offcpu.h"
@@ -35,22 +36,11 @@ struct report;
 
 enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
 
-/* A reading of the recording while the screen of its report is open. */
-struct report_reading {
-	const struct report *report;	/* what was read first */
-	const struct session_opts *opts;
-	const char *what;		/* the user is told how far this is: "Reading the samples" */
-	bool stopped;			/* by the user */
-	bool has_all;			/* the consumer ended it, as it has what it wants */
-	struct session *session;	/* its own */
-	struct intel_pt_source *trace;	/* of that */
-};
-
 /* For a key of the screen: the code of functions. */
 struct report_code {
 	struct annotate_counts *counts;	/* NULL: nobody has asked for code yet */
 	struct session *session;	/* whose functions they are: the report's, or that of @reading; borrowed */
-	struct report_reading reading;
+	struct second_reading reading;
 	struct sample_counter counter;
 	struct annotate_text text;
 	struct code_source source;
@@ -185,17 +175,6 @@ struct report_again {
 bool report__again(const struct report *r, const struct report_again *what, char *message, size_t size);
 /* Why its samples cannot be had from the file once more: for a message, static; NULL: they can. */
 const char *report__not_again(const struct report *r);
-
-/*
- * builtin-report-reading.c: reads as @ops say. Returns false if the user stopped it or it cannot be read as far as it was the first time;
- * @message says why. In any case the session stays, for report_reading__exit().
- */
-bool report_reading__run(struct report_reading *rd, const struct session_ops *ops, void *ctx, char *message, size_t size);
-/* To be called by ops->progress: tells how far it is, and sets @rd->stopped when it is to end. */
-void report_reading__progress(struct report_reading *rd, uint64_t done, uint64_t total);
-/* @nr samples came, and @first the first time: is it still the same recording? @message says that it is not. */
-bool report_reading__is_same(uint64_t nr, uint64_t first, char *message, size_t size);
-void report_reading__exit(struct report_reading *rd);
 
 /* builtin-report-samples.c: for browser_opts.samples and .missing; @report is the report. */
 void report__show_samples(void *report, const struct browser_row *row, char *message, size_t size);

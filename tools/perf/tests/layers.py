@@ -40,14 +40,14 @@ OWNERS = {
     "generate": {"defer"},
     "script": {"script", "report"},
     "rows": {"diff", "opening", "report", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
-    "view": {"annotate", "report", "script"}, "tui": {"annotate", "diff", "opening", "report", "screen", "script", "top"},
+    "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},
     "inject": {"inject"},
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-code-look", "builtin-export", "builtin-header", "builtin-offcpu", "builtin-opening", "builtin-screen"}
+SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-header", "builtin-offcpu", "builtin-opening", "builtin-screen"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

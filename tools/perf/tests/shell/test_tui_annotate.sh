@@ -388,6 +388,13 @@ see '60\.00 *<- main <- _start' "who called, of a pipe"
 keys Escape
 keys q
 leave
+cat data.pipe > fifo &
+keys "clear; \$PERF annotate -i fifo --no-source 2> err; echo LEFT \$?" Enter
+see '^  60.00    6:   addq' "perf annotate of a pipe"
+keys w
+see '60\.00 *<- main <- _start' "who called, of a pipe without rows"
+keys Escape
+leave
 cat threads.pipe > fifo &
 keys "clear; \$PERF report -i fifo --no-children -g none --comm code 2> err; echo LEFT \$?" Enter
 see ' helper *$' "a pipe, --comm"
@@ -424,7 +431,8 @@ see '\\x1b\[31mde' "a hostile name"
 leave
 # Code that is gone.
 mv code gone
-browse -i data
-see "^LEFT 0" "no code"
+# What is still on the screen from before says LEFT.
+keys "clear; \$PERF annotate -i data 2> err; echo GONE \$?" Enter
+see "^GONE 0" "no code"
 grep -q "samples are in code without names" err || bad "it is not said that there are no names: $(cat err)"
 finish

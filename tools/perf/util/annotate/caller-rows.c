@@ -132,7 +132,7 @@ static int compare_text(const struct caller_func *a, const struct caller_func *b
 	if (!a || !b)
 		return !a - !b;
 	ret = strcmp(a->name, b->name);
-	return ret || !a->dso || !b->dso ? ret : strcmp(a->dso->long_name, b->dso->long_name);
+	return ret || !a->file || !b->file ? ret : strcmp(a->file, b->file);
 }
 
 /* Those with least first, as they are taken from the end. The same order in each run. */
@@ -203,8 +203,8 @@ static void add_name(struct making *m, const char *before, const struct caller_f
 	else
 		strbuf__add_shown(&m->text, f->name, f->name_len);
 	/* What has no name may be in any file. */
-	if (f && f->dso && *f->name == '[')
-		strbuf__addf(&m->text, " (%s)", shown(f->dso->short_name));
+	if (f && f->file && *f->name == '[')
+		strbuf__addf(&m->text, " (%s)", shown(f->file));
 }
 
 /* The row of @n, along its callers as long as there is only one. Returns the last one, whose callers have rows of their own. */

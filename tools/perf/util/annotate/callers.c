@@ -23,12 +23,12 @@ struct callers {
 
 static inline uint64_t caller_funcs__hash(struct caller_func key)
 {
-	return hash_combine(hash_bytes(key.name, key.name_len, 0), (uintptr_t)key.dso);
+	return hash_combine(hash_bytes(key.name, key.name_len, 0), (uintptr_t)key.id);
 }
 
 static inline bool caller_funcs__is(const struct caller_func *f, struct caller_func key)
 {
-	return f->dso == key.dso && f->name_len == key.name_len && !memcmp(f->name, key.name, key.name_len);
+	return f->id == key.id && f->name_len == key.name_len && !memcmp(f->name, key.name, key.name_len);
 }
 
 HASH_SET_FUNCTIONS(caller_funcs, struct caller_func, struct caller_func *)
@@ -86,8 +86,9 @@ static const struct caller *push(struct callers *c, const struct caller *outer, 
 
 	if (!*f) {
 		*f = arena__memdup(&c->arena, func, sizeof(*func));
-		/* Names of marks go with their frames. */
+		/* Names of marks go with their frames, and others with the files of the session. */
 		(*f)->name = arena__strndup(&c->arena, func->name, func->name_len);
+		(*f)->file = func->file ? arena__strdup(&c->arena, func->file) : NULL;
 	}
 	key.func = *f;
 	stack = caller_stacks__place(&c->stacks, key);
@@ -98,7 +99,8 @@ static const struct caller *push(struct callers *c, const struct caller *outer, 
 
 static const struct caller *push_frame(struct callers *c, const struct caller *outer, const struct frame *f)
 {
-	struct caller_func func = { .dso = f->map && f->kind != FRAME_GAP ? f->map->dso : NULL };
+	const struct dso *dso = f->map && f->kind != FRAME_GAP ? f->map->dso : NULL;
+	struct caller_func func = { .id = dso, .file = dso ? dso->short_name : NULL };
 
 	if (f->kind == FRAME_JUNK)
 		return outer;

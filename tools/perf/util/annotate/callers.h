@@ -14,7 +14,8 @@ struct callchain;
 
 /* A function that called, an inlined one too. */
 struct caller_func {
-	const struct dso *dso;		/* NULL: it is in no file, or no function but a mark (see below) */
+	const void *id;			/* of its file: equal for the same one */
+	const char *file;		/* its base name; NULL: it is in none, or no function but a mark (see below) */
 	const char *name;		/* "[unknown]" if it has none */
 	size_t name_len;
 };

@@ -81,6 +81,11 @@ void annotate_counts__delete(struct annotate_counts *c)
 	free(c);
 }
 
+struct annotate_hit *annotate_counts__hit(const struct annotate_counts *c, size_t event, const struct annotate_func *func, uint64_t addr)
+{
+	return annotate_hits__find(&c->hits, (struct hit_key){ .func = func, .event = (uint32_t)event, .addr = addr });
+}
+
 struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym)
 {
 	struct annotate_func key = { .dso = dso, .sym = sym }, **place = annotate_funcs__place(&c->funcs, key);

@@ -100,6 +100,8 @@ void annotate_counts__finish(struct annotate_counts *c);
 const struct annotate_share *annotate_counts__shares(const struct annotate_counts *c, size_t event, size_t *ret_nr);
 /* Returns what @event has in @func, or NULL for nothing. */
 const struct annotate_share *annotate_counts__find(const struct annotate_counts *c, size_t event, const struct annotate_func *func);
+/* Returns what @event has at @addr in @func, of which callers may be set; NULL: nothing. */
+struct annotate_hit *annotate_counts__hit(const struct annotate_counts *c, size_t event, const struct annotate_func *func, uint64_t addr);
 /* Returns the function with the symbol @sym of @dso, which need not have samples. */
 struct annotate_func *annotate_counts__func(struct annotate_counts *c, struct dso *dso, const struct symbol *sym);
 /* Returns the number of the first of its hits that is at @addr or behind it; @share->nr_hits: none is. */

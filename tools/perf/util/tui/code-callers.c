@@ -29,10 +29,10 @@ void code__show_callers(struct code *c)
 	struct caller_rows rows;
 	size_t i;
 
-	if (!c->walk->counts->callers) {
+	if (!c->walk->counts->callers && !c->opts->count_callers)
 		code__say(c, "There are no call graphs: perf record -g records who called");
+	if (!c->walk->counts->callers && (!c->opts->count_callers || !c->opts->count_callers(c->opts->ctx_of_callers, c->message, sizeof(c->message))))
 		return;
-	}
 	caller_tree__init(&tree, &v->shares);
 	code_view__add_callers(v, &tree);
 	caller_tree__rows(&tree, v->text->callers ? v->text->least_caller : CALLER_ROWS_LEAST, v->text->type.hits, &rows);

@@ -15,6 +15,9 @@ struct code_opts {
 	/* Writes what is known about the recording, for a key. */
 	void (*info)(void *ctx, struct strbuf *out);
 	void *ctx;
+	/* Counts who called, for a key, if that was not done; false: @message says why it cannot be. NULL: it never can. */
+	bool (*count_callers)(void *ctx, char *message, size_t size);
+	void *ctx_of_callers;
 };
 
 /*

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perf report on a terminal: the recording is read once more, since rows do not keep what somebody asks for. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "builtin-report.h"
+#include "builtin-again.h"
 #include "util/auxtrace/intel-pt-source.h"
+#include "util/session/session.h"
 #include "util/tui/popup.h"
 
 /* Where a recording ends in the middle, each reading ends with the same error, and with the samples of the first one. */
-static bool ended_as_before(const struct report_reading *rd)
+static bool ended_as_before(const struct second_reading *rd)
 {
-	return rd->session && session__stats(rd->session)->delivered == session__stats(rd->report->session)->delivered;
+	return rd->session && session__stats(rd->session)->delivered == session__stats(rd->first)->delivered;
 }
 
-bool report_reading__run(struct report_reading *rd, const struct session_ops *ops, void *ctx, char *message, size_t size)
+bool second_reading__run(struct second_reading *rd, const struct session_ops *ops, void *ctx, char *message, size_t size)
 {
 	struct diag diag = DIAG_INIT;
 	int err;
@@ -24,7 +24,7 @@ bool report_reading__run(struct report_reading *rd, const struct session_ops *op
 	rd->session = session__new(rd->opts, ops, ctx, &diag);
 	/* What there is to say about a trace was said the first time. */
 	if (rd->session)
-		rd->trace = intel_pt_source__new(rd->session, &rd->report->itrace, NULL);
+		rd->trace = intel_pt_source__new(rd->session, rd->itrace, NULL);
 	err = rd->session ? session__process(rd->session, &diag) : -EIO;
 	if (rd->stopped)
 		snprintf(message, size, "Stopped");
@@ -35,7 +35,7 @@ bool report_reading__run(struct report_reading *rd, const struct session_ops *op
 	return false;
 }
 
-void report_reading__progress(struct report_reading *rd, uint64_t done, uint64_t total)
+void second_reading__progress(struct second_reading *rd, uint64_t done, uint64_t total)
 {
 	char text[128];
 
@@ -43,7 +43,7 @@ void report_reading__progress(struct report_reading *rd, uint64_t done, uint64_t
 	rd->stopped |= popup__busy(text);
 }
 
-bool report_reading__is_same(uint64_t nr, uint64_t first, char *message, size_t size)
+bool second_reading__is_same(uint64_t nr, uint64_t first, char *message, size_t size)
 {
 	if (nr == first)
 		return true;
@@ -51,7 +51,7 @@ bool report_reading__is_same(uint64_t nr, uint64_t first, char *message, size_t 
 	return false;
 }
 
-void report_reading__exit(struct report_reading *rd)
+void second_reading__exit(struct second_reading *rd)
 {
 	session__delete(rd->session);
 	intel_pt_source__delete(rd->trace);
