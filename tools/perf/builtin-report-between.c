@@ -29,6 +29,7 @@ static const struct session_ops view = { .damaged = report__on_damaged };
 
 int report__show_between(struct report *r)
 {
+	const struct requests_choice choice = { .between = r->between };
 	struct session_opts opts = r->session_opts;
 	struct diag diag = DIAG_INIT;
 	struct requests requests;
@@ -40,7 +41,7 @@ int report__show_between(struct report *r)
 	opts.tids = r->tids;
 	opts.gaps = opts.store_pipe = true;
 	progress__init(&r->progress, false);
-	if (requests__collect(&requests, r->between, &opts, &view, r, &diag)) {
+	if (requests__collect(&requests, &choice, &opts, &view, r, &diag)) {
 		read_errors__fatal(&diag);
 		requests__exit(&requests);
 		return EXIT_FAILED;

@@ -4,6 +4,7 @@ from perfwrite import *
 from switches import *
 
 from complexity_case import case, save
+from keyed_requests import Keyed
 
 FUNCTION, ENTER = 0xffffffffc0000000, 0x400020
 
@@ -65,6 +66,19 @@ def long_names_in_stacks(n, folder):
     f.switch(1000, 0, 10, "S", 0, chain=chain)
     f.waking(2000, 1, 11, 10)
     f.switch(3000, 0, 0, "R", 10)
+    save(f, folder)
+
+
+@case(4000, "defer requests --between app:queue,app:done --key id --end-key what~([0-9]+)", memory=60, daily=False)
+def open_requests(n, folder):
+    """Of n requests all have begun before the first one ends, and the thread in which they end has n samples and n waits meanwhile."""
+    f = Keyed()
+    for k in range(n):
+        f.taken(1000 + k, 10, k)
+        f.tick(10**6 + 1000 * k, 11, k % 3, 100)
+        f.switch(10**6 + 1000 * k + 100, 1, 11, "S", 0, k % 3)
+        f.switch(10**6 + 1000 * k + 200, 1, 0, "R", 11)
+        f.done(10**9 + 1000 * k, 11, k)
     save(f, folder)
 
 

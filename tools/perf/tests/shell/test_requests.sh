@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf defer requests: lengths between two events, and what slow ones have more of, to the nanosecond
+# perf defer requests: lengths between two events, by thread or by key, and what slow ones have more of, to the nanosecond
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
@@ -116,6 +116,41 @@ requests -i many-threads --rows 0
 head -n 1 out | grep -q '^# 1350 requests ' || bad "many threads: $(head -n 5 out)"
 grep -q 'ended without\|began anew\|had not ended' out && bad "many threads: $(head -n 5 out)"
 
+# --- by a key, from one thread to another, many at the same time; told by fields or by the text of a marker ---
+keyed="$PERF_TEST_DIR/build/keyed_requests.py"
+of() { # EVENTS OPTIONS...: of the keyed recording
+	events=$1
+	shift
+	"$PERF" defer requests --kallsyms kallsyms -i keyed --between "$events" "$@" > out 2> err
+}
+for seed in 1 2 3; do
+	"$keyed" make keyed $seed
+	of app:queue,app:done --key id --end-key 'what~([0-9]+)' --json || bad "by a key: $(cat err)"
+	"$keyed" check keyed out || bad "by a key, seed $seed"
+	of kprobes:marker,kprobes:marker --begins 'buf~^begin' --ends 'buf~^end' --key 'buf~id=([0-9]+)' --json || bad "by a marker: $(cat err)"
+	"$keyed" check keyed out || bad "by a marker's text, seed $seed"
+done
+of app:queue,app:done --key id --end-key 'what~([0-9]+)' || bad "by a key: $(cat err)"
+grep -q '^# 171 ended in another thread than' out || bad "where they end: $(head -n 5 out)"
+of app:queue,app:done -c t11 || bad "by thread: $(cat err)"
+grep -q 'in another thread' out && bad "by thread: $(head -n 5 out)"
+of app:queue,app:done --key id --end-key 'what~x([0-9]+)' && bad "an expression that matches nothing: $(head -n 3 out)"
+mistake() { # WORDS OPTIONS...
+	words=$1 got=0
+	shift
+	of app:queue,app:done "$@" || got=$?
+	[ "$got" = 1 ] || bad "$*: exit status $got: $(cat err)"
+	grep -q -e "$words" err || bad "$*: does not say '$words': $(cat err)"
+}
+mistake "'ident' is no field of 'app:queue'; it has id" --key ident
+mistake "'id' is no field of 'app:done'; it has what" --key id
+mistake "invalid regular expression" --key 'id~('
+mistake "it is FIELD, or FIELD~EXPRESSION" --key '~x'
+mistake "end-key is for requests with a --key" --end-key what
+got=0
+"$PERF" defer requests -i data --between req:begin,req:begin --key id > out 2> err || got=$?
+[ $got = 1 ] && grep -q 'as it is no tracepoint' err || bad "a key of an event without fields: exit status $got: $(cat err)"
+
 # --- the text, a pipe, filters ---
 requests -i data --rows 1
 grep -v '^                ' out > text
@@ -186,6 +221,21 @@ for seed in range(8):
         data[random.randrange(104, len(data))] = random.randrange(256)
     open(f"bad.{seed}", "wb").write(data)
 E
+python3 - << 'E'
+import random
+
+for seed in range(8):
+    random.seed(seed)
+    data = bytearray(open("keyed", "rb").read())
+    for _ in range(40):
+        data[random.randrange(104, len(data))] = random.randrange(256)
+    open(f"badly.{seed}", "wb").write(data)
+E
+for damaged in badly.?; do
+	got=0
+	"$PERF" defer requests --json --between kprobes:marker,kprobes:marker --key 'buf~id=([0-9]+)' -i "$damaged" > out 2> err || got=$?
+	[ $got -le 2 ] || bad "$damaged: exit status $got: $(tail -n 5 err)"
+done
 status 2 'skipped' --between req:begin,cpu/end=1,x=2/ -i short
 for damaged in bad.?; do
 	got=0

@@ -42,10 +42,11 @@ static void print_head(const struct requests *r, struct text_out *out)
 {
 	size_t i;
 
-	text_out__addf(out, "# %zu request%s between %s\n", r->nr, r->nr == 1 ? "" : "s", shown(r->between));
+	text_out__addf(out, "# %zu request%s between %s\n", r->nr, r->nr == 1 ? "" : "s", shown(r->choice->between));
 	print_left_out(r->unfinished, "had not ended when the recording did", out);
 	print_left_out(r->restarted, "began anew before an end", out);
 	print_left_out(r->without, "ended without a beginning", out);
+	print_left_out(r->elsewhere, "ended in another thread than that in which they began: rows are of the one in which they ended", out);
 	if (!r->nr)
 		return;
 	text_out__addstr(out, "#\n# ms:");
@@ -120,6 +121,8 @@ static void add_requests(struct json *j, const struct requests *r)
 	for (i = 0; i < r->nr; i++) {
 		json__object_inline(j, NULL);
 		json__u64(j, "tid", r->list[i].tid);
+		if (requests__by_key(r))
+			json__u64(j, "began_in", r->list[i].began_in);
 		json__u64(j, "from", r->list[i].from);
 		json__u64(j, "to", r->list[i].to);
 		json__end(j);
@@ -137,7 +140,11 @@ void requests__print_json(const struct requests *r, struct text_out *out)
 	json__str(&j, "schema", "perf-defer-requests");
 	json__u64(&j, "version", 1);
 	json__str(&j, "input", session__input_exact(r->session));
-	json__str(&j, "between", r->between);
+	json__str(&j, "between", r->choice->between);
+	if (requests__by_key(r)) {
+		json__str(&j, "key", r->choice->key);
+		json__u64(&j, "elsewhere", r->elsewhere);
+	}
 	json__bool(&j, "switches", r->off_cpu != NULL);
 	json__u64(&j, "unfinished", r->unfinished);
 	json__u64(&j, "restarted", r->restarted);

@@ -15,7 +15,7 @@ static int by_begin(const void *p, const void *q)
 {
 	const struct request *a = p, *b = q;
 
-	return larger(a->tid, b->tid) ?: larger(a->from, b->from);
+	return larger(a->tid, b->tid) ?: larger(a->from, b->from) ?: larger(a->to, b->to) ?: larger(a->began_in, b->began_in);
 }
 
 static int by_time(const void *p, const void *q)
@@ -68,64 +68,6 @@ static void sort(struct requests *r)
 	sort_pieces(&r->ran);
 }
 
-/* --- one request ------------------------------------------------------------------------------------- */
-
-struct kind {
-	bool slow, fast;
-};
-
-static void add(struct requests *r, uint32_t row, double ns, struct kind kind)
-{
-	struct request_row *to = &r->rows[row];
-
-	to->all += ns;
-	to->slow += kind.slow ? ns : 0;
-	to->fast += kind.fast ? ns : 0;
-}
-
-/* Sets *@from to the first piece that may be within @q, and returns where those behind @q begin. */
-static size_t find_pieces(const struct request_pieces *p, const struct request *q, size_t *from)
-{
-	size_t end;
-
-	while (*from < p->nr && (p->list[*from].tid < q->tid || (p->list[*from].tid == q->tid && p->list[*from].to <= q->from)))
-		++*from;
-	for (end = *from; end < p->nr && p->list[end].tid == q->tid && p->list[end].from <= q->to; end++)
-		;
-	return end;
-}
-
-static uint64_t add_off(struct requests *r, const struct request *q, size_t *from, struct kind kind)
-{
-	size_t end = find_pieces(&r->off, q, from), i;
-	uint64_t off = 0;
-
-	for (i = *from; i < end; i++) {
-		const struct request_piece *p = &r->off.list[i];
-		uint64_t begins = p->from > q->from ? p->from : q->from, ends = p->to < q->to ? p->to : q->to;
-
-		if (begins >= ends)
-			continue;
-		add(r, p->row, (double)(ends - begins), kind);
-		off += ends - begins;
-	}
-	return off;
-}
-
-/* The samples share @ns by their periods. Without any, nobody knows what ran: row @unseen. */
-static void add_ran(struct requests *r, const struct request *q, size_t *from, uint64_t ns, uint32_t unseen, struct kind kind)
-{
-	size_t end = find_pieces(&r->ran, q, from), i;
-	double periods = 0;
-
-	for (i = *from; i < end; i++)
-		periods += (double)r->ran.list[i].period;
-	for (i = *from; periods > 0 && i < end; i++)
-		add(r, r->ran.list[i].row, (double)ns * ((double)r->ran.list[i].period / periods), kind);
-	if (!(periods > 0) && ns)
-		add(r, unseen, (double)ns, kind);
-}
-
 /* --- all --------------------------------------------------------------------------------------------- */
 
 static int by_more(const void *p, const void *q, void *ctx)
@@ -148,28 +90,33 @@ static uint32_t add_unseen(struct requests *r)
 	return (uint32_t)r->nr_rows - 1;
 }
 
-static struct kind kind_of(struct requests *r, const struct request *q)
+static void tell_kinds(struct requests *r)
 {
-	uint64_t ns = q->to - q->from, fast = requests__percentile(r, REQUESTS_FAST);
-	struct kind kind = { .slow = ns >= requests__percentile(r, REQUESTS_SLOW) && ns > fast, .fast = ns <= fast };
+	uint64_t fast = r->nr ? requests__percentile(r, REQUESTS_FAST) : 0, slow = r->nr ? requests__percentile(r, REQUESTS_SLOW) : 0;
+	size_t i;
 
-	r->nr_slow += kind.slow;
-	r->nr_fast += kind.fast;
-	return kind;
+	for (i = 0; i < r->nr; i++) {
+		struct request *q = &r->list[i];
+		uint64_t ns = q->to - q->from;
+
+		q->slow = ns >= slow && ns > fast;
+		q->fast = ns <= fast;
+		r->nr_slow += q->slow;
+		r->nr_fast += q->fast;
+	}
 }
 
 void requests__sum(struct requests *r)
 {
 	uint32_t unseen = add_unseen(r);
-	size_t i, off_at = 0, ran_at = 0;
+	size_t i, end;
 
 	sort(r);
-	for (i = 0; i < r->nr; i++) {
-		const struct request *q = &r->list[i];
-		struct kind kind = kind_of(r, q);
-		uint64_t off = add_off(r, q, &off_at, kind), ns = q->to - q->from;
-
-		add_ran(r, q, &ran_at, off < ns ? ns - off : 0, unseen, kind);
+	tell_kinds(r);
+	for (i = 0; i < r->nr; i = end) {
+		for (end = i + 1; end < r->nr && r->list[end].tid == r->list[i].tid; end++)
+			;
+		requests__sweep(r, r->list + i, end - i, unseen);
 	}
 	qsort_r(r->rows, r->nr_rows, sizeof(*r->rows), by_more, r);
 }

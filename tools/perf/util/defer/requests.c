@@ -16,7 +16,7 @@ struct collecting {
 	struct diag *diag;
 };
 
-static const struct evsel *find_event(const struct evlist *evlist, const char *name, size_t len)
+static struct evsel *find_event(const struct evlist *evlist, const char *name, size_t len)
 {
 	struct evsel *evsel;
 	size_t i;
@@ -32,14 +32,29 @@ static int find_events(struct requests *r, const struct evlist *evlist, struct d
 {
 	const char *comma;
 
-	for (comma = strchr(r->between, ','); comma; comma = strchr(comma + 1, ',')) {
-		r->first = find_event(evlist, r->between, (size_t)(comma - r->between));
+	for (comma = strchr(r->choice->between, ','); comma; comma = strchr(comma + 1, ',')) {
+		r->first = find_event(evlist, r->choice->between, (size_t)(comma - r->choice->between));
 		r->last = find_event(evlist, comma + 1, strlen(comma + 1));
 		if (r->first && r->last)
 			return 0;
 	}
-	return diag__msg(diag, -EINVAL, "'%s' is not two events of '%s' with a comma between them (perf evlist names its events)", r->between,
+	return diag__msg(diag, -EINVAL, "'%s' is not two events of '%s' with a comma between them (perf evlist names its events)", r->choice->between,
 			 session__input_name(r->session));
+}
+
+static int find_fields(struct requests *r, struct diag *diag)
+{
+	return request_match__find(&r->begins, r->first, diag) ?: request_match__find(&r->ends, r->last, diag) ?:
+	       request_match__find(&r->key, r->first, diag) ?: request_match__find(&r->end_key, r->last, diag);
+}
+
+static int parse_choice(struct requests *r, const struct requests_choice *c, struct diag *diag)
+{
+	if (c->end_key && !c->key)
+		return diag__msg(diag, -EINVAL, "--end-key is for requests with a --key: that of their beginnings");
+	return request_match__parse(&r->begins, "begins", c->begins, diag) ?: request_match__parse(&r->ends, "ends", c->ends, diag) ?:
+	       request_match__parse(&r->key, "key", c->key, diag) ?:
+	       request_match__parse(&r->end_key, c->end_key ? "end-key" : "key", c->end_key ? c->end_key : c->key, diag);
 }
 
 static int begin(void *ctx, struct session *s)
@@ -48,7 +63,7 @@ static int begin(void *ctx, struct session *s)
 	struct requests *r = col->r;
 	struct diag diag = DIAG_INIT;
 
-	if (find_events(r, session__evlist(s), col->diag) < 0)
+	if (find_events(r, session__evlist(s), col->diag) < 0 || find_fields(r, col->diag) < 0)
 		return -EINVAL;
 	r->clock = offcpu__clock_of(session__evlist(s), NULL);
 	/* Without records of switches all counts as running. */
@@ -91,24 +106,70 @@ static int on_span(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-/* One event may be both: then each request ends where the next one begins. */
-static void see_ends(struct requests *r, const struct session_sample *s)
+/* Whether @s is one end of requests; the event is the right one. */
+static bool is_end(struct request_match *m, const struct session_sample *s)
 {
-	uint64_t *open = request_opens__place(&r->opens, s->tid), time = s->sample->time;
+	return !m->name || request_match__text(m, s->sample);
+}
 
-	if (!*open)
-		*open = REQUEST_NONE;
-	if (s->evsel == r->last && *open != REQUEST_NONE) {
+/* What has begun in the thread of @s, or with the key that it has; NULL: it has none. Valid until the next call. */
+static struct request_open *open_of(struct requests *r, struct request_match *key, const struct session_sample *s)
+{
+	uint64_t id = s->tid;
+	uint32_t *number;
+
+	if (key->name) {
+		const char *text = request_match__text(key, s->sample);
+
+		if (!text)
+			return NULL;
+		id = (uintptr_t)byte_pool__str(&r->keys, text);
+	}
+	number = request_opens__place(&r->opens, id);
+	if (!*number) {
+		GROW(r->begun, r->nr_begun, r->cap_begun);
+		r->begun[r->nr_begun++] = (struct request_open){ .open = false };
+		*number = (uint32_t)r->nr_begun;
+	}
+	return &r->begun[*number - 1];
+}
+
+static void see_end(struct requests *r, const struct session_sample *s)
+{
+	struct request_open *open = open_of(r, &r->end_key, s);
+
+	if (open && open->open) {
 		GROW(r->list, r->nr, r->cap);
-		r->list[r->nr++] = (struct request){ .tid = s->tid, .from = *open - REQUEST_BEGAN, .to = time };
-		*open = REQUEST_NONE;
-	} else if (s->evsel == r->last && r->first != r->last) {
+		r->list[r->nr++] = (struct request){ .tid = s->tid, .began_in = open->tid, .from = open->from, .to = s->sample->time };
+		r->elsewhere += open->tid != s->tid;
+		open->open = false;
+	} else if (open) {
 		r->without++;
 	}
-	if (s->evsel == r->first) {
-		r->restarted += *open != REQUEST_NONE;
-		*open = REQUEST_BEGAN + (time < UINT64_MAX - REQUEST_BEGAN ? time : UINT64_MAX - REQUEST_BEGAN);
-	}
+}
+
+static void see_beginning(struct requests *r, const struct session_sample *s)
+{
+	struct request_open *open = open_of(r, &r->key, s);
+
+	if (!open)
+		return;
+	r->restarted += open->open;
+	*open = (struct request_open){ .open = true, .tid = s->tid, .from = s->sample->time };
+}
+
+/* One event may be both: then each request ends where the next one begins. An end is not without a beginning if it is one itself. */
+static void see_ends(struct requests *r, const struct session_sample *s)
+{
+	bool begins = s->evsel == r->first && is_end(&r->begins, s), ends = s->evsel == r->last && is_end(&r->ends, s);
+	uint64_t without = r->without;
+
+	if (ends)
+		see_end(r, s);
+	if (begins)
+		r->without = without;
+	if (begins)
+		see_beginning(r, s);
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
@@ -136,7 +197,7 @@ static void on_flush(void *ctx)
 	stack_texts__flush(&r->texts);
 }
 
-int requests__collect(struct requests *r, const char *between, const struct session_opts *opts, const struct session_ops *view, void *ctx,
+int requests__collect(struct requests *r, const struct requests_choice *choice, const struct session_opts *opts, const struct session_ops *view, void *ctx,
 		      struct diag *diag)
 {
 	static const struct session_ops ops = {
@@ -148,14 +209,16 @@ int requests__collect(struct requests *r, const char *between, const struct sess
 	int err;
 	size_t i;
 
-	*r = (struct requests){ .between = between };
+	*r = (struct requests){ .choice = choice };
+	if (parse_choice(r, choice, diag) < 0)
+		return -EINVAL;
 	r->session = session__new(opts, &ops, &col, diag);
 	if (!r->session)
 		return -EINVAL;
 	r->off_cpu = offcpu__new(r->session, opts, &all, &col, diag);
 	err = r->off_cpu ? session__process(r->session, diag) : -EINVAL;
-	HASH_EACH(&r->opens, i)
-		r->unfinished += r->opens.slots[i].val != REQUEST_NONE;
+	for (i = 0; i < r->nr_begun; i++)
+		r->unfinished += r->begun[i].open;
 	requests__sum(r);
 	r->stats = *session__stats(r->session);
 	return err;
@@ -169,9 +232,15 @@ void requests__exit(struct requests *r)
 	free(r->off.list);
 	free(r->ran.list);
 	free(r->sorted);
+	free(r->begun);
+	request_match__exit(&r->begins);
+	request_match__exit(&r->ends);
+	request_match__exit(&r->key);
+	request_match__exit(&r->end_key);
+	byte_pool__exit(&r->keys);
 	request_opens__exit(&r->opens);
 	request_rows__exit(&r->by_key);
 	stack_texts__exit(&r->texts);
 	session__delete(r->session);
-	*r = (struct requests){ .between = NULL };
+	*r = (struct requests){ .choice = NULL };
 }
