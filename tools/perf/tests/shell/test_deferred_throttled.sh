@@ -43,5 +43,10 @@ recorded() { # NAME ARGS...
 	awk '/ throttled/ { at = NR } at && NR == at + 1 && !/^\t|^ +[0-9a-f]+/ { exit 1 }' "$dir/spans" || bad "$name: no stacks: $(cat "$dir/spans")"
 }
 recorded program
-recorded whole -a
+recorded whole -a --wall -F 100
+
+# What explain says of it first: two tenths of the time it may run, so that it is held back for most of what is left.
+"$PERF" defer explain -c sh -i "$dir/whole" > "$dir/told" 2> "$dir/err" || bad "explain: $(cat "$dir/err")"
+head -n 1 "$dir/told"
+head -n 1 "$dir/told" | grep -q "^Mostly held back by a control group's CPU quota: " || bad "explain says something else: $(cat "$dir/told")"
 finish
