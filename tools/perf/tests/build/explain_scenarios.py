@@ -16,7 +16,9 @@ from switches import *
 KERNEL = ["_text", "__schedule", "futex_wait_queue", "do_futex", "try_to_wake_up", "futex_wake", "io_schedule", "blk_update_request",
           "asm_sysvec_apic_timer_interrupt", "clear_page_erms", "exc_page_fault", "anon_pipe_read", "anon_pipe_write", "do_exit",
           "do_nanosleep", "some_wait"]
-USER = ["main", "take_lock", "let_go", "pthread_cond_wait", "burn", "read"]
+USER = ["main", "take_lock", "let_go", "pthread_cond_wait", "burn", "read", "bump_a", "bump_b"]
+LINE = 0x7f0000000040			# the address of a cache line
+LOAD, STORE, HIT, HITM = 2, 4, 4 << 19, 16 << 19	# of PERF_SAMPLE_DATA_SRC: what it was, what other caches answered
 MS = 1000000
 
 
@@ -28,6 +30,18 @@ class Scenario(Switches):
             self.clock = self.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
             if not self.sw:
                 self.world((10, 11))
+
+    def with_accesses(self, weights=True, physical=False):
+        """Both threads are taken for those of one process; or they are of two, and have the same memory."""
+        self.physical = physical
+        kinds = TYPE & ~S_RAW | S_ADDR | S_DATA_SRC | (S_WEIGHT if weights else 0) | (S_PHYS_ADDR if physical else 0)
+        self.mem = [self.event(type=4, config=0x1cd + i, sample_type=kinds, flags=SAMPLE_ID_ALL, name=name, ids=[30 + i])
+                    for i, name in enumerate(("cpu/mem-loads/P", "cpu/mem-stores/P"))]
+
+    def access(self, time, tid, address, source, weight=0, user="bump_a"):
+        which = int(bool(source & STORE))
+        self.sample(self.mem[which], MISC_USER, self.address[user] + 4, tid if self.physical else 10, tid, time, ident=30 + which, cpu=tid - 10,
+                    period=100, addr=address, phys_addr=address & 0xffffff | 1 << 32, data_src=source, weight=weight, chain=self.chain((), [user]))
 
     def world(self, tasks):
         self.mmap(-1, 0, TEXT, 0x100000, TEXT, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
@@ -135,6 +149,53 @@ def lost(f):
     f.off(10 * MS, 0, 10, "S", 0, ["io_schedule"], ["read"])
 
 
+def accesses(f, second, stores=True, weights=True, others=6, tids=(10, 11), physical=False):
+    """Both run; each changes its part of a cache line, and finds it changed by the other one: 4 loads of 500 cycles each, and others of 100."""
+    f.with_accesses(weights, physical)
+    f.both()
+    at = 2 * MS
+    for i in range(4):
+        for tid, offset, function in ((10, 8, "bump_a"), (11, second, "bump_b")):
+            if tid not in tids:
+                continue
+            at += 1000
+            f.access(at, tid, LINE + offset, LOAD | HITM, 500, function)
+            if stores:
+                f.access(at + 100, tid, LINE + offset, STORE, 0, function)
+    for i in range(others):
+        f.access(at + 1000 * i + 500, 10, LINE + 0x1000 + 64 * i, LOAD | HIT, 100)
+    for ms in range(3, 10):
+        f.tick(ms * MS, 0, 10)
+        f.tick(ms * MS, 1, 11)
+    f.end()
+
+
+def false_sharing(f):
+    accesses(f, 16)
+
+
+def true_sharing(f):
+    accesses(f, 8, weights=False, physical=True)
+
+
+def one_thread(f):
+    accesses(f, 8, stores=False, tids=(10,))
+
+
+def little_sharing(f):
+    accesses(f, 16, others=200)
+
+
+# What lines must be said: of the first line; the kind; percent; threads with the places of their accesses.
+SHARING = {
+    "false-sharing": ("; 87.0 % of the cycles of sampled loads went to cache lines that another CPU had changed, most of it false sharing by bump_a of "
+                      "'t10' and bump_b of 't11'", "false sharing", 100 * 4000 / 4600, [("t10", "bump_a", [8]), ("t11", "bump_b", [16])]),
+    "true-sharing": ("; 57.1 % of sampled loads went to cache lines that another CPU had changed, most of it bytes shared by bump_a of 't10' and bump_b of 't11'",
+                     "shared bytes", 100 * 8 / 14, [("t10", "bump_a", [8]), ("t11", "bump_b", [8])]),
+    "one-thread": ("; 76.9 % of the cycles of sampled loads went to cache lines that another CPU had changed, most of it a line of bump_a of 't10'", "one thread", 100 * 2000 / 2600, [("t10", "bump_a", [8])]),
+    "little-sharing": (None, "false sharing", 100 * 4000 / 24000, [("t10", "bump_a", [8]), ("t11", "bump_b", [16])]),
+}
+
 # What there must be: the first causes; times of causes, ns; who ended most of the first stack; words of what is not known.
 SCENARIOS = {
     "lock": (lock, {}, ["lock", "running"], {"lock": 7050000, "idle": 0}, ("t10", "let_go"), []),
@@ -149,6 +210,10 @@ SCENARIOS = {
     "samples": (samples, {"switches": False, "wakings": False}, ["running"], {}, None, ["context switches are not recorded"]),
     "no-wakings": (lock, {"wakings": False}, ["lock", "running"], {"lock": 7050000}, None, ["wakings are not recorded"]),
     "no-clock": (lock, {"clock": False}, ["lock", "running"], {"lock": 7050000}, ("t10", "let_go"), ["no samples of a clock"]),
+    "false-sharing": (false_sharing, {}, ["running"], {}, None, ["how many bytes an access has"]),
+    "true-sharing": (true_sharing, {}, ["running"], {}, None, ["weights are not recorded"]),
+    "one-thread": (one_thread, {}, ["running"], {}, None, ["no stores are sampled"]),
+    "little-sharing": (little_sharing, {}, ["running"], {}, None, ["how many bytes"]),
     "lost": (lost, {}, ["unknown", "running"], {}, None, ["records of switches are missing", "were lost"]),
 }
 
@@ -171,6 +236,19 @@ def make(folder):
         f.write(f"{folder}/{name}.data")
 
 
+def check_sharing(name, got):
+    if name not in SHARING:
+        assert got["sharing"] is None, (name, got["sharing"])
+        return
+    first, kind, percent, users = SHARING[name]
+    assert first in got["first"] if first else "cache lines" not in got["first"], (name, got["first"])
+    assert len(got["sharing"]["lines"]) == 1, (name, got["sharing"])
+    line = got["sharing"]["lines"][0]
+    assert (line["address"], line["kind"]) == (hex(LINE), kind), (name, line)
+    assert abs(line["percent"] - percent) < 0.01 and line["percent"] == got["sharing"]["percent"], (name, line)
+    assert [(u["comm"], u["function"], u["offsets"]) for u in line["threads"]] == users, (name, line["threads"])
+
+
 def check(name, path):
     _, _, causes, times, ender, notes = SCENARIOS[name]
     got = json.load(open(path))
@@ -184,6 +262,7 @@ def check(name, path):
         assert by["comm"].startswith(ender[0]) and (not ender[1] or ender[1] in by["stack"]), (name, by)
     if name == "lock":
         assert "in take_lock of 't11', ended by 't10'" in got["first"], got["first"]
+    check_sharing(name, got)
     text = "\n".join(got["not_known"])
     assert all(n in text for n in notes), (name, notes, text)
     assert notes or not any(w in text for w in ("not recorded", "missing:", "lost")), (name, text)

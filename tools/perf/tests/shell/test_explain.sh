@@ -42,6 +42,16 @@ E
 head -n "$(wc -l < want)" out | diff want - > differs || bad "the text: $(cat differs)"
 grep -qx ' 2\.  39.2 %  t11 waiting for a lock, 7.050 ms, in do_futex()' out || bad "the stack: $(cat out)"
 grep -q '^    ended by t10, ' out || bad "nobody ended it: $(cat out)"
+explain false-sharing.data
+cat > want << 'E'
+Cache lines that CPUs take from each other: 8 of 14 sampled loads found theirs changed by another CPU, 87.0 % of all their cycles
+
+    0x7f0000000040, 87.0 %, false sharing: no two threads have accesses that begin at the same byte
+        t10 (10) at +8, in bump_a
+        t11 (11) at +16, in bump_b
+
+E
+sed -n '/^Cache lines/,/^$/p; /^    0x7f/,/^$/p' out | diff want - > differs || bad "false sharing: $(cat differs)"
 explain lock.data --stacks=1 -c t10
 grep -q 'lock' out && bad "-c: $(cat out)"
 "$PERF" defer explain --kallsyms kallsyms -i - < lock.data > piped 2> err || bad "a pipe: $(cat err)"

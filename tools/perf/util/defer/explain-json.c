@@ -87,6 +87,7 @@ void explain__print_json(const struct explain *e, size_t stacks, struct text_out
 	for (i = 0; i < e->nr_rows && i < stacks && cause__is_busy(e->rows[i]->cause); i++)
 		add_row(&j, e, e->rows[i]);
 	json__end(&j);
+	explain__json_sharing(e, &j);
 	json__array(&j, "not_known");
 	explain__not_known(e, add_note, &j);
 	json__end(&j);

@@ -56,6 +56,20 @@ static void switches(struct lines *l, const struct explain *e)
 		say(l, "switches in between: they were recorded with a frequency or a period (-c 1 records all)");
 }
 
+/* What samples of loads and stores do not tell of cache lines that CPUs take from each other. */
+static void sharing(struct lines *l, const struct sharing *sh)
+{
+	if (!sh->hitm)
+		return;
+	if (!sh->stores)
+		say(l, "who changes the cache lines that loads found changed: no stores are sampled (-e cpu/mem-stores/P). Threads that only store "
+		    "to a line are not among those that share it");
+	if (!sh->cycles)
+		say(l, "what the loads cost: their weights are not recorded (perf record -W)");
+	if (sh->lines->kind == SHARING_FALSE)
+		say(l, "how many bytes an access has: samples tell where it begins, so that two that begin at different bytes may overlap all the same");
+}
+
 void explain__not_known(const struct explain *e, void (*line)(void *ctx, const char *text), void *ctx)
 {
 	struct lines l = { .line = line, .ctx = ctx };
@@ -74,6 +88,7 @@ void explain__not_known(const struct explain *e, void (*line)(void *ctx, const c
 		    st->truncated ? ", and the recording ends early" : "");
 	if (orphans__closing_text(st, orphans, sizeof(orphans)))
 		say(&l, "%s", orphans);
+	sharing(&l, &e->sharing);
 	say_share(&l, e, e->no_stack, "there is no stack (-g records them)");
 	say_share(&l, e, e->no_names, "the innermost function has no name. perf report --missing says why, and how to get it");
 	say_share(&l, e, e->no_kernel_names, "the kernel's functions have no names, so it is not known what threads waited for "

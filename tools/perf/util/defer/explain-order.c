@@ -173,4 +173,6 @@ void explain__add_headline(const struct explain *e, struct strbuf *out)
 	row = explain__first_row(e, causes[0]);
 	if (row)
 		add_where(row, out);
+	if (causes[0] == CAUSE_RUNNING)
+		explain__add_sharing(e, out);
 }

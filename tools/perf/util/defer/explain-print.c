@@ -158,6 +158,7 @@ void explain__print_text(const struct explain *e, size_t stacks, struct text_out
 	if (e->nr_threads)
 		print_threads(e, out);
 	print_stacks(e, stacks, out);
+	explain__print_sharing(e, out);
 	explain__not_known(e, print_note, &notes);
 	strbuf__exit(&first);
 }

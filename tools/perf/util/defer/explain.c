@@ -203,10 +203,20 @@ static int on_any_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
+static void see_access(struct explain *e, const struct session_sample *s)
+{
+	const char *where = cause__own_function(&s->chain);
+
+	if (filter__passes(&e->filter, s->pid, s->tid, s->sample->cpu, s->comm))
+		sharing__add(&e->sharing, s, stack_texts__name(&e->texts, s->comm), where ? stack_texts__name(&e->texts, where) : NULL);
+}
+
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct explain *e = ((struct collecting *)ctx)->e;
 
+	if (sharing__is_access(s))
+		see_access(e, s);
 	if (!e->off_cpu) {
 		/* Periods of two events cannot be added: the first one that has samples counts. */
 		e->event = e->event ? e->event : s->evsel;
@@ -252,6 +262,7 @@ int explain__collect(struct explain *e, const struct session_opts *opts, const s
 		return -EINVAL;
 	err = session__process(e->session, diag);
 	explain__sort(e);
+	sharing__sort(&e->sharing);
 	e->stats = *session__stats(e->session);
 	return err;
 }
@@ -283,6 +294,7 @@ void explain__exit(struct explain *e)
 	explain_threads__exit(&e->by_tid);
 	explain_rows__exit(&e->by_key);
 	explain_wakers__exit(&e->by_waker);
+	sharing__exit(&e->sharing);
 	stack_texts__exit(&e->texts);
 	session__delete(e->session);
 	*e = (struct explain){ .in_waking = false };

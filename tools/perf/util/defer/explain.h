@@ -14,6 +14,7 @@
 #include "util/base/hash.h"
 #include "util/base/strbuf.h"
 #include "util/defer/causes.h"
+#include "util/defer/sharing.h"
 #include "util/defer/stack-text.h"
 #include "util/session/filter.h"
 #include "util/session/session.h"
@@ -75,6 +76,7 @@ struct explain {
 	struct explain_row **rows;		/* of the busy causes first, then the longest */
 	size_t nr_rows, cap_rows;
 	uint64_t ns[CAUSE_NR];			/* of all threads */
+	struct sharing sharing;			/* of samples of loads and stores, where there are some */
 	uint64_t no_kernel_names, no_user_names, no_names, no_stack;	/* ns */
 	struct explain_row *ended;		/* the wait that ends by the waking whose sample is being delivered; or NULL */
 	struct explain_thread *ended_thread;	/* whose it is */
@@ -111,6 +113,12 @@ size_t explain__causes(const struct explain *e, enum cause *ret);
 const struct explain_row *explain__first_row(const struct explain *e, enum cause cause);
 /* Appends the first line, as a sentence. */
 void explain__add_headline(const struct explain *e, struct strbuf *out);
+/* explain-sharing.c: cache lines that CPUs take from each other; nothing where no load met such a one. */
+/* Appends to the first line what they are, if they are so much that they belong there, and most of the time was running. */
+void explain__add_sharing(const struct explain *e, struct strbuf *out);
+void explain__print_sharing(const struct explain *e, struct text_out *out);
+void explain__json_sharing(const struct explain *e, struct json *j);
+
 /* explain-notes.c: calls @line for each thing that is not known, with how to record it. */
 void explain__not_known(const struct explain *e, void (*line)(void *ctx, const char *text), void *ctx);
 
