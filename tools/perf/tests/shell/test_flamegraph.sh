@@ -16,6 +16,7 @@ if [ -d "$pictures" ]; then
 	for which in before after; do
 		python3 -c 'import sys, xml.etree.ElementTree as xml; xml.parse(sys.argv[1])' "$pictures/off-cpu-$which.svg" || bad "off-cpu-$which.svg is no XML"
 	done
+	python3 -c 'import sys; sys.exit(open(sys.argv[1], "rb").read(8) != b"\x89PNG\r\n\x1a\n")' "$pictures/timeline.png" || bad "timeline.png is no picture"
 	for name in t_cond t_mutex t_nap_gamma; do
 		grep -q ">$name<" "$pictures/off-cpu-after.svg" || bad "the picture of after lacks $name"
 		! grep -q ">$name<" "$pictures/off-cpu-before.svg" || bad "the picture of before has $name"
