@@ -219,6 +219,83 @@ for trampoline in give_back __restore_rt; do
 done > want
 cmp -s want out || bad "signals: $(diff want out)"
 
+# Functions without a table that keep frame pointers, at their last instructions: the caller's is there again, and the walk has passed over a
+# function, which the calls tell. In the second one the return is a call of itself, over a loop; a call by a pointer leads anywhere.
+cat > ends.s << 'EOF'
+	.macro function name
+	.globl \name
+	.type \name, @function
+\name:	push %rbp
+	mov %rsp, %rbp
+	.endm
+	.macro done name
+	.size \name, . - \name
+	.endm
+	function plain
+	pop %rbp
+	ret
+	done plain
+	function thunk
+	pop %rbp
+	call 1f
+2:	pause
+	lfence
+	jmp 2b
+1:	lea 8(%rsp), %rsp
+	ret
+	done thunk
+	function middle
+	call plain
+	call thunk
+	pop %rbp
+	ret
+	done middle
+	function chooses
+	jmp 3f
+4:	call 1f
+2:	pause
+	lfence
+	jmp 2b
+1:	mov %rax, (%rsp)
+	ret
+3:	call 4b
+	pop %rbp
+	ret
+	done chooses
+	function outer
+	call middle
+	call chooses
+	pop %rbp
+	ret
+	done outer
+	.globl _start
+_start:	call outer
+	hlt
+EOF
+gcc -nostdlib -static -Wl,-z,noseparate-code -o ends ends.s
+python3 - << 'EOF' > ends.txt
+import os, subprocess
+def run(*args): return subprocess.run(args, check=True, capture_output=True, text=True).stdout
+for line in run("readelf", "-lW", "ends").splitlines():
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+at = {w[2]: int(w[0], 16) for w in map(str.split, run("nm", "ends").splitlines())}
+print("comm 100 app")
+print(f"map 100 {vaddr & ~4095:x} {size + 8191 & ~4095:x} {offset & ~4095:x} {os.getcwd()}/ends")
+# plain: at ret; thunk: at call, lea and ret. Behind the calls of middle and of chooses.
+for ip in at["plain"] + 5, at["thunk"] + 5, at["thunk"] + 17, at["thunk"] + 22:
+    for call in 9, 14:
+        print(f"sample 100 {ip:x} {at['outer'] + call:x} {at['_start'] + 5:x}")
+EOF
+"$PERF_TEST_DIR/build/recording.py" ends.data < ends.txt
+"$PERF" script -i ends.data -F ip,sym | sed -n 's/^\t *[0-9a-f]* //p; s/^\(#.*\) in .*/\1/p' | paste -s -d ';' | sed 's/;_start;*/;_start\n/g' > out
+for f in plain thunk thunk thunk; do
+	printf '%s;middle (by its call);outer;_start\n# [caller missing: no frame;%s;outer;_start\n' $f $f
+done > want
+echo >> want
+cmp -s want out || bad "ends of functions: $(diff want out)"
+
 # The kernel: what interrupts and forks have left is exact, the caller of a function that never returns is not.
 cat > kallsyms << 'EOF'
 ffffffff81000000 T _stext

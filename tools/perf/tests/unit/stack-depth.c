@@ -139,6 +139,25 @@ static const unsigned char calls_itself[] = {
 	0x89, 0xc2,			/* 0xe: mov %eax,%edx */
 	0xc3,				/* 0x10: ret */
 };
+/* A call by a register and the return, both as calls of itself over a loop that is never run. */
+static const unsigned char thunks[] = {
+	0x53,				/* 0x0: push %rbx */
+	0xeb, 0x11,			/* 0x1: jmp 0x14 */
+	0xe8, 0x07, 0x00, 0x00, 0x00,	/* 0x3: call 0xf */
+	0xf3, 0x90,			/* 0x8: pause */
+	0x0f, 0xae, 0xe8,		/* 0xa: lfence */
+	0xeb, 0xf9,			/* 0xd: jmp 0x8 */
+	0x48, 0x89, 0x04, 0x24,		/* 0xf: mov %rax,(%rsp) */
+	0xc3,				/* 0x13: ret */
+	0xe8, 0xea, 0xff, 0xff, 0xff,	/* 0x14: call 0x3 */
+	0x5b,				/* 0x19: pop %rbx */
+	0xe8, 0x07, 0x00, 0x00, 0x00,	/* 0x1a: call 0x26 */
+	0xf3, 0x90,			/* 0x1f: pause */
+	0x0f, 0xae, 0xe8,		/* 0x21: lfence */
+	0xeb, 0xf9,			/* 0x24: jmp 0x1f */
+	0x48, 0x8d, 0x64, 0x24, 0x08,	/* 0x26: lea 0x8(%rsp),%rsp */
+	0xc3,				/* 0x2b: ret */
+};
 /* As musl's vfork(). */
 static const unsigned char takes_back[] = {
 	0x5a,				/* 0x0: pop %rdx */
@@ -235,6 +254,7 @@ static int test__ways(void)
 	/* The call does not return: what stands behind it begins with another stack. */
 	ROWS(dead, " 0:sp+8 8:sp+32 10:sp+8 11:sp+32 16:sp+8 17:sp+16 1a:sp+8");
 	ROWS(cases, " 0:sp+8 1:sp+16 5:sp+48 1c:sp+16 1d:sp+8 1e:sp+48 24:sp+16 25:sp+8");
+	ROWS(thunks, " 0:sp+8 1:sp+16 3:- 14:sp+16 1a:sp+8 1f:- 26:sp+16 2b:sp+8");
 	ROWS(takes_back, " 0:sp+8 1:r1,sp+0 9:sp+8");
 	ROWS(begins, " 0:sp+8 2:sp+8[?] 3:root");
 	return TEST_OK;

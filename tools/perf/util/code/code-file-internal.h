@@ -9,6 +9,7 @@
 #include "util/code/code-file.h"
 #include "util/code/disasm.h"
 #include "util/code/dso-image.h"
+#include "util/code/inline-thunk.h"
 #include "util/symbol/elf-symbols.h"
 
 U64_MAP(code_functions, struct function *)
@@ -94,5 +95,14 @@ bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *
  * Sets *@ret to where @insn, a call or a jump, leads in the end: follows entries of linkage tables and jumps to other jumps.
  */
 void code_file__target(struct code_file *cf, const struct disasm_insn *insn, struct code_target *ret);
+
+/*
+ * Is @insn at @addr a call over a loop that is never run, to what returns to another place (inline-thunk.h)? By the distance: nothing else
+ * is called there.
+ */
+static inline bool code_insn__is_over(const struct disasm_insn *insn, uint64_t addr)
+{
+	return insn->flow == DISASM_CALL && insn->has_target && insn->target == addr + INLINE_THUNK_OVER;
+}
 
 #endif /* PERF_CODE_CODE_FILE_INTERNAL_H */

@@ -384,6 +384,20 @@ static bool leads_to_function(struct code_file *cf, uint64_t target, struct code
 			     start == ret->addr);
 }
 
+/* Does @insn, a call, lead to code of the same function that goes on to where only runs know (inline-thunk.h)? */
+static bool leads_on(const struct code_file *cf, const struct disasm_insn *insn)
+{
+	struct inline_thunk_code code = { .start = insn->target };
+	uint64_t base;
+	int32_t pushed;
+
+	if (!insn->has_target || cf->machine != CALL_MACHINE_X86_64)
+		return false;
+	code.bytes = bytes_at(cf, insn->target, &code.size);
+	code.size = code.size < INLINE_THUNK_BYTES ? code.size : INLINE_THUNK_BYTES;
+	return inline_thunk__is_at(&code, insn->target, &base, &pushed);
+}
+
 static void find_call(struct code_file *cf, uint64_t end, struct code_target *ret)
 {
 	struct disasm_insn insn, found = { .size = 0 };
@@ -409,7 +423,9 @@ static void find_call(struct code_file *cf, uint64_t end, struct code_target *re
 		found = insn;
 		nr++;
 	}
-	if (nr == 1)
+	if (nr == 1 && leads_on(cf, &found))
+		ret->kind = CODE_TARGET_UNKNOWN;
+	else if (nr == 1)
 		code_file__target(cf, &found, ret);
 	else if (nr)
 		/* Where no table tells what an instruction is, it may begin with or without its prefix. */

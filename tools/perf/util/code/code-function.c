@@ -183,6 +183,29 @@ static bool is_table_jump(const char *before, const struct disasm_insn *insn)
 }
 
 /*
+ * @insn at @addr is a call within the function. Does it put an address that only runs know where it has left its own? By what is written
+ * there, or was pushed in front of the call (@before) and lies there when that has been taken away.
+ */
+static bool is_thunk(struct function *f, const struct disasm_insn *insn, uint64_t addr, const char *before)
+{
+	bool pushed = !strncmp(before, "push", 4) && strchr(before, '(');
+	struct disasm_insn at;
+
+	return code_insn__is_over(insn, addr) &&
+	       (pushed || (code_file__decode(f->f.file, insn->target, &at) && at.mnemonic && !strncmp(at.mnemonic, "mov", 3)));
+}
+
+/* A call by a pointer, or a jump by one at the end of the function. */
+static void add_unknown(struct edge_list *l)
+{
+	struct code_edge edge = { .to.kind = CODE_TARGET_UNKNOWN };
+
+	add_edge(l, &edge);
+	edge.jump = true;
+	add_edge(l, &edge);
+}
+
+/*
  * What @insn at @addr, a place with @row, adds to @l. @before: text of the instruction in front of it. False: it is an indirect
  * jump within the function.
  */
@@ -203,8 +226,11 @@ static bool add_insn(struct function *f, const struct frame_row *row, uint64_t a
 	}
 	code_file__target(f->f.file, insn, &edge.to);
 	/* A call to the next instruction only asks where it is. */
-	if (!edge.jump && edge.to.kind == CODE_TARGET_HERE && is_inside(f, edge.to.addr) && edge.to.addr != f->f.start)
+	if (!edge.jump && edge.to.kind == CODE_TARGET_HERE && is_inside(f, edge.to.addr) && edge.to.addr != f->f.start) {
+		if (is_thunk(f, insn, addr, before))
+			add_unknown(l);
 		return true;
+	}
 	add_edge(l, &edge);
 	return true;
 }

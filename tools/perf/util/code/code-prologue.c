@@ -68,17 +68,20 @@ static bool add_framed(struct function *f, uint64_t at)
 {
 	struct disasm_insn insn;
 	bool own = true;
+	uint64_t next;
 
 	add_row(f, at, FRAME_STATE_CALLERS, false);
-	for (; at < f->f.end; at += insn.size) {
+	for (; at < f->f.end; at = next) {
 		if (!code_file__decode(f->f.file, at, &insn) || (insn.writes_fp && !own))
 			return false;
-		/* Behind the end of one way the code is reached by others, from where the frame is there. */
+		/* A call over a loop that is never run goes on behind that. */
+		next = code_insn__is_over(&insn, at) ? insn.target : at + insn.size;
+		add_row(f, next, own && !insn.writes_fp ? FRAME_STATE_OWN : FRAME_STATE_CALLERS, false);
+		/* Behind the end of one way the code is reached by others, from where the frame is there; the end itself is of this one. */
 		if (insn.writes_fp)
 			own = false;
 		else if (insn.flow == DISASM_STOP || insn.flow == DISASM_JUMP)
 			own = true;
-		add_row(f, at + insn.size, own && !insn.writes_fp ? FRAME_STATE_OWN : FRAME_STATE_CALLERS, false);
 	}
 	return true;
 }

@@ -92,9 +92,12 @@ static enum frame_state state_of(const struct unwind_row *row, int64_t record)
 	case UNWIND_SAVED:
 		return saved_state(row, (int64_t)row->cfa_offset + row->fp.offset, record);
 	case UNWIND_SAVED_EXPR:
-		/* Functions that align the stack find their caller by an expression, but have an ordinary frame. */
-		return unwind_expr__is_register(row->fp.expr, row->fp_reg, &offset) && offset == record ?
-		       FRAME_STATE_OWN : FRAME_STATE_LOST;
+		/*
+		 * Functions that align the stack find their caller by an expression, but have an ordinary frame. Where they find it in another way,
+		 * at their beginning and end, they have not set the register yet, or have taken it back.
+		 */
+		return (row->base == UNWIND_FROM_EXPR || row->base == UNWIND_FROM_FP) &&
+		       unwind_expr__is_register(row->fp.expr, row->fp_reg, &offset) && offset == record ? FRAME_STATE_OWN : FRAME_STATE_LOST;
 	case UNWIND_IN_REGISTER:
 	case UNWIND_LOST:
 		break;

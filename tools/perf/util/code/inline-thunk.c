@@ -12,9 +12,10 @@
 /* No part of one is farther away from its loop, bytes. */
 #define MARGIN		32
 #define PUSH_MAX	8
+#define WRITE_BYTES	5
 
 /* call over the rest; pause; lfence; jmp back to pause */
-static const unsigned char over[] = { 0xe8, 7, 0, 0, 0, 0xf3, 0x90, 0x0f, 0xae, 0xe8, 0xeb, 0xf9 };
+static const unsigned char over[INLINE_THUNK_OVER] = { 0xe8, 7, 0, 0, 0, 0xf3, 0x90, 0x0f, 0xae, 0xe8, 0xeb, 0xf9 };
 
 /* One of them, bytes from the start of the function. */
 struct thunk {
@@ -24,7 +25,13 @@ struct thunk {
 	bool called;			/* a call at @end leads to @start: that of the function's */
 };
 
-/* lea 8(%rsp),%rsp; ret, or mov %register,(%rsp); ret */
+/* mov %register,(%rsp); ret */
+static bool is_write(const unsigned char *p)
+{
+	return (p[0] & 0xfb) == 0x48 && p[1] == 0x89 && (p[2] & 0xc7) == 4 && p[3] == 0x24 && p[4] == 0xc3;
+}
+
+/* That, or lea 8(%rsp),%rsp; ret. */
 static bool read_end(const struct inline_thunk_code *c, struct thunk *t)
 {
 	static const unsigned char drop[] = { 0x48, 0x8d, 0x64, 0x24, 8, 0xc3 };
@@ -32,8 +39,8 @@ static bool read_end(const struct inline_thunk_code *c, struct thunk *t)
 	size_t left = c->size - t->inner;
 
 	t->drops = left >= sizeof(drop) && !memcmp(at, drop, sizeof(drop));
-	t->end = t->inner + (t->drops ? sizeof(drop) : 5);
-	return t->drops || (left >= 5 && (at[0] & 0xfb) == 0x48 && at[1] == 0x89 && (at[2] & 0xc7) == 4 && at[3] == 0x24 && at[4] == 0xc3);
+	t->end = t->inner + (t->drops ? sizeof(drop) : WRITE_BYTES);
+	return t->drops || (left >= WRITE_BYTES && is_write(at));
 }
 
 /* Do a jump in front of @start and a call behind the end lead there? An int3 may stand behind the return. */
@@ -118,42 +125,78 @@ static void take_back(struct unwind_value *v, int32_t depth)
 		*v = (struct unwind_value){ .where = UNWIND_SAME };
 }
 
-static void add_pushed(const struct thunk *t, size_t at, struct unwind_row *row)
+void inline_thunk__push(struct unwind_row *row, int32_t pushed)
 {
+	/* From another register it is as far as ever. */
+	if (row->base != UNWIND_FROM_SP)
+		return;
 	take_back(&row->fp, row->cfa_offset);
 	take_back(&row->base_reg, row->cfa_offset);
-	row->cfa_offset += pushed_at(t, at);
+	row->cfa_offset += pushed;
+}
+
+/*
+ * Goes through those between bytes *@low and *@high around byte @at. Returns whether @at is in one, *@ret; else there is none between *@low
+ * and *@high any more.
+ */
+static bool find_around(const struct inline_thunk_code *c, size_t at, size_t *low, size_t *high, struct thunk *ret)
+{
+	size_t from = *low > MARGIN ? *low - MARGIN : 0, to = c->size - *high > MARGIN ? *high + MARGIN : c->size;
+	const unsigned char *found;
+
+	for (; (found = memmem(c->bytes + from, to - from, over, sizeof(over))); from = (size_t)(found - c->bytes) + sizeof(over)) {
+		if (!read_thunk(c, (size_t)(found - c->bytes), ret))
+			continue;
+		if (ret->start > at) {
+			*high = ret->start < *high ? ret->start : *high;
+			return false;
+		}
+		if (ret->end > at)
+			return true;
+		*low = ret->end > *low ? ret->end : *low;
+	}
+	return false;
 }
 
 void inline_thunk__adjust(const struct inline_thunk_code *c, uint64_t addr, struct unwind_answer *ret)
 {
-	size_t at = (size_t)(addr - c->start), low, high, from, to;
-	const unsigned char *found;
+	size_t at = (size_t)(addr - c->start), low, high;
 	struct thunk t;
 
-	/* From another register it is as far as ever. */
 	if (!c->bytes || ret->row.base != UNWIND_FROM_SP || ret->start < c->start || addr < ret->start || addr >= ret->end ||
 	    ret->end - c->start > c->size)
 		return;
 	low = addr - ret->start > WINDOW ? at - WINDOW : (size_t)(ret->start - c->start);
 	high = ret->end - addr > WINDOW ? at + WINDOW : (size_t)(ret->end - c->start);
-	from = low > MARGIN ? low - MARGIN : 0;
-	to = c->size - high > MARGIN ? high + MARGIN : c->size;
-	for (; (found = memmem(c->bytes + from, to - from, over, sizeof(over))); from = (size_t)(found - c->bytes) + sizeof(over)) {
-		if (!read_thunk(c, (size_t)(found - c->bytes), &t))
-			continue;
-		if (t.start > at) {
-			high = t.start < high ? t.start : high;
-			break;
-		}
-		if (t.end > at) {
-			add_pushed(&t, at, &ret->row);
-			low = at;
-			high = at + 1;
-			break;
-		}
-		low = t.end > low ? t.end : low;
+	if (find_around(c, at, &low, &high, &t)) {
+		inline_thunk__push(&ret->row, pushed_at(&t, at));
+		low = at;
+		high = at + 1;
 	}
 	ret->start = c->start + low;
 	ret->end = c->start + high;
+}
+
+bool inline_thunk__is_at(const struct inline_thunk_code *c, uint64_t addr, uint64_t *ret_base, int32_t *ret_pushed)
+{
+	size_t at = (size_t)(addr - c->start), low = at, high = at + 1;
+	struct thunk t;
+
+	if (!c->bytes || addr < c->start || addr - c->start >= c->size || !find_around(c, at, &low, &high, &t))
+		return false;
+	/* In front of what is called stands the jump to that call. */
+	*ret_base = c->start + t.start - (t.called ? 2 : 0);
+	*ret_pushed = pushed_at(&t, at);
+	return true;
+}
+
+bool inline_thunk__is_over(const unsigned char *code, size_t size)
+{
+	return size >= sizeof(over) && !memcmp(code, over, sizeof(over));
+}
+
+bool inline_thunk__is_jump(const unsigned char *code, size_t at)
+{
+	return at >= sizeof(over) + WRITE_BYTES - 1 && is_write(code + at - (WRITE_BYTES - 1)) &&
+	       inline_thunk__is_over(code + at - (WRITE_BYTES - 1) - sizeof(over), sizeof(over));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/inline-thunk.h"
 #include "util/code/stack-graph.h"
 
 #define WORD		8	/* bytes */
@@ -60,6 +61,12 @@ static bool leaves_function(const struct stack_graph *g, const struct stack_node
 	       (n->effect.target < g->start || n->effect.target - g->start >= g->size);
 }
 
+/* Does the return @n go to where code has written another address? */
+static bool is_jump(const struct stack_graph *g, const struct stack_node *n)
+{
+	return n->effect.flow == STACK_RET && inline_thunk__is_jump(g->code, n->at);
+}
+
 /*
  * Who returns needs the stack as the function was called with it, and so does who jumps to another function at the end.
  * With another stack a jump leads to a part of this function that was put elsewhere.
@@ -68,12 +75,12 @@ static void judge_end(const struct stack_graph *g, struct stack_node *n)
 {
 	const struct stack_state *s = &n->in;
 	struct stack_value sp = s->regs[STACK_SP];
-	bool good = is(sp, STACK_ORIGIN, -WORD) && is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
+	bool jumps = is_jump(g, n), good = is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) && is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
 		    is(s->ra_slot, STACK_ORIGIN, -WORD);
 
 	if (n->effect.flow == STACK_RET) {
 		n->good = good;
-		n->bad |= !good && sp.kind != STACK_LOST;
+		n->bad |= !good && !jumps && sp.kind != STACK_LOST;
 	} else if (leaves_function(g, n) && n->level < g->doubtful) {
 		n->good = good;
 	}
@@ -441,11 +448,11 @@ bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *
 			continue;
 		level = UINT16_MAX;
 		for (i = 0; i < g->nr; i++)
-			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level < level &&
+			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level < level && !is_jump(g, &g->nodes[i]) &&
 			    g->nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
 				level = g->nodes[i].level;
 		for (i = 0; i < g->nr; i++)
-			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level == level)
+			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level == level && !is_jump(g, &g->nodes[i]))
 				take_return(&g->nodes[i], &v);
 		proven = v.found && !v.clashes && calls_are_aligned(g, &v) && from_verdict(&v, ret);
 		if (proven) {

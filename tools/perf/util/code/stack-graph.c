@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/inline-thunk.h"
 
 /* Memory for so many bytes of code is kept for the next function, which hardly ever has more. */
 #define KEPT_SIZE	(64U << 10)
@@ -72,6 +73,18 @@ static void mark_called(struct stack_graph *g, const struct stack_effect *e)
 	*mark |= STACK_MARK_CALLED;
 }
 
+/* A call over a loop that is never run is a jump that leaves an address on the stack. */
+static void read_over(const struct stack_graph *g, uint32_t at, struct stack_effect *e)
+{
+	if (e->flow != STACK_CALL || !inline_thunk__is_over(g->code + at, g->size - at))
+		return;
+	e->flow = STACK_JUMP;
+	e->lost = 0;
+	e->store_base = STACK_SP;
+	e->store_size = 8;
+	e->store_at = e->sp_add = -8;
+}
+
 static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level)
 {
 	struct stack_node *n;
@@ -85,6 +98,7 @@ static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct s
 	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
 	if (!stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &n->effect))
 		return NULL;
+	read_over(g, at, &n->effect);
 	g->index[at] = (uint32_t)++g->nr;
 	mark_called(g, &n->effect);
 	enqueue(g, n);

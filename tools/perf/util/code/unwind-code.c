@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/code/go-file.h"
 #include "util/code/go-frame.h"
+#include "util/code/inline-thunk.h"
 #include "util/code/signal-return.h"
 
 /* So much code around an address is followed where nobody knows where its function begins and ends, bytes; in whole pages. */
@@ -133,6 +134,16 @@ static void row_in_function(struct unwind_code *u, const struct stack_depth_inpu
 		}
 }
 
+/* Code that calls itself, and would look like another function: the row is that of @base, with @pushed bytes more. */
+static void row_in_thunk(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, uint64_t base, int32_t pushed,
+			 struct unwind_answer *ret)
+{
+	row_in_function(u, in, base, ret);
+	inline_thunk__push(&ret->row, pushed);
+	ret->start = addr;
+	ret->end = addr + 1;
+}
+
 static bool is_behind_call(const struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr)
 {
 	uint64_t back = addr - in->start;
@@ -250,9 +261,11 @@ static void row_of_jump(struct unwind_code *u, const struct stack_depth_input *i
 void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_input in = { .is_function = true };
-	uint64_t low, high;
+	uint64_t low, high, base;
 	const unsigned char *code = segment(u, addr, &low, &high), *go_code;
+	struct inline_thunk_code thunk;
 	struct go_function f;
+	int32_t pushed;
 
 	if (!code)
 		return;
@@ -274,6 +287,12 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 		ret->row = (struct unwind_row){ .base = UNWIND_OUTERMOST, .sp_reg = u->machine->sp, .fp_reg = u->machine->fp,
 						.ip_reg = u->machine->ip };
 		ret->source = UNWIND_BY_CODE;
+		return;
+	}
+	thunk = (struct inline_thunk_code){ .bytes = in.code, .size = (size_t)(in.end - in.start), .start = in.start };
+	if (inline_thunk__is_at(&thunk, addr, &base, &pushed)) {
+		if (in.is_function)
+			row_in_thunk(u, &in, addr, base, pushed, ret);
 		return;
 	}
 	if (in.is_function)
