@@ -23,6 +23,8 @@
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 
+#define STREAM_BYTES	(1 << 20)
+
 struct top_shared {
 	atomic_uint active;		/* the generation that shows the rows */
 	atomic_uint wanted;		/* the newest one that was asked for */
@@ -43,7 +45,7 @@ static void ask_for_next(struct top *t)
 	uint64_t limit = (uint64_t)t->opts->renew_at << 20;
 
 	if (!limit || t->refreshes < t->ask_again || atomic_load(&t->shared->wanted) != t->generation ||
-	    top__rss() < t->first_rss + limit)
+	    top__memory() < t->first_memory + limit)
 		return;
 	t->ask_again = t->refreshes + 2 * TOP_FORGET_AFTER;
 	atomic_store(&t->shared->wanted, t->generation + 1);
@@ -208,6 +210,11 @@ static int run_generation(const struct top_options *o, struct top_shared *shared
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return EXIT_FAILED;
 	}
+	/*
+	 * On a busy machine this process waits for its turn while the recorder, which has a higher priority, goes on: where the stream is full it has
+	 * to wait, too, and its rings fill. As much as everybody may have.
+	 */
+	(void)fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES);
 	/* On a screen messages have to wait. Those of one that cannot even follow are none to the user: another one will be tried. */
 	if (o->screen || nr)
 		said = memfd_create("messages", MFD_CLOEXEC);

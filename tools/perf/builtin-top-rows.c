@@ -18,6 +18,8 @@
 #include "util/rows/hist-decay.h"
 #include "util/rows/parent-match.h"
 
+/* After so many refreshes most symbols are known that there will be. */
+#define SETTLED_AFTER	8
 /* What ends the reading: the last refresh was shown. */
 #define ENOUGH	1
 
@@ -86,6 +88,17 @@ static void print_rows(const struct top *t, const struct top_head *head)
 	text_out__exit(&block);
 }
 
+/* No more than what is shown is sorted: there are thousands of rows, most of them of single samples. */
+static void order(struct top *t)
+{
+	if (t->opts->screen)
+		hists__fold(t->hists);
+	else if (t->opts->entries && !t->opts->hists.hierarchy)
+		hists__order_first(t->hists, t->opts->entries);
+	else
+		hists__order_now(t->hists);
+}
+
 /* @at: when it is, ns. Returns whether it was the last one. */
 static bool refresh(struct top *t, uint64_t at)
 {
@@ -94,9 +107,11 @@ static bool refresh(struct top *t, uint64_t at)
 				       .cpu = ns ? 100.0 * (double)(cpu - t->last_cpu) / (double)ns : 0 };
 
 	t->refreshes++;
-	t->first_rss = t->first_rss ? t->first_rss : top__rss();
+	/* What is read of the files that run, mostly at first, is no growth. */
+	if (t->refreshes <= SETTLED_AFTER)
+		t->first_memory = top__memory();
 	if (t->hists && top_shared__shows(t)) {
-		hists__order_now(t->hists);
+		order(t);
 		if (t->opts->screen)
 			top_screen__show(t, &head);
 		else

@@ -32,8 +32,6 @@
 enum { LOOKED, WANTS_TO_LEAVE, WANTS_LAST, WANTS_TO_SAVE };
 /* How often an answer of the recorder is looked for, ms. */
 #define ANSWER_MS	50
-/* A name stays on the screen for so many refreshes, long enough to be read. */
-#define SAVED_STAYS	5
 
 static void draw(const struct top_screen *s)
 {
@@ -228,6 +226,7 @@ static void ask_for_last(struct top *t, enum top_last_use use)
 		say(&t->screen, "No last seconds: %s", why);
 	else
 		say(&t->screen, "The last seconds are being written");
+	t->screen.message_stays = true;
 }
 
 /* perf report has the terminal, and this process goes on reading and counting. */
@@ -263,11 +262,12 @@ static void heed_last(struct top *t)
 		return;
 	case TOP_LAST_SAVE:
 		say(&t->screen, "The last seconds are in %s", t->kept.path);
-		t->screen.message_stays = SAVED_STAYS;
+		t->screen.message_stays = true;
 		top_last__forget(&t->kept);
 		return;
 	case TOP_LAST_FAILED:
 		say(&t->screen, "The last seconds could not be written: is there room, and may you write here?");
+		t->screen.message_stays = true;
 		return;
 	default:
 		return;
@@ -286,9 +286,7 @@ void top_screen__show(struct top *t, const struct top_head *head)
 	s->rows = (struct tables){ 0 };
 	opening_rows__make(t->hists, lines > 4 ? (size_t)lines - 3 : 1, &s->rows);
 	top_head__title(head, s->title, sizeof(s->title));
-	if (s->message_stays)
-		s->message_stays--;
-	else
+	if (!s->message_stays)
 		s->message[0] = 0;
 	draw(s);
 	if (s->wanted)
@@ -304,6 +302,8 @@ static void take_back_from_report(struct top *t, int status)
 	screen__take_back_from_program(s->mouse);
 	s->lent = false;
 	top_last__forget(&t->kept);
+	s->message_stays = false;
+	s->message[0] = 0;
 	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
 		say(s, "perf report could not show the last seconds");
 	else
@@ -356,6 +356,7 @@ static enum top_wait on_key(struct top *t, int key)
 	default:
 		break;
 	}
+	t->screen.message_stays = false;
 	switch (tui_key__command_in(live_keys, key)) {
 	case TUI_QUIT:
 		return TOP_WAIT_LEAVE;

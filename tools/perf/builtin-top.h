@@ -69,7 +69,7 @@ struct top_screen {
 	bool open, failed;
 	struct tables rows;		/* that are shown */
 	char title[512], message[512];
-	unsigned int message_stays;	/* for so many refreshes more */
+	bool message_stays;		/* until something is typed; otherwise until the next refresh */
 	int wanted;			/* the key of a look that waits for the next refresh; 0: none */
 	struct strbuf messages;		/* that wait until the screen is gone */
 	pid_t looker;			/* a copy of this process that has the screen, or a program; 0: there is none */
@@ -103,7 +103,7 @@ struct top {
 	struct top_counts counts;
 	uint64_t next;			/* when the next refresh is, ns: of the clock, or of the recording; 0: not known yet */
 	uint64_t last, last_cpu;	/* of the last one: when it was, and the CPU time until then, ns */
-	uint64_t first_rss;		/* bytes of memory at the first refresh */
+	uint64_t first_memory;		/* bytes when most symbols were known */
 	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
 	bool done;			/* the last refresh was shown, or somebody else shows them now */
 	bool left;			/* the user has left the screen */
@@ -132,8 +132,8 @@ void top_head__title(const struct top_head *h, char *text, size_t size);
 void top_head__add_json(const struct top_head *h, struct json *j);
 /* CPU time of this process, of the recorder and of what that has started, ns. */
 uint64_t top__cpu_ns(const struct top *t);
-/* Memory of this process that is in use, bytes; 0: not known. */
-uint64_t top__rss(void);
+/* Memory of this process that is in use, bytes, without pages of files, which the kernel takes back where it needs them; 0: not known. */
+uint64_t top__memory(void);
 
 /* builtin-top-screen.c: only if opts->screen. Shows the rows of a refresh, if the screen is this process's. */
 void top_screen__show(struct top *t, const struct top_head *head);

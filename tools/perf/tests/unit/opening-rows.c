@@ -5,8 +5,10 @@
 
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
+#include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/report/report-stdio.h"
+#include "util/rows/hist-decay.h"
 #include "util/tui/opening-rows.h"
 
 static struct strbuf seen;
@@ -96,6 +98,48 @@ static int test__first(void)
 	return TEST_OK;
 }
 
+/* Who shows only the first rows sorts only these: the same ones in the same places, by their numbers, and no row is lost. */
+static int test__order_first(void)
+{
+	const struct hist *h;
+	uint64_t periods[4];
+	size_t most, i, k;
+	unsigned int n;
+
+	report_fixture__init(&reported_alone, &report_fixture_usual, 1);
+	for (n = 0; n < 200; n++)
+		add(n);
+	h = &report_fixture.hists->list[0];
+	hists__order_now(report_fixture.hists);
+	TEST_ASSERT(h->nr >= ARRAY_SIZE(periods));
+	for (i = 0; i < ARRAY_SIZE(periods); i++)
+		periods[i] = hist_entry__stat(hist__entry(h, i))[0].period;
+	for (most = 0; most <= h->nr + 1; most++) {
+		bool *seen_rows = xcalloc(h->nr, sizeof(*seen_rows));
+
+		hists__order_first(report_fixture.hists, most);
+		for (i = 0; i < h->nr; i++) {
+			TEST_ASSERT(!seen_rows[h->order[i]]);
+			seen_rows[h->order[i]] = true;
+			if (i < most && i < ARRAY_SIZE(periods))
+				TEST_ASSERT_EQ(hist_entry__stat(hist__entry(h, i))[0].period, periods[i]);
+		}
+		free(seen_rows);
+	}
+	/* A row of less than a millionth is gone at once, and one that is more stays until nothing is left. */
+	hists__decay(report_fixture.hists, 1, 1);
+	k = h->nr;
+	SAMPLE("faint", 2, OTHER, MAIN);
+	SAMPLE("a", 3000000, LEAF, MAIN);
+	hists__fold(report_fixture.hists);
+	TEST_ASSERT_EQ(h->nr, k + 1);
+	hists__decay(report_fixture.hists, 7, 8);
+	TEST_ASSERT_EQ(h->nr, k);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: rows while it is still read", opening_rows,
 	     { "the first ones, of the samples so far", test__first },
-	     { "looking at them changes nothing", test__same })
+	     { "looking at them changes nothing", test__same },
+	     { "only the first ones in order", test__order_first })

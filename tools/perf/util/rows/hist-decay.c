@@ -6,6 +6,8 @@
 #include "util/base/alloc.h"
 #include "util/rows/hist-rows.h"
 
+#define NEGLIGIBLE	1000000		/* what is less than such a part of all */
+
 void hists__order_now(struct hists *h)
 {
 	size_t i;
@@ -57,13 +59,14 @@ static void lessen_stats(struct hist_stat *stats, unsigned int nr, struct part p
 	}
 }
 
+/* A single sample takes a hundred times of 7/8 until nothing is left of its period, and all the time there would be a row. */
 static bool is_left(const struct hist *h, const struct hist_entry *e)
 {
 	const struct hist_stat *s = hist_entry__stat(e);
 	unsigned int i;
 
 	for (i = 0; i < h->nr_members; i++)
-		if (s[i].period || s[i].nr)
+		if (s[i].nr || s[i].period > h->totals[i].period / NEGLIGIBLE)
 			return true;
 	return false;
 }

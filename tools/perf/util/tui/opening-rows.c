@@ -2,11 +2,11 @@
 #include "util/tui/opening-rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 #include "util/report/report-stdio.h"
+#include "util/rows/hist-decay.h"
 
 static const struct hist *largest(const struct hists *h)
 {
@@ -20,22 +20,6 @@ static const struct hist *largest(const struct hists *h)
 			most = best->totals[0].nr;
 		}
 	return best;
-}
-
-/* Puts @number behind those of @first that are not smaller; *@nr of them are there, and the last one goes if there is no more room. */
-static void keep(const struct hist *h, uint32_t *first, size_t *nr, size_t most, uint32_t number)
-{
-	const struct hist_entry *e = hist__row(h, number);
-	size_t at = *nr;
-
-	while (at && hist_entry__order_numbers(h, e, hist__row(h, first[at - 1])) > 0)
-		at--;
-	if (at == most)
-		return;
-	if (*nr < most)
-		++*nr;
-	memmove(&first[at + 1], &first[at], (*nr - 1 - at) * sizeof(*first));
-	first[at] = number;
 }
 
 static void add_cell(const struct report_stdio *stdio, const struct hist *h, const struct column_use *u, const struct hist_entry *e,
@@ -80,9 +64,8 @@ void opening_rows__make(const struct hists *hists, size_t most, struct tables *t
 	for (i = 0; h && i < c->nr_shown; i++)
 		if (column_use__is_shown(&c->shown[i], h))
 			table__add_column(t, c->shown[i].header, column__is_key(c->shown[i].col) ? TABLE_TEXT : TABLE_NUMBER);
-	for (i = 0; h && i < h->nr; i++)
-		if (hist_entry__is_shown(h, hist__row(h, (uint32_t)i)))
-			keep(h, first, &nr, most, (uint32_t)i);
+	if (h)
+		nr = hist__first(h, most, first);
 	for (i = 0; i < nr; i++)
 		add_row(&stdio, h, hist__row(h, first[i]), t);
 	table__set_bar(t, TABLE_SHARE, 100);
