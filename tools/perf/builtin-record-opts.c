@@ -32,25 +32,47 @@ static int refuse(const struct option *opt, const struct diag *diag)
 	return -1;
 }
 
+/* Appends events to @list. Returns 0, or -1 with a message. */
+static int add_events(struct evlist *list, const char *arg)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct strbuf text = STRBUF_INIT;
+	int failed = parse_events(list, arg, &err);
+
+	if (failed) {
+		parse_events_error__format(&err, &text);
+		pr_error("%s", strbuf__str(&text));
+		strbuf__exit(&text);
+	}
+	parse_events_error__exit(&err);
+	return failed ? -1 : 0;
+}
+
 static int on_event(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_cmd *cmd = cmd_of(opt);
-	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
-	struct strbuf text = STRBUF_INIT;
 	size_t first = cmd->evlist->nr;
 
 	if (unset)
 		return 0;
-	if (!parse_events(cmd->evlist, arg, &err)) {
-		cmd->last_event = first;
-		parse_events_error__exit(&err);
+	if (add_events(cmd->evlist, arg))
+		return -1;
+	cmd->last_event = first;
+	return 0;
+}
+
+static int on_switch_output_event(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *o = &cmd_of(opt)->opts;
+
+	if (unset) {
+		evlist__delete(o->switch_output_events);
+		o->switch_output_events = NULL;
 		return 0;
 	}
-	parse_events_error__format(&err, &text);
-	pr_error("%s", strbuf__str(&text));
-	strbuf__exit(&text);
-	parse_events_error__exit(&err);
-	return -1;
+	if (!o->switch_output_events)
+		o->switch_output_events = evlist__new();
+	return add_events(o->switch_output_events, arg);
 }
 
 static int on_filter(const struct option *opt, const char *arg, bool unset)
@@ -410,6 +432,15 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
 }
 
+/* As with SIGUSR2. */
+static void take_switch_event(struct record_opts *o)
+{
+	if (o->switch_output_events && !o->last.ms && o->switch_output.when == SWITCH_NEVER)
+		o->switch_output.when = SWITCH_AT_SIGNAL;
+	if (o->switch_output_events && o->snapshot)
+		usage_error("--switch-output-event is about files and --last, not about snapshots of AUX traces (-S)");
+}
+
 /* --overwrite, mostly together with --switch-output, as whose files other perfs write what is in the rings at SIGUSR2. */
 static void take_overwrite(struct record_cmd *cmd)
 {
@@ -556,8 +587,8 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
 				   "begin a new file: at SIGUSR2 (default), at that size, or after that time",
 				   on_switch_output, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "switch-output-event", cmd, "EVENT", "refused: a new file at an event (see the manual page)",
-				   record__on_switch_output_event, OPT_NONEG),
+		OPT_CALLBACK(0, "switch-output-event", cmd, "EVENT", "a new file when this event happens, which is not recorded; or, with --last,\n"
+			     "                              save what that keeps", on_switch_output_event),
 		OPT_BOOL(0, "overwrite", &cmd->overwrite, "the same with the newest 64 MB: --last 1d,64M"),
 		OPT_CALLBACK(0, "last", cmd, "TIME[,SIZE]",
 			     "keep only the last seconds (30s), and write them at SIGUSR2, 'snapshot' or the end", on_last),
@@ -591,6 +622,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 	o->target.argv = argv;
 	o->switch_events |= cmd->latency;
 	take_overwrite(cmd);
+	take_switch_event(o);
 	/* What perf makes itself is told from other samples by an id at a fixed place. */
 	o->sample_identifier |= o->sleepers;
 	check_options(cmd);

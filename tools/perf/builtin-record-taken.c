@@ -93,15 +93,6 @@ int record__on_setup_filter(const struct option *opt, const char *arg, bool unse
 	return -1;
 }
 
-int record__on_switch_output_event(const struct option *opt, const char *arg, bool unset)
-{
-	(void)opt;
-	(void)unset;
-	usage_error("--switch-output-event %s: this perf ends no file at an event. With --switch-output or --last 30s, SIGUSR2 does, which "
-		    "whatever notices the event can send (kill -USR2 PID)", arg);
-	return -1;
-}
-
 int record__on_exclude_perf(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_cmd *cmd = opt->value;

@@ -308,6 +308,7 @@ int cmd_record(int argc, const char **argv)
 		fill_cache(&cmd, &res);
 	status = exit_status(&cmd, &res, err, &diag);
 	evlist__delete(cmd.evlist);
+	evlist__delete(cmd.opts.switch_output_events);
 	record_result__exit(&res);
 	free(cmd.opts.toggles);
 	free(cmd.taken);

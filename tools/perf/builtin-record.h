@@ -46,7 +46,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 int record__add_off_cpu(struct record_cmd *cmd);
 
 /*
- * Options that are taken and have no effect, and two that are refused with what to use instead: builtin-record-taken.c.
+ * Options that are taken and have no effect, and one that is refused with what to use instead: builtin-record-taken.c.
  * record__say_taken() prints a notice about each that was given. The last one takes perf's own samples out of the tracepoints of the last -e.
  */
 int record__on_aio(const struct option *opt, const char *arg, bool unset);
@@ -54,7 +54,6 @@ int record__on_synthesize_threads(const struct option *opt, const char *arg, boo
 int record__on_map_timeout(const struct option *opt, const char *arg, bool unset);
 int record__on_vmlinux(const struct option *opt, const char *arg, bool unset);
 int record__on_setup_filter(const struct option *opt, const char *arg, bool unset);
-int record__on_switch_output_event(const struct option *opt, const char *arg, bool unset);
 void record__say_taken(const struct record_cmd *cmd);
 int record__on_exclude_perf(const struct option *opt, const char *arg, bool unset);
 

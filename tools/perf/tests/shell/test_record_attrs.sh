@@ -115,6 +115,10 @@ attrs defer -e cpu-clock --buildid-mmap -- true > "$dir/attrs"
 want "--buildid-mmap" 1 'build_id=1'
 attrs defer -e cpu-clock --no-buildid-mmap -- true > "$dir/attrs"
 want "--no-buildid-mmap" 0 'build_id=1'
+# What ends a file is not recorded: an attr of its own, which wakes perf each time.
+attrs defer -e cpu-clock --switch-output-event page-faults --switch-output-event minor-faults/period=100/u -- true > "$dir/attrs"
+want "--switch-output-event" 1 'config=0x2 rate=1 sample_type=IP|TID|TIME .*wakeup_watermark }'
+want "--switch-output-event, its terms" 1 'config=0x5 rate=100 sample_type=IP|TID|TIME .*exclude_kernel=1 .*wakeup_watermark }'
 # What has no effect says so, once, and nothing with -q.
 for args in --aio --aio=4 '--num-thread-synthesize 2' '--proc-map-timeout=500' "--vmlinux $dir/err" --timestamp-boundary; do
 	# shellcheck disable=SC2086
@@ -128,7 +132,7 @@ for args in --aio --aio=4 '--num-thread-synthesize 2' '--proc-map-timeout=500' "
 done
 # What is wrong, and what is not there: what to do instead.
 for args in "--aio=5: not a number from 1 to 4" "--affinity cpus: is sys, node or cpu" "--exclude-perf: stands behind the -e of" \
-	    "--switch-output-event page-faults: whatever notices the event can send" \
+	    "--switch-output-event cycles: say how often" "--switch-output-event nonsense: .*nonsense" \
 	    "--setup-filter pin: Samples of tracepoints are chosen by --filter" "--affinity cpu --threads: mutually exclusive"; do
 	# shellcheck disable=SC2086
 	! "$PERF" record --dry-run -e cpu-clock ${args%%:*} -- true > "$dir/out" 2>&1 || bad "${args%%:*} is taken"

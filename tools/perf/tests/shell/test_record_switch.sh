@@ -52,6 +52,28 @@ dumped() { # HOW-MANY: waits until so many files are complete
 	least=$1
 	wait_for "$1 complete files" '[ "$(grep -c Dump "$dir/err")" -ge "$least" ]'
 }
+# At an event that is not recorded: a program that is loaded has page faults, one that waits has none.
+mkfifo "$dir/go"
+for keep in "" --last=60s; do
+	# shellcheck disable=SC2086 # nothing is no word
+	"$PERF" record $keep --switch-output-event minor-faults -e cpu-clock -o "$out/f" -- \
+		sh -c "read go < $dir/go; ls / > /dev/null; read go < $dir/go; ls / > /dev/null; read go < $dir/go; kill \$\$" 2> "$dir/err" &
+	pid=$!
+	for nr in 1 2 3; do
+		# shellcheck disable=SC2034 # in what is waited for
+		dumps=$(grep -c Dump "$dir/err") || :
+		# As it has opened the FIFO the shell waits, and what it did until now may still be noticed.
+		echo > "$dir/go"
+		[ $nr = 3 ] || wait_for "a file at an event ($keep)" '[ "$(grep -c Dump "$dir/err")" -gt "$dumps" ]'
+	done
+	wait $pid 2> /dev/null || :
+	for f in "$out"/f.*; do
+		"$PERF" script -i "$f" > "$dir/text" 2> "$dir/errs" || bad "$keep: $f: $(cat "$dir/errs")"
+		! "$PERF" evlist -i "$f" | grep -v -x -e cpu-clock -e 'cpu-clock:u' -e 'dummy:u' || bad "$keep: $f has the event that ends it"
+	done
+	clean
+done
+
 need_control
 # shellcheck disable=SC2086 # words by design
 "$PERF" record --switch-output $control -e cpu-clock -o "$out/f" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &

@@ -10,6 +10,7 @@
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/sleepers.h"
+#include "util/record/switch-event.h"
 
 #define LATE_HALVES_MS	10
 /* Files that stacks go through are looked at while the processes are there by which they can be opened. */
@@ -160,7 +161,7 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 {
 	int err = recorder__toggle(r);
 	int64_t n;
-	bool usr2;
+	bool usr2, came;
 
 	if (asks)
 		heed_cpus(r);
@@ -168,12 +169,15 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 		err = recorder__obey(r, ret_stop);
 	if (err)
 		return err;
+	came = switch_event__came(r->switch_event);
 	usr2 = (r->config.aux.snapshot || r->last || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
 	       record_signals__snapshot_wanted();
+	/* Asked for by an event, that is. */
+	usr2 |= came && !r->config.aux.snapshot;
 	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : recorder__drain_round(r);
 	if (n >= 0 && r->last)
 		return serve_last(r, usr2, n);
-	if (n < 0 || !switch_output__is_due(r, usr2))
+	if (n < 0 || (!came && !switch_output__is_due(r, usr2)))
 		return n;
 	/* What the rings hold by now is older than the next file's beginning. */
 	if (usr2)

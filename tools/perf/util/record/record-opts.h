@@ -69,6 +69,7 @@ struct record_opts {
 	size_t nr_toggles;
 	const char *control;		/* --control */
 	struct switch_output switch_output;	/* --switch-output */
+	struct evlist *switch_output_events;	/* --switch-output-event; borrowed; NULL: none */
 	struct last_opts last;		/* --last, --overwrite */
 	/* --timestamp-filename: the file is named after its end in any case */
 	bool timestamp_filename;

@@ -49,6 +49,7 @@ struct recorder {
 	struct counters counters;
 	struct workload workload;
 	struct perf_writer *writer;
+	struct switch_event *switch_event;	/* --switch-output-event; else NULL */
 	struct record_last *last;	/* --last: writer is of its newest segment, but while it saves; else NULL */
 	struct ring_stats stats;
 	struct sample_tally tally;	/* of all threads */

@@ -17,6 +17,7 @@
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
+#include "util/record/switch-event.h"
 
 static bool is_stdout(const struct record_opts *opts)
 {
@@ -97,6 +98,8 @@ static int configure(struct recorder *r)
 		return err;
 	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
 			     &r->config, r->diag);
+	if (!err && r->opts->switch_output_events)
+		err = switch_event__config(r->opts->switch_output_events, &r->target, r->diag);
 	if (!err && r->config.defer_asked && !r->config.deferring && !r->features.open_error)
 		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 "
 			   "and CONFIG_UNWIND_USER): "
@@ -111,6 +114,9 @@ static void print_attrs(const struct recorder *r)
 
 	evlist__for_each(r->evlist, i, evsel)
 		counters__print_attr(evsel);
+	if (r->opts->switch_output_events)
+		evlist__for_each(r->opts->switch_output_events, i, evsel)
+			counters__print_attr(evsel);
 }
 
 static int explain_filter(struct evsel *evsel, int err, struct diag *diag)
@@ -344,6 +350,8 @@ static int run(struct recorder *r)
 	}
 	drain_affinity__begin(&r->affinity, r->opts->affinity);
 	err = open_all(r);
+	if (!err && r->opts->switch_output_events)
+		err = switch_event__open(&r->switch_event, r);
 	if (!err)
 		err = watch_cpus(r);
 	if (!err && r->opts->control)
@@ -399,6 +407,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	record_last__delete(r.last);
 	ring_compress__delete(r.stats.compress);
 	stack_cut__delete(r.stats.cut);
+	switch_event__delete(r.switch_event);
 	drain_affinity__exit(&r.affinity);
 	counters__exit(&r.counters);
 	aux_range__exit(&r.aux_range);
