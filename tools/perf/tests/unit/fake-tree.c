@@ -117,12 +117,17 @@ static void set_path(const char *variable, const char *folder)
 
 int fake_tree__make(void)
 {
+	return fake_tree__make_of(files, ARRAY_SIZE(files));
+}
+
+int fake_tree__make_of(const struct fake_file *list, size_t nr)
+{
 	const char *tmp = getenv("TMPDIR");
 
 	snprintf(root, sizeof(root), "%s/perf-tree-XXXXXX", tmp && strlen(tmp) < 32 ? tmp : "/tmp");
 	if (!mkdtemp(root))
 		return TEST_FAIL;
-	if (fake_tree__write_all(files, ARRAY_SIZE(files)))
+	if (fake_tree__write_all(list, nr))
 		return TEST_FAIL;
 	set_path("SYSFS_PATH", "sys");
 	set_path("TRACEFS_PATH", "tracing");

@@ -7,6 +7,9 @@
 
 /* Makes the trees and points SYSFS_PATH, TRACEFS_PATH and PROCFS_PATH at them. Returns 0 or TEST_FAIL. */
 int fake_tree__make(void);
+/* The same with nothing in them but @files. */
+struct fake_file;
+int fake_tree__make_of(const struct fake_file *files, size_t nr);
 /* Writes one more file below the tree ("sys/...", "tracing/...", "proc/..."). */
 int fake_tree__write(const char *path, const char *text);
 /* The same for several. Returns 0 or TEST_FAIL. */
