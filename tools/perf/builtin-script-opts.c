@@ -130,41 +130,43 @@ static int ignore(const struct option *opt, const char *arg, bool unset)
 #define NOT_SERVED(s, l, a, fn, fl, why)	{ OPTION_CALLBACK, s, l, NULL, a, why, fn, fl, (void *)(uintptr_t)(why) }
 
 #define NO_GUESTS	"symbols of guests are not looked up, their frames have addresses"
-#define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
+#define NO_SCRIPT	"there is no such script, neither here nor among those that are installed"
 
-/* They are inside the distribution's perf: it gets the command line as it was. Returns if there is none. */
-static void try_elsewhere(const struct script *s, const char *token)
+/* Scripts in Perl are inside the distribution's perf: it gets the command line as it was. */
+void script__try_elsewhere(const struct script *s, const char *token)
 {
-	char *what = xasprintf("script %s", token), *lack = xasprintf("'perf script %s': " NO_SCRIPTS, token);
+	char *what = xasprintf("script %s", token), *lack = xasprintf("'perf script %s': this perf has no Perl inside", token);
 
 	(void)perf_command__run_elsewhere(what, lack, s->command_line);
 	free(what);
 	free(lack);
 }
 
-static int run_script(const struct option *opt, const char *arg, bool unset)
-{
-	char token[] = { '-', opt->short_name, 0 };
-
-	(void)arg;
-	if (unset)
-		return 0;
-	try_elsewhere(opt->value, token);
-	pr_error("'perf script %s': %s\n", token, (const char *)opt->data);
-	return -EINVAL;
-}
-
-/* @instead: what can be done where no other perf is. */
-#define ELSEWHERE(script, s, l, a, h, fl, instead)	\
-	{ OPTION_CALLBACK, s, l, script, a, h, run_script, fl, (void *)(uintptr_t)(NO_SCRIPTS "; " instead) }
-
 static void __attribute__((noreturn)) refuse_script(const struct script *s, const char *token)
 {
+	char *what = xasprintf("script %s", token), *lack = xasprintf("'perf script %s': " NO_SCRIPT, token);
+
 	/* A file is no script's name: its -i was forgotten. */
 	if (access(token, F_OK))
-		try_elsewhere(s, token);
-	usage_error("'perf script %s': " NO_SCRIPTS "; they can read its text, as in 'perf script | SCRIPT' "
-		    "(-i names a recording)", token);
+		(void)perf_command__run_elsewhere(what, lack, s->command_line);
+	usage_error("%s (perf script -l lists them; -s FILE runs one of yours, -i names a recording)", lack);
+}
+
+/* What follows the options: the arguments of -s, or the name of a pair of scripts. */
+static void take_words(struct script *s, const char **words, size_t nr)
+{
+	int status;
+
+	if (s->python.name) {
+		s->python.args = (char **)(uintptr_t)words;
+		s->python.nr_args = nr;
+		return;
+	}
+	status = nr ? script__run_pair(words, nr) : -1;
+	if (status >= 0)
+		exit(status);
+	if (nr)
+		refuse_script(s, words[0]);
 }
 
 /* Is anything asked for that lines of JSON have no place for? */
@@ -188,7 +190,7 @@ void script__leave_out_places(struct script *s, const struct evlist *evlist)
 	struct session_opts *so = &s->session_opts;
 
 	if (!script_fields__any_place(&s->fields, evlist) && !s->off_cpu.on && !s->dlfilter_file && !s->filter.symbols.nr &&
-	    !s->filter.dsos.nr && !s->filter.graph.nr)
+	    !s->filter.dsos.nr && !s->filter.graph.nr && !s->python.name)
 		so->no_stitch = so->no_resolve = true;
 }
 
@@ -295,11 +297,15 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_GROUP("Output"),
 		OPT_ALONE(OPT_CALLBACK_FLAGS(0, "tui", s, NULL, "on a terminal, a screen to walk through the samples (h there lists its\n"
 					     "                              keys)", set_screen, OPT_NOARG)),
-		OPT_GROUP("Scripts in Python and Perl: run by the distribution's perf, where one is installed"),
-		ELSEWHERE(s, 's', "script", "NAME", "run this script", 0, "'perf script | SCRIPT' gives one the text"),
-		ELSEWHERE(s, 'g', "gen-script", "LANGUAGE", "write a script that one can begin with", 0,
-			  "'perf script -F' makes text for any language"),
-		ELSEWHERE(s, 'l', "list", NULL, "list the scripts that are installed with that perf", OPT_NOARG, "there are none to list"),
+		OPT_GROUP("Scripts in Python (those in Perl are run by the distribution's perf, where one is installed)"),
+		OPT_CALLBACK('s', "script", s, "NAME", "this script gets the samples, in a process of its own; words behind the\n"
+			     "                              options are its arguments. 'man perf-script-python'", script__set_script),
+		OPT_CALLBACK_FLAGS(0, "allow-write", s, "FOLDER,...", "it may write below these, or without a folder anywhere, and has the network",
+				   script__set_allow_write, OPT_OPTARG),
+		OPT_CALLBACK('g', "gen-script", s, "LANGUAGE", "write perf-script.py, which one can begin with (python)",
+			     script__set_generate),
+		OPT_BOOL('l', "list", &s->python.list, "list the scripts that are installed: 'perf script record NAME' and\n"
+			 "                              'report NAME' run them, 'perf script NAME' does both at once"),
 		OPT_GROUP("Options of upstream that have no effect or are refused"),
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "this is for scripts that record; use 'perf record -a'"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG,
@@ -317,14 +323,16 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_ALONE(OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG)),
 		OPT_END()
 	};
-	static const char *const usage[] = { "perf script [<options>]", NULL };
+	static const char *const usage[] = {
+		"perf script [<options>]", "perf script [<options>] -s <script> [<script's arguments>]",
+		"perf script [record | report] <script> [<its options>]", NULL
+	};
 
 	s->command_line = xcalloc((size_t)argc + 1, sizeof(*s->command_line));
 	memcpy(s->command_line, argv, (size_t)argc * sizeof(*argv));
 	s->command_line[0] = "script";
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
-		refuse_script(s, argv[0]);
+	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+	take_words(s, argv, (size_t)argc);
 	free(s->command_line);
 	s->command_line = NULL;
 	s->text_opts.raw = so->raw;
@@ -350,6 +358,9 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			    "does not go with it");
 	if (s->json)
 		shown__keep_exact();
+	if (s->python.name && (s->dump || s->json || s->aux_segments || s->per_event_dump || s->xed))
+		usage_error("-s: a script gets samples in the place of text: -D, --json, --aux-segments, --per-event-dump and --xed do "
+			    "not go with it");
 	if (s->aux_segments && s->dump)
 		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
 }

@@ -40,7 +40,7 @@
 
 static int stopped(const struct script *s)
 {
-	return s->out->error ? STOPPED : 0;
+	return s->out->error || (s->python.on && !python_stream__takes(&s->python.stream)) ? STOPPED : 0;
 }
 
 static int open_event_dump(struct script *s, const struct session *session)
@@ -111,7 +111,7 @@ static unsigned int needs_of(const struct script *s, struct session *session)
 	if (s->ranges.nr || s->debug)
 		needs |= SESSION_NEEDS_TIME;
 	/* Filters and the rest of perf may look at anything. */
-	if (s->dlfilter || script_filter__is_any(&s->filter))
+	if (s->dlfilter || s->python.on || script_filter__is_any(&s->filter))
 		needs = SESSION_NEEDS_ALL;
 	return s->text_opts.no_chains ? needs & ~SESSION_NEEDS_CHAIN : needs;
 }
@@ -178,6 +178,15 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 	return ret < 0 ? ret : 0;
 }
 
+/* As a line, or to the script. */
+static void show_sample(struct script *s, const struct session_sample *sample)
+{
+	if (s->python.on)
+		python_stream__sample(&s->python.stream, sample);
+	else
+		script_text__sample(&s->text, sample);
+}
+
 /* Only what lies in the stretches that were asked for counts. */
 static int on_span(void *ctx, const struct session_sample *span)
 {
@@ -188,7 +197,7 @@ static int on_span(void *ctx, const struct session_sample *span)
 	part.sample = &ps;
 	ps.period = time_ranges__overlap(&s->ranges, span->off_cpu->from, span->off_cpu->to);
 	if (ps.period && script_filter__passes(&s->filter, &part))
-		script_text__sample(&s->text, &part);
+		show_sample(s, &part);
 	return stopped(s);
 }
 
@@ -223,7 +232,7 @@ static int choose_sample(struct script *s, const struct session_sample *sample)
 	}
 	if (s->per_event_dump)
 		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: s->out;
-	script_text__sample(&s->text, sample);
+	show_sample(s, sample);
 	s->text.out = s->out;
 	return stopped(s);
 }
@@ -234,7 +243,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 
 	if (s->chooses)
 		return choose_sample(s, sample);
-	script_text__sample(&s->text, sample);
+	show_sample(s, sample);
 	return stopped(s);
 }
 
@@ -332,6 +341,11 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	/* Damage is told when the record is shown. */
 	(void)task_facts__add(&s->facts, r, &diag);
 	diag__clear(&diag);
+	if (s->python.on) {
+		if (python_stream__record(&s->python.stream, r, id, &diag) < 0)
+			read_errors__damaged(&s->errors, &diag);
+		return stopped(s);
+	}
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
 		text_out__addstr(s->out, "PERF_RECORD_FINISHED_ROUND\n");
 	if (!wants(s, r->header.type))
@@ -394,7 +408,10 @@ static int on_trace_error(void *ctx, const struct trace_error *error)
 {
 	struct script *s = ctx;
 
-	script_decoded__error(s->out, error);
+	if (s->python.on)
+		python_stream__trace_error(&s->python.stream, error);
+	else
+		script_decoded__error(s->out, error);
 	return stopped(s);
 }
 
@@ -416,6 +433,11 @@ static int on_follow(void *ctx, const void *data, size_t size)
 
 	aux_dump__follow(&s->aux_dump, data, size, s->out);
 	return stopped(s);
+}
+
+static void on_flush_chains(void *ctx)
+{
+	python_stream__forget(&((struct script *)ctx)->python.stream);
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -457,13 +479,14 @@ static int prepare_time(struct script *s)
 static int run(struct script *s)
 {
 	struct diag diag = DIAG_INIT;
-	int ret;
+	int ret, of_script;
 
 	if (prepare_time(s) < 0)
 		return EXIT_FAILED;
 	script__begin_screen(s);
 	ret = session__process(s->session, &diag);
 	progress__end(&s->progress);
+	of_script = script__end_python(s, ret >= 0);
 	if (ret >= 0 && s->on_screen && script__show_screen(s) < 0)
 		return EXIT_FAILED;
 	screen_opening__leave(&s->opening);
@@ -487,7 +510,16 @@ static int run(struct script *s)
 	intel_pt_source__tell_missing(s->source);
 	if (script_fields__any(&s->fields, CODE_FIELDS))
 		sample_code__each_missing(&s->code, tell_missing_code, NULL);
-	return read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
+	ret = read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
+	return of_script ? of_script : ret;
+}
+
+/* What gets the samples. Returns false if it cannot be started, which was said. */
+static bool begin_script(struct script *s)
+{
+	if (!s->python.name || s->header_only)
+		return true;
+	return script__begin_python(s) == 0;
 }
 
 /* The same samples as lines of JSON. */
@@ -515,6 +547,8 @@ int cmd_script(int argc, const char **argv)
 	int status;
 	const struct config_key keys[] = {
 		SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { "tui.script", CONFIG_BOOL, &s.screen_configured, NULL },
+		{ "script.python", CONFIG_STRING, &s.python.interpreter, NULL },
+		{ "script.allow-write", CONFIG_BOOL, &s.python.write.everywhere, NULL },
 		{ "tui.mouse", CONFIG_BOOL, &s.mouse, NULL }, COLOR_CONFIG_KEYS, { 0 }
 	};
 
@@ -531,6 +565,9 @@ int cmd_script(int argc, const char **argv)
 		return script_aux_windows(&s.session_opts, s.time, s.json, s.no_pager);
 	if (s.json)
 		return script_json(&s);
+	status = script__prepare_python(&s);
+	if (status >= 0)
+		return status;
 	if (s.dump) {
 		ops.record = on_record;
 		ops.follow = on_follow;
@@ -546,20 +583,29 @@ int cmd_script(int argc, const char **argv)
 	}
 	if (s.xed)
 		script_fields__disassemble(&s.fields);
+	if (s.python.name) {
+		ops.slices = NULL;
+		ops.flush_chains = on_flush_chains;
+		ops.wait = script__wait_python;
+		ops.free_frame_priv = NULL;
+		ops.free_half_priv = python_stream__forget_half;
+	}
 	if (s.on_screen)
 		ops.slices = NULL;
-	else
+	else if (!s.python.name)
 		pager__start(&s.pager, s.no_pager);
 	s.out = std_out();
 	script_text__init(&s.text, s.out, &s.fields, &s.text_opts);
 	progress__init(&s.progress, s.pager.pid == 0);
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
-	if (s.session) {
+	if (s.session && !begin_script(&s)) {
+		status = EXIT_FAILED;
+	} else if (s.session) {
 		if (s.on_screen && !script__check_screen(&s)) {
 			pager__start(&s.pager, s.no_pager);
 			progress__init(&s.progress, s.pager.pid == 0);
 		}
-		s.itrace.cycles = s.dlfilter || script_fields__any(&s.fields, SCRIPT_IPC);
+		s.itrace.cycles = s.dlfilter || s.python.name || script_fields__any(&s.fields, SCRIPT_IPC);
 		if (s.off_cpu.on && !s.dump && !s.header_only)
 			off_cpu_view__attach(&s.off_cpu, s.session, &s.session_opts, on_span, &s);
 		else if (!s.dump && !s.header_only && !s.on_screen)
@@ -572,6 +618,8 @@ int cmd_script(int argc, const char **argv)
 		read_errors__fatal(&diag);
 		status = EXIT_FAILED;
 	}
+	(void)script__end_python(&s, false);
+	script__exit_python(&s);
 	script__exit_screen(&s);
 	script_text__exit(&s.text);
 	sample_code__exit(&s.code);

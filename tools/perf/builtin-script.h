@@ -12,6 +12,8 @@
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
+#include "util/python/find-script.h"
+#include "util/python/stream.h"
 #include "util/script/event-dump.h"
 #include "util/script/sample-code.h"
 #include "util/script/script-filter.h"
@@ -26,6 +28,20 @@
 #include "builtin-screen.h"
 
 struct dlfilter;
+struct option;
+
+/* A script in Python that gets the samples. */
+struct script_python {
+	const char *name;		/* of -s; NULL: none */
+	char **args;			/* borrowed from the command line */
+	size_t nr_args;
+	bool list, generate, generated;	/* -l, -g; -g has written the script */
+	const char *interpreter;	/* script.python, or NULL */
+	struct write_access write;
+	struct found_script found;
+	bool on;			/* the script runs, and gets samples in the place of @out */
+	struct python_stream stream;
+};
 
 enum script_screen { SCRIPT_AS_CONFIGURED, SCRIPT_TEXT, SCRIPT_SCREEN };	/* neither, --no-tui, --tui */
 
@@ -60,6 +76,7 @@ struct script {
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;
 	struct off_cpu_view off_cpu;
+	struct script_python python;
 	enum script_screen screen;
 	bool screen_configured, mouse;	/* tui.script, tui.mouse */
 	bool on_screen;			/* samples go into @list, and not to @out */
@@ -75,6 +92,29 @@ void script__parse_command_line(struct script *s, int argc, const char **argv);
  * events there may be.
  */
 void script__leave_out_places(struct script *s, const struct evlist *evlist);
+
+/* --- scripts in Python: builtin-script-python.c --- */
+
+/* The callbacks of -s, -g and --allow-write. */
+int script__set_script(const struct option *opt, const char *arg, bool unset);
+int script__set_generate(const struct option *opt, const char *arg, bool unset);
+int script__set_allow_write(const struct option *opt, const char *arg, bool unset);
+/* Runs @token's command line by the distribution's perf; returns if there is none. While options are parsed. */
+void script__try_elsewhere(const struct script *s, const char *token);
+/* -l and -g, and finds the script of -s. Returns the exit status if there is nothing else to be done; else -1. */
+int script__prepare_python(struct script *s);
+/* Starts the script, when the session was made. Returns 0, or -1: why not was said. */
+int script__begin_python(struct script *s);
+/* For session_ops.wait, of streams. */
+bool script__wait_python(void *ctx, int fd);
+/* Ends it; @whole: all was read, trace_end() is called. Returns its exit status, which was said if it is none of success. */
+int script__end_python(struct script *s, bool whole);
+void script__exit_python(struct script *s);
+/*
+ * record NAME, report NAME, or NAME: runs the pair of shell scripts of that name. Returns the exit status; -1: there is no such
+ * pair. builtin-script-pair.c.
+ */
+int script__run_pair(const char **words, size_t nr);
 
 /* --- the screen: builtin-script-screen.c --- */
 

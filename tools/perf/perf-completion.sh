@@ -14,7 +14,7 @@ _perf_config_keys='annotate.addr2line= annotate.demangle= annotate.demangle_kern
 	hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.page-code-size= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= report.source-link=
-	report.source-root= scripts.
+	report.source-root= script.allow-write= script.python= scripts.
 	top.call-graph= top.children=
 	tui.annotate= tui.background= tui.defer= tui.diff= tui.evlist= tui.mouse= tui.report= tui.script= tui.top= ui.show-headers= keys.'
 
@@ -152,6 +152,8 @@ _perf_values() { # PERF CMD OPTION
 		echo hw: sw: trace: raw: break: synth: ;;
 	script:--itrace | report:--itrace | annotate:--itrace)
 		echo i0ns i1us i100us b c r w p x e g cr cewp be ibxwpe ;;
+	script:-g | script:--gen-script)
+		echo python perl ;;
 	script:--insn-trace)
 		echo raw disasm ;;
 	stat:--by)
@@ -318,7 +320,7 @@ _perf_complete() {
 			_perf_reply feature "$cur"
 		fi ;;
 	help:*)
-		_perf_reply "$(_perf_names "$perf" --help) differences intel-pt off-cpu fleet" "$cur" ;;
+		_perf_reply "$(_perf_names "$perf" --help) differences intel-pt off-cpu fleet script-python" "$cur" ;;
 	test:*)
 		_perf_reply "list $("$perf" test list 2> /dev/null | sed -n 's/^ *\([0-9]*\): .*/\1/p')" "$cur" ;;
 	record:*)

@@ -122,6 +122,7 @@ int perf_config__check(const char *key, const char *value, struct strbuf *hint, 
 		{ "buildid.dir", CONFIG_STRING, &text, NULL },
 		{ "buildid-cache.debuginfod-file-limit", CONFIG_U64, &number, NULL },
 		{ "buildid-cache.debuginfod-limit", CONFIG_U64, &number, NULL }, { "tui.script", CONFIG_BOOL, &flag, NULL },
+		{ "script.python", CONFIG_STRING, &text, NULL }, { "script.allow-write", CONFIG_BOOL, &flag, NULL },
 		{ "tui.defer", CONFIG_BOOL, &flag, NULL }, { "tui.diff", CONFIG_BOOL, &flag, NULL }, { "tui.top", CONFIG_BOOL, &flag, NULL },
 		{ "tui.annotate", CONFIG_BOOL, &flag, NULL }, { "tui.evlist", CONFIG_BOOL, &flag, NULL },
 		{ 0 }

@@ -26,7 +26,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session", "live"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
-         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "view"], ["defer", "inject"], ["tui"]]
+         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "python", "view"], ["defer", "inject"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 
@@ -38,7 +38,7 @@ OWNERS = {
     "choose": {"list", "record"},
     "record": {"record", "buildid", "top"}, "live": {"record"},
     "generate": {"defer"},
-    "script": {"script", "report"},
+    "script": {"script", "report"}, "python": {"script"},
     "rows": {"diff", "opening", "report", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},

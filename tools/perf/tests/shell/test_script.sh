@@ -131,7 +131,7 @@ wrong "Invalid field requested: 'foo'" -F comm,foo
 wrong "Cannot mix" -F comm,+tid
 wrong "Invalid event type" -F blah:comm
 wrong "unknown option '--nonsense'" --nonsense
-wrong "'perf script $dir': this perf .* runs no scripts" "$dir"
+wrong "'perf script $dir': there is no such script" "$dir"
 script -i "$dir/data" -F +addr
 [ $status = 1 ] || fail "+addr: exit $status"
 said "do not have ADDR attribute set. Cannot print 'addr' field" "+addr"

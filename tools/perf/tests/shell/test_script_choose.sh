@@ -279,11 +279,10 @@ refused() { # STATUS MESSAGE OPTIONS...
 		bad "message for $*: $(cat "$dir/err")"
 	fi
 }
-refused 129 'runs no scripts' -s foo.py
-refused 129 'runs no scripts' -g python
-refused 129 'runs no scripts' -l
-refused 129 "'perf script flamegraph'.*runs no scripts" flamegraph
-refused 129 "'perf script record'" record rwtop
+refused 129 "'perf script -s': this perf has no Perl inside" -s foo.pl
+refused 129 "'perf script -g': this perf has no Perl inside" -g perl
+refused 129 "'perf script no-script': there is no such script" no-script
+refused 129 "'perf script record'" record no-script
 refused 1 "no event 'nosuch'" --switch-on nosuch
 refused 1 "no event 'no'" --switch-off no
 "$PERF" script -i "$dir/data" --stitch-lbr --guestmount /nowhere -F ip -G > /dev/null 2> "$dir/err" || true

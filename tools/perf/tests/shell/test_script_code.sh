@@ -177,6 +177,19 @@ same "the instruction of a sample" << 'E'
 401003 ilen: 7 insn: c1 83 f9 03 75 f9 e8		roll $0xe8, -0x68afc07(%rbx)
 401000 ilen: 0
 E
+cat > "$dir/insns.py" << 'E'
+from perf_trace_context import *
+def process_event(d):
+    print("%x" % d["sample"]["ip"], (perf_sample_insn(perf_script_context) or b"").hex())
+E
+script 0 plain -s "$dir/insns.py"
+same "for a script" << 'E'
+401000 31c9
+401007 75f9
+9000
+401003 c183f90375f9e8
+401000
+E
 script 0 plain -F ip,insnlen
 same "its size alone" << 'E'
 401000 ilen: 2

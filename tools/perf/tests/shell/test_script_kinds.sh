@@ -317,13 +317,13 @@ refused 129 "'trace' not valid for software events" kinds -F sw:comm,trace
 refused 129 "Invalid event type" kinds -F cache:comm
 refused 129 "Cannot set fields to 'none' for all event types" kinds -F ""
 refused 1 "tracepoint events do not exist" kinds -F trace:
-for option in -s -g; do
-	refused 129 "runs no scripts" kinds $option python:x.py
-done
-refused 129 "runs no scripts" kinds -l
+refused 129 "'perf script -s': this perf has no Perl inside" kinds -s perl:x
+refused 129 "'perf script -g': this perf has no Perl inside" kinds -g perl
+refused 129 "-s x: a script's name ends with .py" kinds -s x
+refused 129 "scripts are written in 'python' or 'perl'" kinds -g ruby
 refused 129 "use 'perf record -a'" kinds -a
-refused 129 "'perf script record': this perf" kinds record x
-refused 129 "'perf script report': this perf" kinds report x
+refused 129 "'perf script record': there is no such script" kinds record no-script
+refused 129 "'perf script report': there is no such script" kinds report no-script
 # Within execve the kernel has mapped the new program, and registers are the old one's; merged recordings have the stack
 # of the new one before it is mapped.
 cat > "$dir/exec.py" << 'E'

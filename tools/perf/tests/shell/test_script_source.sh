@@ -67,11 +67,27 @@ cat > "$dir/want" << 'E'
     1 first
 |2        int first(int n) { return n + 1; }
 E
+cat > "$dir/lines.want" << 'E'
+2 first prog.c 2 int first(int n) { return n + 1; } True
+1 None None 0 None True
+1 first prog.c 2 int first(int n) { return n + 1; } True
+1 second prog.c 6 int second(int n) { return first(n) + 1; } True
+E
 "$PERF" script -i "$dir/data" -F tid,ip,sym,srccode > "$dir/out" 2> "$dir/err" || fail "$(cat "$dir/err")"
 sed 's/^ *\([12]\)  *[0-9a-f]* \([a-z[]\)/    \1 \2/' "$dir/out" | diff "$dir/want" - || fail "lines of two threads"
 "$PERF" script -i "$dir/data-chains" -F ip,sym,srccode > "$dir/out" 2> "$dir/err" || fail "$(cat "$dir/err")"
 [ "$(tail -n 2 "$dir/out")" = "
 |2        int first(int n) { return n + 1; }" ] || fail "behind a stack: $(cat "$dir/out")"
+# A script in Python asks about the sample of the moment.
+cat > "$dir/lines.py" << 'E'
+from perf_trace_context import *
+def process_event(d):
+    file, line, code = perf_sample_srccode(perf_script_context)
+    print(d["sample"]["tid"], d.get("symbol"), file and file.split("/")[-1], line, code and code.strip(),
+          perf_sample_srcline(perf_script_context)[1] == line)
+E
+"$PERF" script -i "$dir/data" -s "$dir/lines.py" > "$dir/out" 2> "$dir/err" || fail "a script: $(cat "$dir/err")"
+sed -n '3,6p' "$dir/out" | diff - "$dir/lines.want" || fail "lines for a script"
 # With code between branches: a line where another one begins, none for what is no instruction.
 case $(uname -m) in
 x86_64 | aarch64)	known=true ;;

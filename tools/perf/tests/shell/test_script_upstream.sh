@@ -56,6 +56,38 @@ if record chains -g -e cpu-clock -c 200000; then
 	[ -s "$dir/folded" ] || fail "nothing to fold"
 	done=$((done + 1))
 fi
+# Scripts get the same dictionaries, but for keys that one of both lacks, and where the kernel's map ends.
+cat > "$dir/same.py" << 'E'
+import json
+def process_event(d):
+    for key in "attr iregs uregs map_pgoff dso_map_end".split():
+        d.pop(key, None)
+    for key in "id stream_id ins_lat datasrc_decode values".split():
+        d["sample"].pop(key, None)
+    # Names of stubs are not the same in all versions.
+    for entry in [d] + d["callchain"]:
+        if entry.get("ip", d["sample"]["ip"]) < 1 << 63:
+            for key in "by_call sym sym_off symbol symoff".split():
+                entry.pop(key, None)
+    d["raw_buf"] = len(d["raw_buf"])
+    print(json.dumps(d, sort_keys=True))
+E
+if [ ! -e "$dir/chains" ] || ! "$upstream" script -i "$dir/chains" -s "$dir/same.py" > "$dir/theirs" 2> /dev/null || [ ! -s "$dir/theirs" ]; then
+	left_out "scripts" "$upstream runs no scripts in Python"
+else
+	"$PERF" script -i "$dir/chains" --no-inline --as-recorded -s "$dir/same.py" > "$dir/ours" 2> "$dir/err" || fail "same.py: $(cat "$dir/err")"
+	sed 's/":-1"/"[no-thread]"/' "$dir/theirs" | diff - "$dir/ours" > "$dir/diff" || fail "same.py: $(head -4 "$dir/diff")"
+	# Those that come with it run as they are.
+	for name in stackcollapse event_analyzing_sample; do
+		for folder in /usr/libexec/perf-core /usr/lib/perf-core; do
+			script=$folder/scripts/python/$name.py
+			[ -r "$script" ] || continue
+			"$PERF" script -i "$dir/chains" --allow-write=/dev/shm -s "$script" > "$dir/ours" 2> "$dir/err" || fail "$script: $(cat "$dir/err")"
+			[ -s "$dir/ours" ] || fail "$script prints nothing"
+		done
+	done
+	rm -f /dev/shm/perf.db
+fi
 make_gone
 same gone comm,tid,cpu,time,event,period
 same gone comm,event

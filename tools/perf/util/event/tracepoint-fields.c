@@ -254,8 +254,9 @@ static void add_array(struct strbuf *out, struct cursor *c, const struct tracepo
 	strbuf__addch(out, ']');
 }
 
-static void add_value(const struct tracepoint_format *format, const struct tracepoint_field *f,
-		      const void *raw, size_t raw_size, struct strbuf *out)
+/* Where the bytes of @f are: c.bad if the raw data is too short for them. */
+static struct cursor value_of(const struct tracepoint_format *format, const struct tracepoint_field *f, const void *raw,
+			      size_t raw_size)
 {
 	struct cursor c = part(format, raw, raw_size, f->offset, f->size);
 
@@ -266,16 +267,40 @@ static void add_value(const struct tracepoint_format *format, const struct trace
 		if (!c.bad)
 			c = part(format, raw, raw_size, offset, where >> 16 & 0xffff);
 	}
-	if (c.bad) {
+	return c;
+}
+
+bool tracepoint_field__is_number(const struct tracepoint_field *f)
+{
+	return f->kind != TRACEPOINT_FIELD_STRING && f->kind != TRACEPOINT_FIELD_ARRAY &&
+	       (f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8);
+}
+
+bool tracepoint_format__bytes(const struct tracepoint_format *format, const struct tracepoint_field *field, const void *raw,
+			      size_t raw_size, const void **ret, size_t *ret_size)
+{
+	struct cursor c = value_of(format, field, raw, raw_size);
+
+	if (c.bad)
+		return false;
+	*ret_size = cursor__left(&c);
+	*ret = c.pos;
+	return true;
+}
+
+static void add_value(const struct tracepoint_format *format, const struct tracepoint_field *f,
+		      const void *raw, size_t raw_size, struct strbuf *out)
+{
+	struct cursor c = value_of(format, f, raw, raw_size);
+
+	if (c.bad)
 		strbuf__addstr(out, "(not there)");
-	} else if (f->kind == TRACEPOINT_FIELD_STRING) {
+	else if (f->kind == TRACEPOINT_FIELD_STRING)
 		add_text(out, &c);
-	} else if (f->kind == TRACEPOINT_FIELD_ARRAY ||
-		   (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)) {
-		add_array(out, &c, f);
-	} else {
+	else if (tracepoint_field__is_number(f))
 		add_number(out, read_number(&c, f->size, f->is_signed), f);
-	}
+	else
+		add_array(out, &c, f);
 }
 
 void tracepoint_format__print_field(const struct tracepoint_format *format,

@@ -79,6 +79,14 @@ void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu
 /* Returns the field called @name, or NULL. */
 const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format,
 							const char *name);
+/* Is it one number, which tracepoint_format__number() has? Others are texts, arrays and structures. */
+bool tracepoint_field__is_number(const struct tracepoint_field *field);
+/*
+ * Sets *@ret to where the bytes of @field lie in @raw (those that a __data_loc leads to), and *@ret_size to how many they are. Returns
+ * false if @raw is too short to have them.
+ */
+bool tracepoint_format__bytes(const struct tracepoint_format *format, const struct tracepoint_field *field, const void *raw,
+			      size_t raw_size, const void **ret, size_t *ret_size);
 /*
  * Sets *@ret to the value of a number field (of an array: the first element), sign-extended. Returns false if @raw is too
  * short to have it.

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""perf_db_export_mode: samples as rows of tables, whose functions (sample_table() and the like) a script has.
+
+Every row has a number, from 1 on; 0 stands for what is not known. A row comes before those that name it.
+"""
+import sys
+
+BRANCH, CALL, RETURN, CONDITIONAL, SYSCALLRET, ASYNC, INTERRUPT, TX_ABORT, TRACE_BEGIN, TRACE_END, IN_TX, VMENTRY, VMEXIT = \
+    (1 << n for n in range(13))
+BRANCH_TYPES = (
+    (0, "no branch"), (BRANCH | CALL, "call"), (BRANCH | RETURN, "return"), (BRANCH | CONDITIONAL, "conditional jump"),
+    (BRANCH, "unconditional jump"), (BRANCH | CALL | INTERRUPT, "software interrupt"),
+    (BRANCH | RETURN | INTERRUPT, "return from interrupt"), (BRANCH | CALL | SYSCALLRET, "system call"),
+    (BRANCH | RETURN | SYSCALLRET, "return from system call"), (BRANCH | ASYNC, "asynchronous branch"),
+    (BRANCH | CALL | ASYNC | INTERRUPT, "hardware interrupt"), (BRANCH | TX_ABORT, "transaction abort"),
+    (BRANCH | TRACE_BEGIN, "trace begin"), (BRANCH | TRACE_END, "trace end"), (BRANCH | CALL | VMENTRY, "vm entry"),
+    (BRANCH | CALL | VMEXIT, "vm exit"))
+BRANCH_MASK = sum(1 << n for n in range(10)) | VMENTRY | VMEXIT
+
+
+def as_signed(number):
+    """Databases have no unsigned numbers of 64 bits."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+class Tables:
+    def __init__(self, names):
+        self.names = names
+        self.numbers = {}		# (table, key): number of the row
+        self.last = {}			# table: number of its last row
+        self.chains = names.get("perf_db_export_callchains")
+        if names.get("perf_db_export_calls"):
+            print("perf: calls are not exported: perf_db_export_calls has no effect", file=sys.stderr)
+        for number, name in BRANCH_TYPES:
+            self.call("branch_type_table", number, name)
+
+    def call(self, table, *values):
+        function = self.names.get(table)
+        if callable(function):
+            function(*values)
+
+    def add(self, table, key, *values):
+        """The number of a row, which is made if it is the first time that @key comes."""
+        number = self.numbers.get((table, key))
+        if number is None:
+            number = self.numbers[table, key] = self.last[table] = self.last.get(table, 0) + 1
+            self.call(table, number, *values)
+        return number
+
+    def thread(self, machine, sample):
+        """Its number, and that of the name which its process has."""
+        pid, tid = sample.pid, sample.tid
+        main_key, name_key = (machine, pid, pid), (machine, pid, sample.comm)
+        first = ("thread_table", main_key) not in self.numbers
+        main = self.add("thread_table", main_key, machine, self.last.get("thread_table", 0) + 1 if first else 0, pid, pid)
+        thread = main if tid == pid else self.add("thread_table", (machine, pid, tid), machine, main, pid, tid)
+        comm = self.add("comm_table", name_key, sample.comm, main, as_signed(sample.time), 0)
+        self.add("comm_thread_table", (comm, thread), comm, thread)
+        return thread, comm
+
+    def place(self, machine, place):
+        """The numbers of the file and of the function, and where in that."""
+        if not place or not place.dso:
+            return 0, 0, 0
+        dso = self.add("dso_table", (machine, id(place.dso)), machine, place.dso.short, place.dso.name, place.dso.build_id)
+        if place.symbol is None:
+            return dso, 0, place.addr
+        symbol = self.add("symbol_table", (dso, place.range, place.symbol), dso, as_signed(place.range[0]),
+                          as_signed(place.range[1]), place.binding, place.symbol)
+        return dso, symbol, place.offset
+
+    def call_path(self, machine, places):
+        """Of a stack, innermost first: a path from the outermost function on. The root is row 1, of nothing."""
+        path = self.add("call_path_table", (0, 0, 0), 0, 0, 0)
+        for place in reversed(places):
+            symbol = self.place(machine, place)[1]
+            ip = as_signed(place.ip)
+            path = self.add("call_path_table", (path, symbol, ip), path, symbol, ip)
+        return path
+
+    def sample(self, sample):
+        event = self.add("evsel_table", sample.event.number, sample.event.name)
+        machine = self.add("machine_table", sample.machine_pid, sample.machine_pid or -1, "")
+        thread, comm = self.thread(machine, sample)
+        dso, symbol, offset = self.place(machine, sample.place)
+        to_dso, to_symbol, to_offset = self.place(machine, sample.addr_place)
+        places = sample.chain_places() if self.chains else []
+        path = self.call_path(machine, places) if places else 0
+        number = self.last["sample_table"] = self.last.get("sample_table", 0) + 1
+        self.call("sample_table", number, event, machine, thread, comm, dso, symbol, as_signed(offset), as_signed(sample.ip),
+                  as_signed(sample.time), sample.cpu, to_dso, to_symbol, as_signed(to_offset), as_signed(sample.addr),
+                  as_signed(sample.period), as_signed(sample.weight), as_signed(sample.transaction),
+                  as_signed(sample.data_src), sample.flags & BRANCH_MASK, int(bool(sample.flags & IN_TX)), path,
+                  as_signed(sample.insn_cnt), as_signed(sample.cyc_cnt), sample.flags, as_signed(sample.id),
+                  as_signed(sample.stream_id), sample.ins_lat)
