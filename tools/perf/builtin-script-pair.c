@@ -87,6 +87,8 @@ static __attribute__((noreturn)) void record_into(int out, const struct found_sc
 	int null = isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
 
 	(void)setpgid(0, 0);
+	/* By which it is ended, also where a shell has started this perf in the background. */
+	(void)signal(SIGINT, SIG_DFL);
 	if (null >= 0)
 		(void)dup2(null, STDIN_FILENO);
 	(void)dup2(out, STDOUT_FILENO);

@@ -106,6 +106,22 @@ decoded cycles-instructions.txt cycles --itrace=i0ns -F time,ip,ipc
 decoded errors.txt damaged --itrace=be
 [ "$(cat "$dir/err")" = "perf: 3 places of the trace could not be decoded" ] || fail "closing words: $(cat "$dir/err")"
 decoded no-overflow.txt damaged --itrace=e-o
+# A script in Python may choose what is decoded, and is told of errors.
+cat > "$dir/pt.py" << 'E'
+from perf_trace_context import *
+def trace_begin():
+    print(perf_set_itrace_options(perf_script_context, "be"))
+def process_event(d):
+    s = d["sample"]
+    print("branch %x %x" % (s["ip"], s["addr"]), s.get("flags_disp"), len(perf_sample_insn(perf_script_context) or b"") > 0)
+def auxtrace_error(type, code, cpu, pid, tid, ip, ts, msg, cpumode, *more):
+    print("error", type, tid, msg)
+E
+"$PERF" script -i "$dir/damaged.data" --symfs "$dir" -s "$dir/pt.py" > "$dir/out" 2> "$dir/err" || fail "pt.py: $(cat "$dir/err")"
+[ "$(head -1 "$dir/out")" = 0 ] || fail "pt.py: $(cat "$dir/out")"
+[ "$(grep -c '^branch .* True$' "$dir/out") $(grep -c '^error 1 ' "$dir/out")" = "31 3" ] || fail "pt.py: $(cat "$dir/out")"
+"$PERF" script -i "$dir/damaged.data" --symfs "$dir" --itrace=e -s "$dir/pt.py" > "$dir/out" 2> "$dir/err" || fail "pt.py: $(cat "$dir/err")"
+[ "$(head -1 "$dir/out") $(grep -c branch "$dir/out")" = "1 0" ] || fail "pt.py with --itrace: $(cat "$dir/out")"
 
 # Beside the recorded samples it is the same through a pipe, once it is asked for.
 "$PERF" script -i - --symfs "$dir" --itrace=i0ns < "$dir/plain.data" > "$dir/out" 2> "$dir/err" || fail "pipe: $(cat "$dir/err")"

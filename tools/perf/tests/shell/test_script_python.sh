@@ -333,6 +333,14 @@ if [ "$(basename "$(readlink -f "$PERF")")" = perf ]; then
 	[ "$(cat recorded-with)" = "-q -o - -F 99 true" ] || bad "both: recorded with $(cat recorded-with)"
 	run 0 record count -F 99
 	cmp -s out kinds.pipe || bad "record: $(head -c 99 out)"
+	# Ctrl-C is for who records; what was recorded is all.
+	printf '#!/bin/sh\ncat kinds.pipe\n: > written\nexec sleep 1000\n' > exec/scripts/python/bin/count-record
+	"$PERF" script count some > out 2> err &
+	wait_for "what is recorded" '[ -e written ]'
+	kill -INT $!
+	wait $! || bad "both, ended: exit $?: $(cat err)"
+	printed "count of some 3 1000000005
+" "both, ended"
 	run 129 count
 	said "needs 1 argument" "without its argument"
 fi
