@@ -7,14 +7,23 @@ import sys
 
 BRANCH, CALL, RETURN, CONDITIONAL, SYSCALLRET, ASYNC, INTERRUPT, TX_ABORT, TRACE_BEGIN, TRACE_END, IN_TX, VMENTRY, VMEXIT = \
     (1 << n for n in range(13))
-BRANCH_TYPES = (
+KINDS = (
     (0, "no branch"), (BRANCH | CALL, "call"), (BRANCH | RETURN, "return"), (BRANCH | CONDITIONAL, "conditional jump"),
     (BRANCH, "unconditional jump"), (BRANCH | CALL | INTERRUPT, "software interrupt"),
     (BRANCH | RETURN | INTERRUPT, "return from interrupt"), (BRANCH | CALL | SYSCALLRET, "system call"),
     (BRANCH | RETURN | SYSCALLRET, "return from system call"), (BRANCH | ASYNC, "asynchronous branch"),
     (BRANCH | CALL | ASYNC | INTERRUPT, "hardware interrupt"), (BRANCH | TX_ABORT, "transaction abort"),
-    (BRANCH | TRACE_BEGIN, "trace begin"), (BRANCH | TRACE_END, "trace end"), (BRANCH | CALL | VMENTRY, "vm entry"),
-    (BRANCH | CALL | VMEXIT, "vm exit"))
+    (BRANCH | CALL | VMENTRY, "vm entry"), (BRANCH | CALL | VMEXIT, "vm exit"))
+
+
+def branch_types():
+    """Each kind of branch, also where a trace begins or ends with it."""
+    for number, name in KINDS:
+        yield number, name
+        yield number | TRACE_BEGIN, "trace begin" if number == BRANCH else "trace begin / " + name
+        yield number | TRACE_END, "trace end" if number == BRANCH else name + " / trace end"
+
+
 BRANCH_MASK = sum(1 << n for n in range(10)) | VMENTRY | VMEXIT
 
 
@@ -31,7 +40,7 @@ class Tables:
         self.chains = names.get("perf_db_export_callchains")
         if names.get("perf_db_export_calls"):
             print("perf: calls are not exported: perf_db_export_calls has no effect", file=sys.stderr)
-        for number, name in BRANCH_TYPES:
+        for number, name in branch_types():
             self.call("branch_type_table", number, name)
 
     def call(self, table, *values):
