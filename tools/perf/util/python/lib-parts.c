@@ -12,6 +12,14 @@ static const unsigned char context[] = {
 #include <perf_trace_context.py.inc>
 };
 
+static const unsigned char samples[] = {
+#include <samples.py.inc>
+};
+
+static const unsigned char flag_names[] = {
+#include <flag_names.py.inc>
+};
+
 static const unsigned char tables[] = {
 #include <db_tables.py.inc>
 };
@@ -35,6 +43,8 @@ static const struct {
 } parts[] = {
 	{ "driver", driver, sizeof(driver) },
 	{ "perf_trace_context", context, sizeof(context) },
+	{ "perf_samples", samples, sizeof(samples) },
+	{ "perf_flag_names", flag_names, sizeof(flag_names) },
 	{ "perf_db_tables", tables, sizeof(tables) },
 	{ "Core", core, sizeof(core) },
 	{ "Util", util, sizeof(util) },

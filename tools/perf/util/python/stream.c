@@ -159,11 +159,8 @@ uint32_t python_stream__comm(struct python_stream *p, const char *comm)
 
 static uint32_t flags_of(const struct frame *f)
 {
-	bool kernel = f->cpumode == PERF_RECORD_MISC_KERNEL || f->cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
-
 	return (f->map ? WIRE_FRAME_MAP : 0) | (f->sym ? WIRE_FRAME_SYM : 0) | (f->inlined ? WIRE_FRAME_INLINED : 0) |
-	       (f->kind == FRAME_BY_CALL ? WIRE_FRAME_BY_CALL : 0) | (f->kind == FRAME_GAP ? WIRE_FRAME_GAP : 0) |
-	       (kernel ? WIRE_FRAME_KERNEL : 0);
+	       (f->kind == FRAME_BY_CALL ? WIRE_FRAME_BY_CALL : 0) | (f->kind == FRAME_GAP ? WIRE_FRAME_GAP : 0);
 }
 
 uint32_t python_stream__frame(struct python_stream *p, const struct frame *f)

@@ -43,8 +43,7 @@ struct wire_frame {
 	uint64_t sym_start, sym_end;
 };
 
-enum { WIRE_FRAME_MAP = 1, WIRE_FRAME_SYM = 2, WIRE_FRAME_INLINED = 4, WIRE_FRAME_BY_CALL = 8, WIRE_FRAME_GAP = 16,
-       WIRE_FRAME_KERNEL = 32 };
+enum { WIRE_FRAME_MAP = 1, WIRE_FRAME_SYM = 2, WIRE_FRAME_INLINED = 4, WIRE_FRAME_BY_CALL = 8, WIRE_FRAME_GAP = 16 };
 
 /*
  * A sample. Numbers of frames, halves and names are 0 if there is none. Behind it, in this order: 3 u64s (id, value, lost) for each

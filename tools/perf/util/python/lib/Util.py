@@ -44,7 +44,7 @@ def clear_term():
 
 def syscall_name(id):
     """By the numbers of the machine that the recording is from."""
-    names = perf_script.state.syscalls
+    names = perf_script.samples.state.syscalls
     return names[id] if 0 <= id < len(names) and names[id] else str(id)
 
 

@@ -13,31 +13,25 @@ import importlib.machinery
 import json
 import linecache
 import os
-import re
 import struct
 import traceback
 import types
 
 (MODULE, START, COMM, DSO, FRAME, HALF, FORGET, EVENT, SAMPLE, RECORD, ANSWER, END, MACHINE) = range(1, 14)
 HEAD = struct.Struct("=II")
-FRAME_HEAD = struct.Struct("=4I7Q")
-SAMPLE_HEAD = struct.Struct("=2I3i13I17Q")
-BRANCH = struct.Struct("=3Q2I")
-VALUE = struct.Struct("=3Q")
-COMMON = struct.Struct("=4i")
-SIZE = struct.Struct("=I")
-HAS_MAP, HAS_SYM, INLINED, BY_CALL, GAP, KERNEL = 1, 2, 4, 8, 16, 32
-TEXT = 1 << 31
-TYPE_TRACEPOINT = 2
-READ_ENABLED, READ_RUNNING, READ_GROUP, READ_LOST = 1, 2, 8, 16
-FLAG_LETTERS = "bcrosyiABExghDt"
-UNKNOWN = "[unknown]"
-NO_DATA_SRC = 0x5080021		# "not available", of each of its parts
 
 
-def text(data):
-    """Names are bytes, mostly of UTF-8."""
-    return data.decode("utf-8", "surrogateescape")
+class Driven:
+    """How it goes on with the script."""
+    def __init__(self):
+        self.listens = True		# perf answers questions
+        self.tables = None		# perf_db_tables.Tables, if the script wants them
+
+
+class Context:
+    """What functions get as `context`, and give to those of perf_trace_context."""
+    def __repr__(self):
+        return "<perf_script_context>"
 
 
 def read_message():
@@ -54,7 +48,7 @@ def say(line):
 
 def ask(question):
     """What perf answers, bytes. It listens until trace_begin() has run, in trace_end(), and if ready said so after each sample."""
-    if not state.listens:
+    if not driven.listens:
         raise RuntimeError("perf does not listen for '%s' now: a script that asks has the function's name in its text"
                            % question.split()[0])
     say("ask " + " ".join(question.split("\n")))
@@ -64,251 +58,28 @@ def ask(question):
     return body
 
 
-# --- what is told once ------------------------------------------------------------------------------
+# --- modules that scripts import --------------------------------------------------------------------------
 
-class Dso:
-    def __init__(self, short, name, build_id):
-        self.short, self.name, self.build_id = short, name, build_id
-
-
-class Place:
-    """Where an address is: what a sample's own address is told with."""
-    __slots__ = ("dso", "start", "end", "pgoff", "ip", "addr", "symbol", "offset", "range", "binding", "kernel")
-
-
-class Event:
-    """One event of the recording, and how the fields of a tracepoint lie in a sample's message."""
-    def __init__(self, number, what, attr):
-        self.number, self.attr = number, attr
-        self.name, self.type, self.config = what["name"], what["type"], what["config"]
-        self.read_format = what["read_format"]
-        self.is_tracepoint = self.type == TYPE_TRACEPOINT
-        fields = what.get("fields", [])
-        self.fields = [name for name, _ in fields]
-        self.numbers = struct.Struct("=" + "".join("q" if kind == "signed" else "Q" for _, kind in fields if kind != "bytes"))
-        self.number_at = [i for i, (_, kind) in enumerate(fields) if kind != "bytes"]
-        self.bytes_at = [i for i, (_, kind) in enumerate(fields) if kind == "bytes"]
-        self.handler = "%s__%s" % (what.get("system"), what.get("tracepoint")) if "tracepoint" in what \
-            else self.name.replace(":", "__")
-        self.print = what.get("print")
-        self.defined = False
-
-
-class State:
-    """What is known of the recording, and of the sample that a function is called for."""
+class Library(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Those that came with perf, in the place of upstream's. Another Core, Util or EventClass on the script's path comes first."""
     def __init__(self):
-        self.listens = True		# perf answers questions
-        self.syscalls = []		# names by number
-        self.comms, self.dsos = [""], [None]
-        self.first = 0			# number of the first frame in @frames and @places, in which they lie by number
-        self.frames, self.places = [None], [None]
-        self.halves, self.half_frames = [[]], [()]	# by that of a half: entries, and numbers of frames
-        self.events = {}
-        self.common = (0, 0, 0, 0)	# of a tracepoint: pid, preempt count, flags, lock depth
-        self.no_data_src = ""
-        self.tables = None		# perf_db_tables.Tables, if the script wants them
+        self.sources = {}
 
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.sources:
+            return None
+        other = importlib.machinery.PathFinder.find_spec(name)
+        if other and not name.startswith("perf_") and "Perf-Trace-Util" not in str(other.origin):
+            return None
+        return importlib.machinery.ModuleSpec(name, self, origin="perf")
 
-class Context:
-    """What functions get as `context`, and give to those of perf_trace_context."""
-    def __repr__(self):
-        return "<perf_script_context>"
+    def create_module(self, spec):
+        return None
 
-
-def on_machine(body):
-    what = json.loads(body)
-    state.syscalls[:], state.no_data_src = what["syscalls"], what["no_data_src"]
-
-
-def on_comm(body):
-    state.comms.append(text(body[4:]))
-
-
-def on_dso(body):
-    short, name, build_id = body[4:].split(b"\0")[:3]
-    state.dsos.append(Dso(text(short), text(name), text(build_id)))
-
-
-def on_frame(body):
-    number, flags, dso, binding, ip, addr, start, end, pgoff, sym_start, sym_end = FRAME_HEAD.unpack_from(body)
-    place, entry = Place(), {"ip": ip}
-    place.dso = state.dsos[dso] if flags & HAS_MAP else None
-    place.start, place.end, place.pgoff, place.ip, place.addr = start, end, pgoff, ip, addr
-    place.range, place.binding, place.kernel = (sym_start, sym_end), binding, flags & KERNEL
-    place.symbol = text(body[FRAME_HEAD.size:]) if flags & HAS_SYM else None
-    place.offset = addr - sym_start if addr >= sym_start else 0
-    if place.symbol is not None:
-        entry["sym"] = {"start": sym_start, "end": sym_end, "binding": binding, "name": place.symbol}
-        if place.dso:
-            entry["sym_off"] = place.offset
-    if place.dso or flags & GAP:
-        entry["dso"] = place.dso.name if place.dso else UNKNOWN
-    for bit, key, value in (INLINED, "inlined", True), (BY_CALL, "by_call", True), (GAP, "missing", place.symbol):
-        if flags & bit:
-            entry[key] = value
-    state.frames.append(entry)
-    state.places.append(place)
-
-
-def on_half(body):
-    numbers = struct.unpack_from("=%dI" % (len(body) // 4 - 1), body, 4)
-    first = state.first
-    state.halves.append([state.frames[n - first] for n in numbers])
-    state.half_frames.append(numbers)
-
-
-def on_forget(body):
-    del state.halves[1:], state.half_frames[1:]
-    gone = SIZE.unpack(body)[0] - state.first
-    if gone > 0:
-        del state.frames[:gone], state.places[:gone]
-        state.first += gone
-
-
-def place_of(number):
-    return state.places[number - state.first] if number else None
-
-
-def on_event(body):
-    number, size = HEAD.unpack_from(body)
-    state.events[number] = Event(number, json.loads(body[8:8 + size]), bytes(body[8 + size:]))
-
-
-# --- samples ------------------------------------------------------------------------------------------
-
-class Sample:
-    """A message, taken apart. The dictionaries that scripts get are made if one takes them."""
-    __slots__ = ("event", "comm", "pid", "tid", "cpu", "cpumode", "place", "addr_place", "kernel", "user", "values", "branches",
-                 "raw", "texts", "deferred", "flags", "machine_pid", "vcpu", "id", "stream_id", "ip", "time", "period",
-                 "phys_addr", "addr", "weight", "ins_lat", "transaction", "data_src", "time_enabled", "time_running",
-                 "insn_cnt", "cyc_cnt", "cgroup", "cookie", "fields", "common", "stack")
-
-    def __init__(self, body):
-        (event, comm, self.pid, self.tid, self.cpu, self.cpumode, place, addr_place, self.kernel, self.user, nr_values,
-         nr_branches, raw_size, texts, self.deferred, self.flags, self.machine_pid, self.vcpu, self.id, self.stream_id,
-         self.ip, self.time, self.period, self.phys_addr, self.addr, self.weight, self.ins_lat, self.transaction,
-         self.data_src, self.time_enabled, self.time_running, self.insn_cnt, self.cyc_cnt, self.cgroup,
-         self.cookie) = SAMPLE_HEAD.unpack_from(body)
-        self.event, self.comm = state.events[event], state.comms[comm]
-        self.place, self.addr_place, self.stack = place_of(place), place_of(addr_place), None
-        at = SAMPLE_HEAD.size
-        self.values = list(VALUE.iter_unpack(body[at:at + nr_values * VALUE.size])) if nr_values else []
-        at += nr_values * VALUE.size
-        self.branches = list(BRANCH.iter_unpack(body[at:at + nr_branches * BRANCH.size])) if nr_branches else []
-        at += nr_branches * BRANCH.size
-        self.raw = body[at:at + raw_size]
-        at += raw_size
-        self.texts = {}
-        bit = 1
-        while bit <= texts:
-            if texts & bit:
-                size, = SIZE.unpack_from(body, at)
-                self.texts[bit] = text(body[at + 4:at + 4 + size])
-                at += 4 + size
-            bit <<= 1
-        if self.event.is_tracepoint:
-            self.take_fields(body, at)
-
-    def take_fields(self, body, at):
-        event = self.event
-        self.common = COMMON.unpack_from(body, at)
-        at += COMMON.size
-        self.fields = [0] * len(event.fields)
-        for where, number in zip(event.number_at, event.numbers.unpack_from(body, at)):
-            self.fields[where] = number
-        at += event.numbers.size
-        for where in event.bytes_at:
-            size, = SIZE.unpack_from(body, at)
-            data = body[at + 4:at + 4 + (size & ~TEXT)]
-            self.fields[where] = text(data) if size & TEXT else bytearray(data)
-            at += 4 + len(data)
-
-    def chain(self):
-        """The whole stack, innermost first. Scripts may change the entries."""
-        if self.stack is None:
-            self.stack = list(map(dict.copy, state.halves[self.kernel]))
-            self.stack.extend(map(dict.copy, state.halves[self.user]))
-        return self.stack
-
-    def chain_places(self):
-        numbers = state.half_frames[self.kernel] + state.half_frames[self.user]
-        return [place_of(n) for n in numbers]
-
-    def as_dict(self):
-        sample = {
-            "id": self.id, "stream_id": self.stream_id, "pid": self.pid, "tid": self.tid, "cpu": self.cpu & 0xffffffff, "ip": self.ip,
-            "time": self.time, "period": self.period, "phys_addr": self.phys_addr, "addr": self.addr, "weight": self.weight,
-            "ins_lat": self.ins_lat, "transaction": self.transaction, "datasrc": self.data_src or NO_DATA_SRC,
-            "datasrc_decode": self.texts.get(1, state.no_data_src), "cpumode": self.cpumode,
-        }
-        self.add_values(sample)
-        if self.machine_pid:
-            sample["machine_pid"], sample["vcpu"] = self.machine_pid, self.vcpu
-        if self.addr_place:
-            sample["addr_correlates_sym"] = True
-            add_place(sample, self.addr_place, "addr_")
-        if self.flags:
-            sample["flags"] = "".join(c for n, c in enumerate(FLAG_LETTERS) if self.flags >> n & 1)
-            sample["flags_disp"] = self.texts.get(2, "").strip()
-        if self.insn_cnt and self.cyc_cnt:
-            sample["insn_cnt"], sample["cyc_cnt"] = self.insn_cnt, self.cyc_cnt
-        if self.cgroup:
-            sample["cgroup"] = self.cgroup
-        out = {"ev_name": self.event.name, "attr": self.event.attr, "sample": sample, "raw_buf": bytes(self.raw),
-               "comm": self.comm}
-        if self.place:
-            add_place(out, self.place, "")
-        out["callchain"] = self.chain()
-        out["brstack"] = [branch_numbers(b) for b in self.branches]
-        out["brstacksym"] = [branch_names(b) for b in self.branches]
-        for bit, key in (4, "iregs"), (8, "uregs"):
-            if bit in self.texts:
-                out[key] = re.sub(r"^ ABI:\d+ ", "", self.texts[bit])
-        for bit, key in (16, "state"), (32, "orphan"), (64, "synth"):
-            if bit in self.texts:
-                out[key] = self.texts[bit]
-        return out
-
-    def add_values(self, sample):
-        form = self.event.read_format
-        if form & READ_ENABLED:
-            sample["time_enabled"] = self.time_enabled
-        if form & READ_RUNNING:
-            sample["time_running"] = self.time_running
-        values = self.values if self.values or form & READ_GROUP else [(0, 0, 0)]
-        sample["values"] = values if form & READ_LOST else [value[:2] for value in values]
-
-
-def add_place(to, place, prefix):
-    if place.dso:
-        to[prefix + "dso"] = place.dso.name
-        to[prefix + "dso_bid"] = place.dso.build_id
-        to[prefix + "dso_map_start"], to[prefix + "dso_map_end"] = place.start, place.end
-        to[prefix + "map_pgoff"] = place.pgoff
-    if place.symbol is not None:
-        to[prefix + "symbol"], to[prefix + "symoff"] = place.symbol, place.offset
-
-
-def file_of(place):
-    return place.dso.name if place and place.dso else UNKNOWN
-
-
-def branch_numbers(branch):
-    source, target, flags, source_at, target_at = branch
-    return {"from": source, "to": target, "mispred": bool(flags & 1), "predicted": bool(flags & 2), "in_tx": bool(flags & 4),
-            "abort": bool(flags & 8), "cycles": flags >> 4 & 0xffff, "from_dsoname": file_of(place_of(source_at)),
-            "to_dsoname": file_of(place_of(target_at))}
-
-
-def name_of(place):
-    return "%s+0x%x" % (place.symbol, place.offset) if place and place.symbol else UNKNOWN
-
-
-def branch_names(branch):
-    source, target, flags, source_at, target_at = branch
-    return {"from": name_of(place_of(source_at)), "to": name_of(place_of(target_at)),
-            "pred": "M" if flags & 1 else "P" if flags & 2 else "-", "in_tx": "X" if flags & 4 else "-",
-            "abort": "A" if flags & 8 else "-"}
+    def exec_module(self, module):
+        name = module.__name__
+        module.__dict__["perf_script"] = types.SimpleNamespace(ask=ask, context=context, samples=samples)
+        exec(compile(self.sources[name], "<perf script: %s>" % name, "exec"), module.__dict__)
 
 
 # --- the script's functions ---------------------------------------------------------------------------
@@ -331,8 +102,10 @@ def has_tracepoint_functions():
 
 def on_tracepoint(sample):
     event = sample.event
-    state.common = sample.common
-    define_names(event)
+    samples.state.common = sample.common
+    if not event.defined:
+        event.defined = True
+        flag_names.define_names(event.print, event.handler, handler)
     function = handler(event.handler)
     head = (event.handler, context)
     secs, nsecs = divmod(sample.time, 10**9)
@@ -354,11 +127,11 @@ def on_tracepoint(sample):
 
 
 def on_sample(body):
-    sample = Sample(body)
+    sample = samples.Sample(body)
     if sample.event.is_tracepoint:
         on_tracepoint(sample)
-    elif state.tables:
-        state.tables.sample(sample)
+    elif driven.tables:
+        driven.tables.sample(sample)
     else:
         function = handler("process_event")
         if function:
@@ -368,94 +141,11 @@ def on_sample(body):
 def on_record(body):
     name, *args = json.loads(body)
     function = handler(name)
-    if function and not state.tables:
+    if function and not driven.tables:
         function(*args)
 
 
-# --- names of flags, from the text by which a kernel prints a tracepoint --------------------------------
-
-VALUE_NAME = re.compile(r'\{\s*([^,{}]*?)\s*,\s*"((?:[^"\\]|\\.)*)"\s*\}')
-NUMBER = re.compile(r"(-?(?:0x[0-9a-fA-F]+|\d+))[UuLl]*")
-
-
-def number_of(expression):
-    """Of "1 << 3", "0x10UL" or "(1|2)"; None: another expression."""
-    total = 0
-    for part in expression.replace("(", " ").replace(")", " ").split("|"):
-        terms = [NUMBER.fullmatch(term.strip()) for term in part.split("<<")]
-        if not all(terms) or len(terms) > 2:
-            return None
-        values = [int(term.group(1), 0 if "x" in term.group(1) else 10) for term in terms]
-        if len(values) == 2 and not 0 <= values[1] < 64:
-            return None
-        total |= values[0] << values[1] if len(values) == 2 else values[0]
-    return total
-
-
-def arguments(call):
-    """What stands between the parentheses that @call begins with."""
-    depth, quoted, i = 0, False, 0
-    while i < len(call):
-        c = call[i]
-        if quoted:
-            i += c == "\\"
-            quoted = c != '"'
-        elif c == '"':
-            quoted = True
-        else:
-            depth += (c == "(") - (c == ")")
-            if not depth:
-                return call[1:i]
-        i += 1
-    return ""
-
-
-def define_names(event):
-    """For flag_str() and symbol_str() of Core, if the script has taken them."""
-    if event.defined:
-        return
-    event.defined = True
-    for match in re.finditer(r"__print_(flags|symbolic)(?:_u64)?(?=\()", event.print or ""):
-        kind = "flag" if match.group(1) == "flags" else "symbolic"
-        define_field, define_value = handler("define_%s_field" % kind), handler("define_%s_value" % kind)
-        inside = arguments(event.print[match.end():])
-        field = re.search(r"REC->(\w+)", inside)
-        if not field or not define_field or not define_value:
-            continue
-        if kind == "flag":
-            delim = re.search(r',\s*"((?:[^"\\]|\\.)*)"', inside)
-            define_field(event.handler, field.group(1), delim.group(1) if delim else "")
-        else:
-            define_field(event.handler, field.group(1))
-        for expression, name in VALUE_NAME.findall(inside):
-            value = number_of(expression)
-            if value is not None:
-                define_value(event.handler, field.group(1), value, name)
-
-
-# --- modules that scripts import --------------------------------------------------------------------------
-
-class Library(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Those that came with perf, in the place of upstream's. A script's own, or others on its path, come first."""
-    def __init__(self):
-        self.sources = {}
-
-    def find_spec(self, name, path=None, target=None):
-        if name not in self.sources:
-            return None
-        other = importlib.machinery.PathFinder.find_spec(name)
-        if other and "Perf-Trace-Util" not in str(other.origin):
-            return None
-        return importlib.machinery.ModuleSpec(name, self, origin="perf")
-
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module):
-        name = module.__name__
-        module.__dict__["perf_script"] = types.SimpleNamespace(ask=ask, state=state, context=context, text=text)
-        exec(compile(self.sources[name], "<perf script: %s>" % name, "exec"), module.__dict__)
-
+# --- the script ------------------------------------------------------------------------------------------
 
 def names_in_text(before):
     """Does the script, or a module of its own, ask about samples?"""
@@ -483,38 +173,47 @@ def on_start(body):
         begin()
     if script.__dict__.get("perf_db_export_mode"):
         import perf_db_tables
-        state.tables = perf_db_tables.Tables(script.__dict__)
-    state.listens = names_in_text(before)
-    say("ready lockstep" if state.listens else "ready")
+        driven.tables = perf_db_tables.Tables(script.__dict__)
+    driven.listens = names_in_text(before)
+    say("ready lockstep" if driven.listens else "ready")
 
 
 def on_end():
-    state.listens = True
+    driven.listens = True
     end = handler("trace_end")
     if end:
         end()
     say("bye")
 
 
-def run():
-    functions = {START: on_start, COMM: on_comm, DSO: on_dso, FRAME: on_frame, HALF: on_half, FORGET: on_forget, EVENT: on_event,
-                 RECORD: on_record, MACHINE: on_machine}
+def take_modules():
+    """They come first. Returns the message behind them."""
     while True:
         kind, body = read_message()
+        if kind != MODULE:
+            return kind, body
+        name, source = body.split(b"\0", 1)
+        library.sources[name.decode()] = source
+
+
+def run():
+    global samples, flag_names
+    kind, body = take_modules()
+    import perf_flag_names as flag_names
+    import perf_samples as samples
+    functions = {START: on_start, COMM: samples.on_comm, DSO: samples.on_dso, FRAME: samples.on_frame, HALF: samples.on_half,
+                 FORGET: samples.on_forget, EVENT: samples.on_event, MACHINE: samples.on_machine, RECORD: on_record}
+    while kind != END:
         if kind == SAMPLE:
             on_sample(body)
-            if state.listens:
+            if driven.listens:
                 say("done")
-        elif kind == END:
-            on_end()
-            return
-        elif kind == MODULE:
-            name, source = body.split(b"\0", 1)
-            library.sources[name.decode()] = source
         elif kind:
             functions[kind](body)
         else:			# perf has ended without a word of the end
             sys.exit(1)
+        kind, body = read_message()
+    on_end()
 
 
 def is_denied(e):
@@ -549,7 +248,8 @@ os.set_inheritable(wire.fileno(), False)
 for stream in sys.stdout, sys.stderr:
     if stream:
         stream.reconfigure(errors="surrogateescape")
-state, context, library = State(), Context(), Library()
+driven, context, library = Driven(), Context(), Library()
+samples = flag_names = None		# modules, when they have come
 sys.meta_path.insert(0, library)
 script = types.ModuleType("__main__")
 sys.modules["__main__"] = script

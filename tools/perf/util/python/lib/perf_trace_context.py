@@ -7,16 +7,16 @@ perf_script_context = perf_script.context
 
 def common_pc(context):
     """How deep preemption was disabled, of a tracepoint."""
-    return perf_script.state.common[1]
+    return perf_script.samples.state.common[1]
 
 
 def common_flags(context):
     """What Core.trace_flag_str() has names for."""
-    return perf_script.state.common[2]
+    return perf_script.samples.state.common[2]
 
 
 def common_lock_depth(context):
-    return perf_script.state.common[3]
+    return perf_script.samples.state.common[3]
 
 
 def perf_sample_insn(context):
@@ -26,7 +26,7 @@ def perf_sample_insn(context):
 
 def perf_sample_srcline(context):
     """The source file, or None, and the line."""
-    line, _, name = perf_script.text(perf_script.ask("srcline")).partition(" ")
+    line, _, name = perf_script.samples.text(perf_script.ask("srcline")).partition(" ")
     return (name, int(line)) if name else (None, 0)
 
 
@@ -45,4 +45,4 @@ def perf_set_itrace_options(context, itrace_options):
 def perf_config_get(config_name):
     """A value of perf's configuration files, or None."""
     answer = perf_script.ask("config " + config_name)
-    return perf_script.text(answer[1:]) if answer else None
+    return perf_script.samples.text(answer[1:]) if answer else None
