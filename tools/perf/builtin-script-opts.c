@@ -169,17 +169,23 @@ static void take_words(struct script *s, const char **words, size_t nr)
 		refuse_script(s, words[0]);
 }
 
-/* Is anything asked for that lines of JSON have no place for? */
-static bool shapes_text(const struct script *s)
+static bool chooses_fields(const struct script *s)
 {
-	const struct script_text_opts *t = &s->text_opts;
-	const struct script_filter *f = &s->filter;
 	size_t i;
 
 	for (i = 0; i < SCRIPT_NR_TYPES; i++)
 		if (s->fields.types[i].user_set || s->fields.types[i].asked || s->fields.types[i].removed)
 			return true;
-	return t->no_chains || t->raw || t->reltime || t->deltatime || t->latency || t->stop_at || t->max_blocks || t->kernel_path ||
+	return false;
+}
+
+/* Is anything asked for that lines of JSON have no place for? */
+static bool shapes_text(const struct script *s)
+{
+	const struct script_text_opts *t = &s->text_opts;
+	const struct script_filter *f = &s->filter;
+
+	return chooses_fields(s) || t->no_chains || t->raw || t->reltime || t->deltatime || t->latency || t->stop_at || t->max_blocks || t->kernel_path ||
 	       f->symbols.nr || f->dsos.nr || f->graph.nr || f->on || f->off || s->dlfilter_file || s->xed || s->dump || s->per_event_dump ||
 	       s->header || s->header_only || s->debug || s->show_task || s->show_mmap || s->show_switch || s->show_lost ||
 	       s->show_namespaces || s->show_bpf || s->show_cgroup || s->show_text_poke || s->session_opts.rounds;
@@ -358,6 +364,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			    "does not go with it");
 	if (s->json)
 		shown__keep_exact();
+	if (s->python.name && chooses_fields(s))
+		pr_warning("perf: -F has no effect: a script gets all fields\n");
 	if (s->python.name && (s->dump || s->json || s->aux_segments || s->per_event_dump || s->xed))
 		usage_error("-s: a script gets samples in the place of text: -D, --json, --aux-segments, --per-event-dump and --xed do "
 			    "not go with it");

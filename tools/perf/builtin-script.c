@@ -129,6 +129,8 @@ static int begin(void *ctx, struct session *session)
 
 	if (s->header || s->header_only)
 		recording_header__print(s->out, session, s->full_header);
+	if (s->python.on)
+		(void)std_out__flush();
 	if (s->header_only)
 		return STOPPED;
 	if (s->dump)
@@ -519,6 +521,11 @@ static bool begin_script(struct script *s)
 {
 	if (!s->python.name || s->header_only)
 		return true;
+	/* In front of what the script prints. That of a stream comes when it is known. */
+	if (s->header && !session__is_stream(s->session)) {
+		recording_header__print(s->out, s->session, s->full_header);
+		s->header = false;
+	}
 	return script__begin_python(s) == 0;
 }
 

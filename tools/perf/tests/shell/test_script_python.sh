@@ -236,6 +236,10 @@ if "$PERF" -c script.python=/nowhere/python script -i kinds -s names.py > out 2>
 	bad "no Python: status 0"
 fi
 said "'/nowhere/python', which is not installed" "no Python"
+run 0 -i kinds -s names.py -F comm --header
+said "-F has no effect" "-F"
+[ "$(sed -n '1p; $p' out)" = "# ========
+raw_syscalls:sys_enter" ] || bad "--header: $(cat out)"
 # A file of the present folder is no module of Python's own.
 echo 'print("taken")' | tee struct.py json.py > traceback.py
 mkdir elsewhere
