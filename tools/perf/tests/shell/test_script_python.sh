@@ -40,7 +40,7 @@ cat > of-ndjson.py << 'E'
 import json, sys
 for line in sys.stdin:
     d = json.loads(line)
-    pid, tid = (-1 if d[key] is None else d[key] for key in ("pid", "tid"))
+    pid, tid = (2**32 - 1 if d[key] is None else d[key] for key in ("pid", "tid"))
     print(json.dumps((d["time"], d["event"], d["comm"], pid, tid, d["period"], d["sym"], (d["dso"] or "").split("/")[-1], d["orphan"],
                       [f["missing"] if "missing" in f else [f["ip"], f["sym"]] for f in d["stack"]])))
 E
@@ -196,7 +196,8 @@ E
 cat > as-tables.py << 'E'
 def process_event(d):
     s = d["sample"]
-    print(s["time"], (s["pid"], s["tid"]), d["comm"], [hex(f["ip"]) for f in d["callchain"]], d["ev_name"])
+    pid, tid = (number - 2**32 if number >> 31 else number for number in (s["pid"], s["tid"]))
+    print(s["time"], (pid, tid), d["comm"], [hex(f["ip"]) for f in d["callchain"]], d["ev_name"])
 E
 for script in tables as-tables; do
 	"$PERF" script -i made -s $script.py > $script 2> err || [ $? = 2 ] || bad "$script: $(cat err)"

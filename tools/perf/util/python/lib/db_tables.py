@@ -58,7 +58,7 @@ class Tables:
 
     def thread(self, machine, sample):
         """Its number, and that of the name which its process has."""
-        pid, tid = sample.pid, sample.tid
+        pid, tid = (number - (1 << 32) if number >> 31 else number for number in (sample.pid, sample.tid))
         main_key, name_key = (machine, pid, pid), (machine, pid, sample.comm)
         first = ("thread_table", main_key) not in self.numbers
         main = self.add("thread_table", main_key, machine, self.last.get("thread_table", 0) + 1 if first else 0, pid, pid)
@@ -97,7 +97,7 @@ class Tables:
         path = self.call_path(machine, places) if places else 0
         number = self.last["sample_table"] = self.last.get("sample_table", 0) + 1
         self.call("sample_table", number, event, machine, thread, comm, dso, symbol, as_signed(offset), as_signed(sample.ip),
-                  as_signed(sample.time), sample.cpu, to_dso, to_symbol, as_signed(to_offset), as_signed(sample.addr),
+                  as_signed(sample.time), sample.cpu - (1 << 32 if sample.cpu >> 31 else 0), to_dso, to_symbol, as_signed(to_offset), as_signed(sample.addr),
                   as_signed(sample.period), as_signed(sample.weight), as_signed(sample.transaction),
                   as_signed(sample.data_src), sample.flags & BRANCH_MASK, int(bool(sample.flags & IN_TX)), path,
                   as_signed(sample.insn_cnt), as_signed(sample.cyc_cnt), sample.flags, as_signed(sample.id),

@@ -110,10 +110,10 @@ def on_tracepoint(sample):
     head = (event.handler, context)
     secs, nsecs = divmod(sample.time, 10**9)
     if function:
-        args = head + (sample.cpu, secs, nsecs, sample.common[0], sample.comm, sample.chain(), *sample.fields)
+        args = head + (samples.signed(sample.cpu), secs, nsecs, sample.common[0], sample.comm, sample.chain(), *sample.fields)
     elif handler("trace_unhandled"):
         function = handler("trace_unhandled")
-        fields = {"common_cpu": sample.cpu, "common_s": secs, "common_ns": nsecs, "common_pid": sample.common[0],
+        fields = {"common_cpu": samples.signed(sample.cpu), "common_s": secs, "common_ns": nsecs, "common_pid": sample.common[0],
                   "common_comm": sample.comm, "common_callchain": sample.chain()}
         fields.update(zip(event.fields, sample.fields))
         args = head + (fields,)

@@ -6,7 +6,7 @@ import struct
 
 HEAD = struct.Struct("=II")
 FRAME_HEAD = struct.Struct("=4I7Q")
-SAMPLE_HEAD = struct.Struct("=2I3i13I17Q")
+SAMPLE_HEAD = struct.Struct("=18I17Q")
 BRANCH = struct.Struct("=3Q2I")
 VALUE = struct.Struct("=3Q")
 COMMON = struct.Struct("=4i")
@@ -23,6 +23,11 @@ NO_DATA_SRC = 0x5080021		# "not available", of each of its parts
 def text(data):
     """Names are bytes, mostly of UTF-8."""
     return data.decode("utf-8", "surrogateescape")
+
+
+def signed(number):
+    """A number of 32 bits that may be -1: not known."""
+    return number - (1 << 32) if number >> 31 else number
 
 
 class Dso:
@@ -190,14 +195,14 @@ class Sample:
 
     def as_dict(self):
         sample = {
-            "id": self.id, "stream_id": self.stream_id, "pid": self.pid, "tid": self.tid, "cpu": self.cpu & 0xffffffff, "ip": self.ip,
+            "id": self.id, "stream_id": self.stream_id, "pid": self.pid, "tid": self.tid, "cpu": self.cpu, "ip": self.ip,
             "time": self.time, "period": self.period, "phys_addr": self.phys_addr, "addr": self.addr, "weight": self.weight,
             "ins_lat": self.ins_lat, "transaction": self.transaction, "datasrc": self.data_src or NO_DATA_SRC,
             "datasrc_decode": self.texts.get(1, state.no_data_src), "cpumode": self.cpumode,
         }
         self.add_values(sample)
         if self.machine_pid:
-            sample["machine_pid"], sample["vcpu"] = self.machine_pid, self.vcpu
+            sample["machine_pid"], sample["vcpu"] = self.machine_pid, signed(self.vcpu)
         if self.addr_place:
             sample["addr_correlates_sym"] = True
             add_place(sample, self.addr_place, "addr_")
