@@ -470,9 +470,6 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 	default:
 		if (outer->ip)
 			judge_by_call(inf, call_spaces__get(inf->spaces, maps), outer, file, addr);
-		/* Nobody has called it from there. */
-		else
-			set_gap(inf, INFER_NO_TABLE);
 		return &inf->step;
 	}
 	if (inf->step.kind == INFER_UNKNOWN)
