@@ -232,6 +232,61 @@ done
 "$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | grep -q ';struct node$' ||
 	fail "-s type: no struct node"
 
+# A kernel's variables of each CPU are reached through %gs, and what they point to goes on from there. A program's %gs is its own.
+cat > "$dir/kernel.c" << 'E'
+struct task { long pad[6]; long flags; struct task *parent; };
+struct hot { long count; struct task *current; } hot = { 1, 0 };
+__asm__(".globl _text\n_text:");
+__attribute__((noinline)) long some_work(void)
+{
+	unsigned long raw;
+
+	__asm__ volatile("incq %%gs:hot(%%rip)\n\tmovq %%gs:hot+8(%%rip), %0" : "=r"(raw));
+	return ((struct task *)raw)->parent->flags;
+}
+__attribute__((noinline)) long guarded(void)
+{
+	long guard, any;
+
+	__asm__ volatile("movq %%gs:0x28, %0\n\tmovq %%gs:hot(%0), %1" : "=r"(guard), "=&r"(any));
+	return guard ^ any;
+}
+long end_of_it(void) { return some_work() + guarded(); }
+E
+cat > "$dir/kernel.py" << 'E'
+import re
+import subprocess
+import sys
+from perfwrite import *
+
+program, kind, out = sys.argv[1:]
+lines = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, check=True, text=True).stdout.splitlines()
+f = Writer(arch="x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
+f.mmap(-1, 0, 0xffffffff81000000, 0x1000000, 0xffffffff81000000, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(100, 100, "prog")
+f.mmap2(100, 100, 0x401000, 0x1000, 0x1000, program, 2)
+for line in lines:
+    # All that access memory.
+    m = re.match(r" *([0-9a-f]+):\t(?!lea|nop).*(?:\(%|%gs:)", line)
+    if m:
+        f.sample(e, MISC_KERNEL if kind == "kernel" else 2, ip=int(m.group(1), 16), pid=100, tid=100, time=1000)
+f.write(out)
+E
+types() { # ARGS...
+	"$PERF" report --stdio -s typeoff -t ';' "$@" 2> "$dir/err" | sed -n 's/^ *[0-9.]*% *;//p' | sed 's/ *$//' | LC_ALL=C sort > "$dir/out"
+}
+gcc -g -O2 -fno-pie -mcmodel=kernel -nostdlib -static -no-pie -ffreestanding -Wl,--build-id=none -Wl,-Ttext=0xffffffff81000000 -Wl,-e,_text \
+	-o "$dir/vmlinux" "$dir/kernel.c"
+python3 "$dir/kernel.py" "$dir/vmlinux" kernel "$dir/kernel.data"
+types -i "$dir/kernel.data" -k "$dir/vmlinux"
+printf '%s\n' '(stack canary)' '(unknown)' 'struct hot +0 (count)' 'struct hot +0x8 (current)' 'struct task +0x30 (flags)' 'struct task +0x38 (parent)' |
+	diff - "$dir/out" > "$dir/differs" || fail "variables of a CPU: $(cat "$dir/differs" "$dir/err")"
+gcc -g -O2 -nostdlib -static -no-pie -ffreestanding -Wl,-e,_text -o "$dir/prog.gs" "$dir/kernel.c"
+python3 "$dir/kernel.py" "$dir/prog.gs" program "$dir/gs.data"
+types -i "$dir/gs.data"
+echo '(unknown)' | diff - "$dir/out" > "$dir/differs" || fail "%gs in a program: $(cat "$dir/differs" "$dir/err")"
+
 # Without debug information the instruction alone tells little, and nothing is made up.
 strip "$dir/prog"
 "$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | sed -n 's/^ *[0-9.]*% *;//p' |

@@ -78,6 +78,11 @@ static const unsigned char *linked_bytes(void *ctx, uint64_t addr, size_t *ret_s
 	       dso_image__bytes(d->image, addr - d->distance, ret_size) : NULL;
 }
 
+static bool is_kernel(const struct dso *dso)
+{
+	return dso->kind == DSO_KIND_KERNEL || dso->kind == DSO_KIND_MODULE;
+}
+
 static struct dso_types *types_of(struct data_types *t, struct dso *dso)
 {
 	struct dso_types *d = dso_types_map__find(&t->dsos, (uintptr_t)dso);
@@ -87,7 +92,7 @@ static struct dso_types *types_of(struct data_types *t, struct dso *dso)
 	d = xzalloc(sizeof(*d));
 	d->dso = dso;
 	d->image = dso_image__open(dso, NULL);
-	d->flows = dwarf_flows__new(&(struct dwarf_flow_code){ .bytes = linked_bytes, .ctx = d });
+	d->flows = dwarf_flows__new(&(struct dwarf_flow_code){ .bytes = linked_bytes, .ctx = d, .kernel = is_kernel(dso) });
 	dso_types_map__set(&t->dsos, (uintptr_t)dso, d);
 	return d;
 }
@@ -110,6 +115,8 @@ static bool decode(struct dso_types *d, uint64_t addr, struct insn_memory *ret, 
 		return true;
 	}
 	insn_memory__decode(code, size < INSN_MAX ? size : INSN_MAX, *ret_virtual, ret);
+	if (ret->per_cpu && !is_kernel(d->dso))
+		ret->kind = INSN_NO_MEMORY;
 	if (*ret_dwarf && !d->indexed && ret->kind == INSN_ADDRESS) {
 		d->indexed = true;
 		d->globals = dwarf_globals__new(*ret_dwarf);

@@ -186,7 +186,7 @@ static struct type_pointer ask_word(void *ctx, uint64_t addr, const struct insn_
 	struct dwarf_flows *flows = ctx;
 	struct dwarf_place place;
 
-	if (!is_certain(mem) || !dwarf_place__find(flows->d, flows->g, addr, mem, &place))
+	if (!is_certain(mem) || (mem->per_cpu && !flows->code.kernel) || !dwarf_place__find(flows->d, flows->g, addr, mem, &place))
 		return (struct type_pointer){ 0 };
 	return word_of(flows, place);
 }

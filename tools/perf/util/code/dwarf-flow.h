@@ -20,6 +20,7 @@ struct insn_memory;
 struct dwarf_flow_code {
 	const unsigned char *(*bytes)(void *ctx, uint64_t addr, size_t *ret_size);
 	void *ctx;
+	bool kernel;			/* %gs leads to the variables of a CPU */
 };
 
 /* For one file. The caller deletes it. NULL without libdw or libcapstone. */

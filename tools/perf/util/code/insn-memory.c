@@ -34,11 +34,16 @@ static bool is_stack_insn(unsigned int id)
 
 static void take(const x86_op_mem *mem, uint64_t next, struct insn_memory *ret)
 {
-	if (mem->segment == X86_REG_FS || mem->segment == X86_REG_GS) {
-		if (mem->segment == X86_REG_FS && mem->base == X86_REG_INVALID && mem->disp == CANARY)
-			ret->kind = INSN_CANARY;
+	bool segment = mem->segment == X86_REG_FS || mem->segment == X86_REG_GS;
+
+	ret->per_cpu = mem->segment == X86_REG_GS;
+	if (segment && mem->base == X86_REG_INVALID && mem->index == X86_REG_INVALID && mem->disp == CANARY) {
+		ret->kind = INSN_CANARY;
 		return;
 	}
+	/* With a register the place may be that of any variable of the CPU, or of another one. */
+	if (segment && (!ret->per_cpu || (mem->base != X86_REG_RIP && mem->base != X86_REG_INVALID)))
+		return;
 	ret->indexed = mem->index != X86_REG_INVALID;
 	ret->scale = ret->indexed ? (uint8_t)mem->scale : 0;
 	ret->disp = mem->disp;
