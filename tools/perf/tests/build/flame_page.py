@@ -38,12 +38,14 @@ def share(page):
 
 
 def middle(page, node):
-    """Where on the screen the box of @node is."""
+    """Where on the screen the box of @node is, when all is drawn: a row of controls more or less, and the graph's place is another one."""
+    page.frame()
     return page.run("""(() => { const b = flame.view.boxes.find((b) => b.node === %d), r = $('canvas').getBoundingClientRect();
         return [r.left + b.x + b.w / 2, r.top + flame.view.top(b.row, flame.view.height) - flame.view.scroll.scrollTop + 9]; })()""" % node)
 
 
 def widest_child(page, node):
+    page.frame()
     return page.run("""flame.view.boxes.filter((b) => b.node && flame.tree.parent[b.node] === %d)
         .reduce((a, b) => b.w > a.w ? b : a).node""" % node)
 

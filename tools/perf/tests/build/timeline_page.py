@@ -31,6 +31,8 @@ def shown(page):
 
 
 def place(page, ns, lane=0):
+    """Where on the screen a time of a lane is, when all is drawn."""
+    page.frame()
     return page.run("""(() => { const r = $('lanes-canvas').getBoundingClientRect();
         return [r.left + flame.lanes.x(%f), r.top + AXIS + %d * LANE + 10 - $('lanes-scroll').scrollTop]; })()""" % (ns, lane))
 
@@ -225,6 +227,7 @@ def check_heat(page, data):
     page.run(f"flame.set({{event: {event}, unit: 'samples'}})")
     place = "(() => { const r = $('heat-canvas').getBoundingClientRect(), [x, y] = flame.heat.place(%d); return [r.left + x + 1, r.top + y + 1]; })()"
     page.run("$('heat-canvas').scrollIntoView()")
+    page.frame()
     last = rows * columns - 1 - rows
     for cell in (last, rows + 1):
         page.click(*page.run(place % cell))
