@@ -20,6 +20,8 @@
 
 /* After so many refreshes most symbols are known that there will be. */
 #define SETTLED_AFTER	8
+/* To find so many takes less time than to sort all. */
+#define FEW_ROWS	256
 /* What ends the reading: the last refresh was shown. */
 #define ENOUGH	1
 
@@ -93,7 +95,7 @@ static void order(struct top *t)
 {
 	if (t->opts->screen)
 		hists__fold(t->hists);
-	else if (t->opts->entries && !t->opts->hists.hierarchy)
+	else if (t->opts->entries && t->opts->entries <= FEW_ROWS && !t->opts->hists.hierarchy)
 		hists__order_first(t->hists, t->opts->entries);
 	else
 		hists__order_now(t->hists);

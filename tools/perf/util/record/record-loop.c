@@ -172,8 +172,7 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 	came = switch_event__came(r->switch_event);
 	usr2 = (r->config.aux.snapshot || r->last || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
 	       record_signals__snapshot_wanted();
-	/* Asked for by an event, that is. */
-	usr2 |= came && !r->config.aux.snapshot;
+	usr2 |= came;
 	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : recorder__drain_round(r);
 	if (n >= 0 && r->last)
 		return serve_last(r, usr2, n);

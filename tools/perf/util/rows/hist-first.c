@@ -34,9 +34,9 @@ size_t hist__first(const struct hist *h, size_t most, uint32_t *ret_first)
 
 static void order_first(struct hist *h, size_t most)
 {
-	uint32_t *order = xcalloc(h->nr + most + 1, sizeof(*order));
+	uint32_t *order = xcalloc(h->nr + 1, sizeof(*order));
 	bool *taken = xcalloc(h->nr + 1, sizeof(*taken));
-	size_t nr = hist__first(h, most, order), i;
+	size_t nr = hist__first(h, most < h->nr ? most : h->nr, order), i;
 
 	for (i = 0; i < nr; i++)
 		taken[order[i]] = true;
