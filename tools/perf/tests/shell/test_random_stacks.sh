@@ -34,7 +34,7 @@ esac
 
 # Those that were wrong once.
 grep -v '^#' "$PERF_TEST_DIR/truth/random-seeds" > "$dir/seeds"
-while read -r seed build; do
+while read -r seed build more; do
 	compiler=${build%%-*}
 	[ "$compiler" != musl ] || compiler=musl-gcc
 	if ! command -v "$compiler" > /dev/null; then
@@ -42,7 +42,7 @@ while read -r seed build; do
 		continue
 	fi
 	status=0
-	PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/random_table.py" -p "$PERF" -v -k fp,repair -s "$seed" -b "$build" > "$dir/out" 2> "$dir/err" < /dev/null || status=$?
+	PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/random_table.py" -p "$PERF" -v -k fp,repair ${more:+-k "$more"} -s "$seed" -b "$build" > "$dir/out" 2> "$dir/err" < /dev/null || status=$?
 	[ "$status" = 0 ] || [ "$status" = 77 ] ||
 		bad "random_table.py -s $seed -b $build: status $status: $(grep -A 1 'silent:\|invented:' "$dir/err" || tail -n 3 "$dir/err")"
 done < "$dir/seeds"

@@ -691,8 +691,7 @@ STEP static long leaf_asks_where(long path)
 """, "leaf_asks_where;where_am_i;say_where;*"),
     "fiber": (r"""
 /* A stack of its own, with a zero where its first function would return to, as coroutines of libraries have it. */
-long fiber_saved;
-__asm__(".text\n.type enter_fiber,@function\nenter_fiber:\n\tpush %rbx\n\tpush %rbp\n\tpush %r12\n\tpush %r13\n\tpush %r14\n"
+__asm__(".lcomm fiber_saved,8\n.text\n.type enter_fiber,@function\nenter_fiber:\n\tpush %rbx\n\tpush %rbp\n\tpush %r12\n\tpush %r13\n\tpush %r14\n"
 	"\tmov %rsp,fiber_saved(%rip)\n\tmov %rdi,%rsp\n\tpush $0\n\tjmp *%rsi\n.size enter_fiber,.-enter_fiber\n"
 	".type leave_fiber,@function\nleave_fiber:\n\tmov fiber_saved(%rip),%rsp\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbp\n\tpop %rbx\n"
 	"\tret\n.size leave_fiber,.-leave_fiber\n");

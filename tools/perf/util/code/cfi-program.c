@@ -82,7 +82,7 @@ static void restore(struct cfi_run *run, uint64_t reg)
 
 static void set_cfa(struct cfi_run *run, uint64_t reg, int64_t offset)
 {
-	run->rules.cfa = (struct cfi_cfa){ .kind = CFI_CFA_REGISTER, .reg = reg, .offset = offset };
+	run->rules.cfa = (struct cfi_cfa){ .kind = CFI_CFA_REGISTER, .reg = reg, .offset = offset, .written = offset };
 }
 
 /* Only what was a register and an offset can have another of them. */
@@ -112,6 +112,10 @@ static void restore_state(struct cfi_run *run)
 /* What gcc writes of code that calls itself is 16, whatever is on the stack, and stays so behind that code. */
 static void set_cfa_offset(struct cfi_run *run, int64_t offset)
 {
+	struct cfi_cfa *cfa = &run->rules.cfa;
+
+	if (cfa->kind == CFI_CFA_REGISTER)
+		cfa->written = offset;
 	if (offset != INLINE_THUNK_CFA || !inline_thunk__leads_to(&run->code, run->loc))
 		cfa_register(run)->offset = offset;
 }
@@ -137,7 +141,7 @@ static bool run_cfa(struct cfi_run *run, uint8_t op)
 		set_cfa_offset(run, (int64_t)uleb(run));
 		return true;
 	case OP_DEF_CFA_OFFSET_SF:
-		cfa_register(run)->offset = factored_sleb(run);
+		set_cfa_offset(run, factored_sleb(run));
 		return true;
 	case OP_DEF_CFA_EXPR:
 		run->rules.cfa = (struct cfi_cfa){ .kind = CFI_CFA_EXPR, .expr = block(run) };

@@ -32,6 +32,7 @@ struct cfi_cfa {
 	enum cfi_cfa_kind kind;
 	uint64_t reg;			/* DWARF's number */
 	int64_t offset;			/* bytes */
+	int64_t written;		/* the offset as the table has it, which is not believed if it is another one */
 	struct cfi_block expr;
 };
 

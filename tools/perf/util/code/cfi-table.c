@@ -139,5 +139,7 @@ bool cfi_table__row(struct cfi_table *t, uint64_t addr, struct unwind_answer *re
 	/* Entries should not overlap; where they do, the one that begins last counts. */
 	ret->end = run->end < *ret_next ? run->end : *ret_next;
 	inline_thunk__adjust(&run->code, addr, ret);
+	ret->mended = run->rules.cfa.kind == CFI_CFA_REGISTER && ret->row.cfa_offset != run->rules.cfa.written &&
+		      ret->row.base != UNWIND_FROM_OTHER && ret->row.base != UNWIND_OUTERMOST;
 	return true;
 }

@@ -41,6 +41,7 @@ bool unwind_file__from_offset(const struct unwind_file *f, uint64_t offset, uint
 struct unwind_answer {
 	struct unwind_row row;		/* base UNWIND_NO_ROW: nothing is known. Expressions belong to the file */
 	enum unwind_source source;
+	bool mended;			/* the table says something else, and is wrong */
 	uint64_t start, end;		/* [start, end), as linked: where just this row holds; has the address that was asked for */
 	uint64_t function, function_end; /* the table's entry (function or part of one) around it; function == function_end: not known */
 };

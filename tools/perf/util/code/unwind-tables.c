@@ -16,7 +16,7 @@
 /* What was asked about an address. */
 struct known_row {
 	struct unwind_row row;
-	bool has_row;
+	bool has_row, mended;
 	enum { RETURN_NOT_ASKED, RETURN_YES, RETURN_NO } is_return;
 };
 
@@ -154,7 +154,7 @@ static struct unwind_row cfi_row(struct table_file *f, uint64_t addr)
 }
 
 /* What is proven from the code alone counts only where no table says anything, also none of the debug file. */
-static struct unwind_row best_row(struct table_file *f, uint64_t addr)
+static void find_best(struct table_file *f, uint64_t addr, struct known_row *ret)
 {
 	struct unwind_answer a;
 
@@ -162,7 +162,8 @@ static struct unwind_row best_row(struct table_file *f, uint64_t addr)
 	if ((a.source == UNWIND_BY_NOTHING || a.source == UNWIND_BY_CODE) && add_debug(f))
 		unwind_file__row(f->file, addr, &a);
 	tell_refused(f);
-	return a.row;
+	ret->row = a.row;
+	ret->mended = a.mended;
 }
 
 static struct unwind_row sframe_row(struct table_file *f, uint64_t addr)
@@ -173,7 +174,7 @@ static struct unwind_row sframe_row(struct table_file *f, uint64_t addr)
 	return a.row;
 }
 
-const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset)
+static const struct known_row *row_at(struct unwind_tables *t, struct dso *dso, uint64_t offset)
 {
 	struct table_file *f = file_of(t, dso);
 	struct known_row *k = known_at(t, f, offset);
@@ -182,9 +183,19 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 	if (!k->has_row) {
 		k->has_row = true;
 		if (f->file && unwind_file__from_offset(f->file, offset, &addr))
-			k->row = best_row(f, addr);
+			find_best(f, addr, k);
 	}
-	return &k->row;
+	return k;
+}
+
+const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset)
+{
+	return &row_at(t, dso, offset)->row;
+}
+
+bool unwind_tables__is_mended(struct unwind_tables *t, struct dso *dso, uint64_t offset)
+{
+	return row_at(t, dso, offset)->mended;
 }
 
 bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso)

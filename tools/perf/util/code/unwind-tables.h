@@ -25,6 +25,11 @@ void unwind_tables__delete(struct unwind_tables *t);
  * returns NULL: the base of the row is UNWIND_NO_ROW where nothing is known. Valid as long as @t.
  */
 const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset);
+/*
+ * Is the table of @dso wrong at @offset, so that unwind_tables__row() says something else? Whoever reads the table by itself goes wrong
+ * from there on.
+ */
+bool unwind_tables__is_mended(struct unwind_tables *t, struct dso *dso, uint64_t offset);
 /* Has @dso a .sframe that can be read? */
 bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso);
 /*

@@ -304,6 +304,8 @@ void session__leave_uretprobe(struct session *s, struct session_sample *out, con
  * otherwise leaves the entry out. Counts both.
  */
 void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps);
+/* The unwind tables of files, which live as long as @s. */
+struct unwind_tables *session__unwind_tables(struct session *s);
 /*
  * Puts callers that the kernel's walk along frame pointers has skipped into the user half, if the sample has the data
  * for that. @maps: the address space of the half; @deferred: the half came in a deferred record.

@@ -50,6 +50,15 @@ void session__exit_repair(struct session *s)
 	s->repair = NULL;
 }
 
+struct unwind_tables *session__unwind_tables(struct session *s)
+{
+	if (!s->repair) {
+		s->repair = xzalloc(sizeof(*s->repair));
+		s->repair->tables = unwind_tables__new(session__code(s));
+	}
+	return s->repair->tables;
+}
+
 /* --- what the unwinding asks ------------------------------------------------------------------ */
 
 static const struct unwind_row *find_row(void *ctx, uint64_t ip)
@@ -263,11 +272,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	if (!attr__has_repair_bytes(&out->evsel->attr) || !in.nr || out->machine != s->host ||
 	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.ips, in.nr)))
 		return;
-	if (!s->repair) {
-		s->repair = xzalloc(sizeof(*s->repair));
-		s->repair->tables = unwind_tables__new(session__code(s));
-	}
-	place.tables = s->repair->tables;
+	place.tables = session__unwind_tables(s);
 	place.code = session__code(s);
 	s->stats.repair_asked++;
 	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* User halves that are not in the callchain: from a copy of the stack, or from the branches of calls. */
 #include "util/base/alloc.h"
+#include "util/code/unwind-tables.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
@@ -23,6 +24,24 @@ static bool is_for_repair(const struct session *s, const struct session_sample *
 	       (out->nr_user_ips > marker || ip < 0 || !regs_dump__get(&out->sample->user_regs, (unsigned int)ip, &val));
 }
 
+/*
+ * libdw believes each table. How many of the @nr addresses at @ips are true: up to and with the first one at which the table is known to be
+ * wrong?
+ */
+static size_t true_ips(struct session *s, const struct maps *maps, const uint64_t *ips, size_t nr)
+{
+	struct unwind_tables *tables = session__unwind_tables(s);
+	size_t i;
+
+	for (i = 0; i + 1 < nr; i++) {
+		const struct map *map = maps__find(maps, ips[i]);
+
+		if (map && unwind_tables__is_mended(tables, map->dso, map__to_dso(map, ips[i])))
+			return i + 1;
+	}
+	return nr;
+}
+
 static void unwind(struct session *s, struct session_sample *out)
 {
 	/* A library that finds no more does not always know why: where it says nothing, the last function tells. */
@@ -30,16 +49,18 @@ static void unwind(struct session *s, struct session_sample *out)
 		[UNWIND_LIMIT] = CHAIN_END_STACK, [UNWIND_STACK_END] = CHAIN_END_STACK, [UNWIND_NO_INFO] = CHAIN_END_NO_TABLE,
 		[UNWIND_NO_REGS] = CHAIN_END_NO_REGISTER, [UNWIND_NO_LIBDW] = CHAIN_END_NO_TABLE,
 	};
-	size_t max = s->opts->max_stack ? s->opts->max_stack : DEFAULT_FRAMES, nr;
+	const struct maps *maps = machine__maps_at(out->machine, out->pid, out->sample->time);
+	size_t max = s->opts->max_stack ? s->opts->max_stack : DEFAULT_FRAMES, nr, found;
 	enum unwind_stop stop;
 	const uint64_t *ips;
 	struct dso *dso;
 
 	if (!s->unwinder)
 		s->unwinder = unwinder__new(regs_arch__of(s->header->arch), s->header->swap);
-	nr = unwinder__run(s->unwinder, out->machine, out->pid,
-			   machine__maps_at(out->machine, out->pid, out->sample->time), out->sample, max, &ips, &stop,
-			   &dso);
+	found = unwinder__run(s->unwinder, out->machine, out->pid, maps, out->sample, max, &ips, &stop, &dso);
+	nr = regs_arch__of(s->header->arch) == REGS_X86 && maps ? true_ips(s, maps, ips, found) : found;
+	if (nr < found)
+		stop = UNWIND_NO_INFO;
 	s->stats.unwound++;
 	s->stats.unwind_stops[stop]++;
 	if (dso && !s->stats.no_unwind_info)
