@@ -80,6 +80,10 @@ bool annotate__screen_progress(struct annotate *a, const char *what, uint64_t do
 bool annotate__show_screen(struct annotate *a);
 void annotate__leave_screen(struct annotate *a);
 
+/* builtin-annotate-functions.c: prints the functions that were asked for, event by event, or group by group. */
+void annotate__print_functions(struct annotate *a);
+void annotate__print_json(struct annotate *a);
+
 /*
  * builtin-annotate-callers.c: are callers counted with the samples of @session, whose header is known? ... Counts them by reading once more,
  * for code_opts.count_callers; @annotate is the struct annotate.

@@ -10,17 +10,11 @@ Prints "callers FUNCTION NUMBER CALLER..." for each stack of SAMPLES that has a 
 import re
 import sys
 from collections import Counter
+from listing import functions
 from switches import *
 
 samples, spans, program, listing = sys.argv[1:5]
-insns, function = {}, None		# function: [(address, text)]
-for line in open(listing):
-    head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
-    insn = re.match(r" +([0-9a-f]+):\t(.*)", line)
-    if head:
-        function = head.group(1)
-    elif insn:
-        insns.setdefault(function, []).append((int(insn.group(1), 16), insn.group(2)))
+insns = functions(listing)
 
 
 def calls(function, callee):

@@ -9,17 +9,11 @@ Prints "FUNCTION ADDRESS CALL EVENT TID CPU TIME PERIOD" for each place where a 
 """
 import re
 import sys
+from listing import functions
 from perfwrite import *
 
 output, program, listing = sys.argv[1:4]
-code, function = {}, None
-for line in open(listing):
-    head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
-    insn = re.match(r" +([0-9a-f]+):\t(.*)", line)
-    if head:
-        function = head.group(1)
-    elif insn:
-        code.setdefault(function, []).append((int(insn.group(1), 16), insn.group(2)))
+code = functions(listing)
 call, back = next((a, code["work"][i + 1][0]) for i, (a, text) in enumerate(code["work"]) if re.search("call.*<helper>", text))
 f = Writer("<", "x86_64")
 TYPE = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_CALLCHAIN

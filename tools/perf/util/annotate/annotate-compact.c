@@ -175,34 +175,23 @@ static void add_bytes(struct compact *c, uint64_t start, uint64_t end)
 }
 
 /* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */
-static void print_callers(struct compact *c, const struct code_line *line)
+static void print_caller(void *ctx, const struct caller_row *row)
 {
-	struct caller_tree tree;
-	struct caller_rows rows;
-	size_t i;
+	struct compact *c = ctx;
 
-	annotate_shares__range(c->shares, line->addr, line->end, c->stats);
-	if (!annotate_stats__any(c->stats, c->shares->members.nr))
-		return;
-	caller_tree__init(&tree, c->shares);
-	caller_tree__add(&tree, line->addr, line->end);
-	caller_tree__rows(&tree, c->t->least_caller, c->t->type.hits, &rows);
 	c->first = false;
-	for (i = 0; i < rows.nr; i++) {
-		memcpy(c->stats, rows.rows[i].stats, c->shares->members.nr * sizeof(*c->stats));
-		add_stats(c);
-		add_cycles(c, NULL);
-		strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 5);
-		strbuf__addstr(&c->sb, rows.rows[i].text);
-		end_row(c);
-	}
-	caller_rows__exit(&rows);
-	caller_tree__exit(&tree);
+	memcpy(c->stats, row->stats, c->shares->members.nr * sizeof(*c->stats));
+	add_stats(c);
+	add_cycles(c, NULL);
+	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 5);
+	strbuf__addstr(&c->sb, row->text);
+	end_row(c);
 }
 
 static void print_insn(struct compact *c, const struct code_line *line)
 {
 	uint64_t end = annotate_text__row_end(c->t, line, line->addr), start;
+	const struct caller_limits limits = annotate_text__limits(c->t);
 
 	add_numbers(c, line->addr, end);
 	add_cycles(c, line);
@@ -223,7 +212,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 		end_row(c);
 	}
 	if (c->t->callers)
-		print_callers(c, line);
+		caller_rows__each(c->shares, line->addr, line->end, &limits, print_caller, c);
 }
 
 static void print_source(struct compact *c, const struct code_row *row)

@@ -36,63 +36,7 @@ struct printing {
 	const struct src_frame *named;	/* whose line stood behind an instruction last */
 };
 
-double annotate_text__percent(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
-			      size_t i)
-{
-	if (!shares->of[i])
-		return 0;
-	return percent_type__of(t->type, stats[i], shares->of[i]->stat, t->counts->totals[shares->members.events[i]]);
-}
-
-double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats)
-{
-	double most = 0, percent;
-	size_t i;
-
-	for (i = 0; i < shares->members.nr; i++) {
-		percent = annotate_text__percent(t, shares, stats, i);
-		most = percent > most ? percent : most;
-	}
-	return most;
-}
-
-void annotate_text__percents(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
-			     struct strbuf *out)
-{
-	char text[32];
-	size_t i;
-
-	for (i = 0; i < shares->members.nr; i++) {
-		double percent = annotate_text__percent(t, shares, stats, i);
-
-		snprintf(text, sizeof(text), "%*.2f", WIDTH, percent);
-		color__add(out, t->color, percent, text);
-	}
-}
-
-void annotate_text__place(const struct annotate_text *t, const struct src_frame *f, struct strbuf *out)
-{
-	const char *slash = t->full_paths ? NULL : strrchr(f->file, '/');
-
-	strbuf__addf(out, "%s:%" PRIu32, shown(slash ? slash + 1 : f->file), f->line);
-}
-
-uint64_t annotate_text__row_end(const struct annotate_text *t, const struct code_line *line, uint64_t start)
-{
-	return t->bytes && line->text && line->end - start > INSN_TEXT_BYTES ? start + INSN_TEXT_BYTES : line->end;
-}
-
 /* --- the title ------------------------------------------------------------------------------------ */
-
-void annotate_text__events(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out)
-{
-	size_t i;
-
-	strbuf__addstr(out, m->nr > 1 ? "anon group { " : "");
-	for (i = 0; i < m->nr; i++)
-		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(t->evlist->evsels[m->events[i]]));
-	strbuf__addstr(out, m->nr > 1 ? " }" : "");
-}
 
 static void add_column_titles(struct printing *p, const char *name)
 {
@@ -102,11 +46,6 @@ static void add_column_titles(struct printing *p, const char *name)
 	metric_cells__titles(p->t, &p->sb);
 	if (metrics)
 		strbuf__addch(&p->sb, ' ');
-}
-
-void annotate_text__type(const struct annotate_text *t, struct strbuf *out)
-{
-	strbuf__addf(out, "%s%s", percent_type__text(t->type), t->calls ? ", calls included" : "");
 }
 
 /* The dashes are as many as the letters of the title, and a tab to the end of what it may be wide. */
@@ -137,24 +76,6 @@ static void print_title(struct printing *p)
 }
 
 /* --- source --------------------------------------------------------------------------------------- */
-
-/* As upstream does it. */
-void annotate_text__source(const char *text, size_t len, struct strbuf *out)
-{
-	const char *tab;
-
-	while (len && strchr(" \t\r", text[0]))
-		text++, len--;
-	while (len && strchr(" \t\r", text[len - 1]))
-		len--;
-	while ((tab = memchr(text, '\t', len))) {
-		strbuf__add_shown(out, text, (size_t)(tab - text));
-		strbuf__addch(out, '\t');
-		len -= (size_t)(tab + 1 - text);
-		text = tab + 1;
-	}
-	strbuf__add_shown(out, text, len);
-}
 
 static void print_source_line(struct printing *p, const char *text, size_t len, uint32_t line)
 {
@@ -255,33 +176,22 @@ static void add_type(struct printing *p, const struct code_line *line)
 }
 
 /* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */
-static void print_callers(struct printing *p, const struct code_line *line)
+static void print_caller(void *ctx, const struct caller_row *row)
 {
-	struct caller_tree tree;
-	struct caller_rows rows;
-	size_t i;
+	struct printing *p = ctx;
 
-	annotate_shares__range(p->shares, line->addr, line->end, p->stats);
-	if (!annotate_stats__any(p->stats, p->shares->members.nr))
-		return;
-	caller_tree__init(&tree, p->shares);
-	caller_tree__add(&tree, line->addr, line->end);
-	caller_tree__rows(&tree, p->t->least_caller, p->t->type.hits, &rows);
-	for (i = 0; i < rows.nr; i++) {
-		memcpy(p->stats, rows.rows[i].stats, p->shares->members.nr * sizeof(*p->stats));
-		strbuf__reset(&p->sb);
-		add_numbers(p);
-		metric_cells__row(p->t, p->shares, p->stats, &p->sb);
-		strbuf__addf(&p->sb, " : %*s %s\n", CALLER_INDENT, "", rows.rows[i].text);
-		text_out__add(p->out, p->sb.buf, p->sb.len);
-	}
-	caller_rows__exit(&rows);
-	caller_tree__exit(&tree);
+	memcpy(p->stats, row->stats, p->shares->members.nr * sizeof(*p->stats));
+	strbuf__reset(&p->sb);
+	add_numbers(p);
+	metric_cells__row(p->t, p->shares, p->stats, &p->sb);
+	strbuf__addf(&p->sb, " : %*s %s\n", CALLER_INDENT, "", row->text);
+	text_out__add(p->out, p->sb.buf, p->sb.len);
 }
 
 static void print_line(struct printing *p, const struct code_line *line)
 {
 	uint64_t end = annotate_text__row_end(p->t, line, line->addr), start;
+	const struct caller_limits limits = annotate_text__limits(p->t);
 	const struct src_frame *f = p->t->no_source && !p->t->line_numbers ? NULL : code_line__source(p->l, line);
 
 	if (!p->t->no_source)
@@ -302,7 +212,7 @@ static void print_line(struct printing *p, const struct code_line *line)
 		end_row(p);
 	}
 	if (p->t->callers)
-		print_callers(p, line);
+		caller_rows__each(p->shares, line->addr, line->end, &limits, print_caller, p);
 }
 
 void annotate_text__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "util/annotate/branch-cycles.h"
+#include "util/annotate/caller-rows.h"
 #include "util/annotate/code-lines.h"
 #include "util/annotate/groups.h"
 #include "util/annotate/percent-type.h"
@@ -82,6 +83,8 @@ void annotate_text__place(const struct annotate_text *t, const struct src_frame 
 /* Returns the percentage of @stats[@i], which is what member @i has. */
 double annotate_text__percent(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
 			      size_t i);
+/* Returns which callers have rows. */
+struct caller_limits annotate_text__limits(const struct annotate_text *t);
 /* Returns the largest percentage among those of the members. */
 double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats);
 

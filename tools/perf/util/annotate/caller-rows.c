@@ -113,8 +113,7 @@ void caller_tree__add(struct caller_tree *t, uint64_t start, uint64_t end)
 struct making {
 	struct caller_tree *t;
 	struct caller_rows *rows;
-	double least;
-	bool hits;
+	const struct caller_limits *limits;
 	struct strbuf text;
 	struct caller_node **todo;	/* that whose row comes next is the last one */
 	size_t nr_todo, cap_todo;
@@ -122,7 +121,7 @@ struct making {
 
 static uint64_t amount(const struct making *m, const struct annotate_stat *s)
 {
-	return m->hits ? s->nr : s->period;
+	return m->limits->hits ? s->nr : s->period;
 }
 
 static int compare_text(const struct caller_func *a, const struct caller_func *b)
@@ -158,7 +157,7 @@ static bool is_enough(const struct making *m, const struct caller_node *n)
 	for (i = 0; i < m->t->shares->members.nr; i++) {
 		uint64_t all = amount(m, &m->t->root->stats[i]);
 
-		if (all && 100.0 * (double)amount(m, &n->stats[i]) / (double)all >= m->least)
+		if (all && 100.0 * (double)amount(m, &n->stats[i]) / (double)all >= m->limits->least)
 			return true;
 	}
 	return false;
@@ -229,9 +228,9 @@ static const struct caller_node *add_way(struct making *m, struct caller_node *n
 	return n;
 }
 
-void caller_tree__rows(struct caller_tree *t, double least, bool hits, struct caller_rows *ret)
+void caller_tree__rows(struct caller_tree *t, const struct caller_limits *limits, struct caller_rows *ret)
 {
-	struct making m = { .t = t, .rows = ret, .least = least, .hits = hits };
+	struct making m = { .t = t, .rows = ret, .limits = limits };
 	const struct caller_node *n = t->root;
 
 	*ret = (struct caller_rows){ 0 };
@@ -251,4 +250,37 @@ void caller_rows__exit(struct caller_rows *r)
 {
 	free(r->rows);
 	*r = (struct caller_rows){ 0 };
+}
+
+static bool has_samples(const struct annotate_shares *shares, uint64_t start, uint64_t end)
+{
+	size_t i, k;
+
+	for (i = 0; i < shares->members.nr; i++) {
+		const struct annotate_share *share = shares->of[i];
+
+		k = share ? annotate_share__first(share, start) : 0;
+		if (share && k < share->nr_hits && share->hits[k]->addr < end)
+			return true;
+	}
+	return false;
+}
+
+void caller_rows__each(const struct annotate_shares *shares, uint64_t start, uint64_t end, const struct caller_limits *limits,
+		       void (*print)(void *ctx, const struct caller_row *row), void *ctx)
+{
+	struct caller_tree tree;
+	struct caller_rows rows;
+	size_t i;
+
+	/* Most instructions have none. */
+	if (!has_samples(shares, start, end))
+		return;
+	caller_tree__init(&tree, shares);
+	caller_tree__add(&tree, start, end);
+	caller_tree__rows(&tree, limits, &rows);
+	for (i = 0; i < rows.nr; i++)
+		print(ctx, &rows.rows[i]);
+	caller_rows__exit(&rows);
+	caller_tree__exit(&tree);
 }

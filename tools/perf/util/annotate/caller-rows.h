@@ -18,6 +18,12 @@
 /* Callers with less of the samples than this are only summed up, unless somebody wants others. */
 #define CALLER_ROWS_LEAST	5.0
 
+/* Which callers have rows, and in which order. */
+struct caller_limits {
+	double least;			/* those with less than this percentage of all samples are one row, below the others */
+	bool hits;			/* by numbers of samples; else by their periods */
+};
+
 struct caller_node;
 HASH_SET_TYPE(caller_nodes, struct caller_node *)
 
@@ -45,11 +51,14 @@ void caller_tree__exit(struct caller_tree *t);
 /* Adds the samples in [@start, @end). */
 void caller_tree__add(struct caller_tree *t, uint64_t start, uint64_t end);
 /*
- * Sets *@ret to its rows, most samples first (@hits: by numbers of them, else by their periods); @least: callers with less than this
- * percentage of all these samples are one row below the others. None, if nobody is known to have called. Texts live as long as @t; to
- * be freed by caller_rows__exit().
+ * Sets *@ret to its rows, those with most first; none, if nobody is known to have called. Texts live as long as @t; to be freed by
+ * caller_rows__exit().
  */
-void caller_tree__rows(struct caller_tree *t, double least, bool hits, struct caller_rows *ret);
+void caller_tree__rows(struct caller_tree *t, const struct caller_limits *limits, struct caller_rows *ret);
 void caller_rows__exit(struct caller_rows *r);
+
+/* Calls @print for each row of what was sampled in [@start, @end); the other arguments are those of the functions above. */
+void caller_rows__each(const struct annotate_shares *shares, uint64_t start, uint64_t end, const struct caller_limits *limits,
+		       void (*print)(void *ctx, const struct caller_row *row), void *ctx);
 
 #endif /* PERF_ANNOTATE_CALLER_ROWS_H */

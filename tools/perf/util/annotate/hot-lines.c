@@ -194,6 +194,7 @@ static void print_callers(struct hot_lines *h, const struct hot_line *l, struct 
 {
 	const struct annotate_share *of[1] = { l->share };
 	const struct annotate_shares shares = { .of = of, .members = { .events = &h->event, .nr = 1 } };
+	const struct caller_limits limits = annotate_text__limits(h->t);
 	struct hot_line part = *l;
 	struct caller_tree tree;
 	struct caller_rows rows;
@@ -206,7 +207,7 @@ static void print_callers(struct hot_lines *h, const struct hot_line *l, struct 
 		if (hot_line_set__is(l, key_of(l->share, hit)))
 			caller_tree__add(&tree, hit->addr, hit->addr + 1);
 	}
-	caller_tree__rows(&tree, h->t->least_caller, h->t->type.hits, &rows);
+	caller_tree__rows(&tree, &limits, &rows);
 	for (i = 0; i < rows.nr; i++) {
 		part.stat = rows.rows[i].stats[0];
 		text_out__addf(out, "%8.2f  %8.2f      %s\n", percent(h, &part, true), percent(h, &part, false), rows.rows[i].text);

@@ -24,6 +24,7 @@ static void add_row(const struct code *c, const struct caller_row *row, struct s
 void code__show_callers(struct code *c)
 {
 	const struct code_view *v = &c->walk->view;
+	struct caller_limits limits = annotate_text__limits(v->text);
 	struct strbuf text = STRBUF_INIT;
 	struct caller_tree tree;
 	struct caller_rows rows;
@@ -33,9 +34,11 @@ void code__show_callers(struct code *c)
 		code__say(c, "There are no call graphs: perf record -g records who called");
 	if (!c->walk->counts->callers && (!c->opts->count_callers || !c->opts->count_callers(c->opts->ctx_of_callers, c->message, sizeof(c->message))))
 		return;
+	if (!v->text->callers)
+		limits.least = CALLER_ROWS_LEAST;
 	caller_tree__init(&tree, &v->shares);
 	code_view__add_callers(v, &tree);
-	caller_tree__rows(&tree, v->text->callers ? v->text->least_caller : CALLER_ROWS_LEAST, v->text->type.hits, &rows);
+	caller_tree__rows(&tree, &limits, &rows);
 	for (i = 0; i < rows.nr; i++)
 		add_row(c, &rows.rows[i], &text);
 	if (rows.nr)
