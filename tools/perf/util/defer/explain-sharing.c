@@ -68,8 +68,9 @@ void explain__print_sharing(const struct explain *e, struct text_out *out)
 
 	if (!sh->hitm)
 		return;
-	text_out__addf(out, "\nCache lines that CPUs take from each other: %" PRIu64 " of %" PRIu64 " sampled loads found theirs changed by another CPU, "
-		       "%.1f %% of %s\n", sh->hitm, sh->loads, sharing__percent(sh, sh->hitm, sh->hitm_cycles), sh->cycles ? "all their cycles" : "them");
+	text_out__addf(out, "\nCache lines that CPUs take from each other: %" PRIu64 " of %" PRIu64 " sampled loads found theirs changed by "
+		       "another CPU, %.1f %% of %s\n", sh->hitm, sh->loads, sharing__percent(sh, sh->hitm, sh->hitm_cycles),
+		       sh->cycles ? "all their cycles" : "them");
 	for (i = 0; i < sh->nr && i < MOST_LINES && sh->lines[i].hitm; i++) {
 		const struct sharing_line *l = &sh->lines[i];
 		const struct sharing_user *u;

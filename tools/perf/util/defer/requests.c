@@ -38,8 +38,8 @@ static int find_events(struct requests *r, const struct evlist *evlist, struct d
 		if (r->first && r->last)
 			return 0;
 	}
-	return diag__msg(diag, -EINVAL, "'%s' is not two events of '%s' with a comma between them (perf evlist names its events)", r->choice->between,
-			 session__input_name(r->session));
+	return diag__msg(diag, -EINVAL, "'%s' is not two events of '%s' with a comma between them (perf evlist names its events)",
+			 r->choice->between, session__input_name(r->session));
 }
 
 static int find_fields(struct requests *r, struct diag *diag)
@@ -197,8 +197,8 @@ static void on_flush(void *ctx)
 	stack_texts__flush(&r->texts);
 }
 
-int requests__collect(struct requests *r, const struct requests_choice *choice, const struct session_opts *opts, const struct session_ops *view, void *ctx,
-		      struct diag *diag)
+int requests__collect(struct requests *r, const struct requests_choice *choice, const struct session_opts *opts,
+		      const struct session_ops *view, void *ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .flush_chains = on_flush,

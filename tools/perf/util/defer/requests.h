@@ -100,8 +100,8 @@ struct requests {
  * Reads the recording of @opts into @r: the requests of @choice (borrowed). Only the members damaged and progress of @view are
  * used; @ctx is their context. Returns 0, or negative errno with @diag set. The caller calls requests__exit() in either case.
  */
-int requests__collect(struct requests *r, const struct requests_choice *choice, const struct session_opts *opts, const struct session_ops *view, void *ctx,
-		      struct diag *diag);
+int requests__collect(struct requests *r, const struct requests_choice *choice, const struct session_opts *opts,
+		      const struct session_ops *view, void *ctx, struct diag *diag);
 void requests__exit(struct requests *r);
 
 /* Whether both ends of a request are told by a key. */
@@ -115,7 +115,10 @@ void requests__sum(struct requests *r);
 /* Returns the length, ns, that @percent of the requests do not exceed; there must be some. */
 uint64_t requests__percentile(const struct requests *r, unsigned int percent);
 
-/* requests-sweep.c: adds to the rows what the @nr requests at @list, of one thread, in the order of their beginnings, spent their time with. */
+/*
+ * requests-sweep.c: adds to the rows what the @nr requests at @list, of one thread, in the order of their beginnings, spent their time
+ * with. What ran without a sample is added to row @unseen.
+ */
 void requests__sweep(struct requests *r, const struct request *list, size_t nr, uint32_t unseen);
 
 /* requests-print.c: at most @rows rows; JSON of schema "perf-defer-requests", version 1. */

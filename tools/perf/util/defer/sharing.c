@@ -89,7 +89,10 @@ static int by_cost(const void *p, const void *q)
 		return a->hitm_cycles > b->hitm_cycles ? -1 : 1;
 	if (a->hitm != b->hitm)
 		return a->hitm > b->hitm ? -1 : 1;
-	return a->address < b->address ? -1 : a->address > b->address;
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	/* Of two processes. */
+	return a->users->tid < b->users->tid ? -1 : a->users->tid > b->users->tid;
 }
 
 static void judge(struct sharing_line *l)
