@@ -248,6 +248,19 @@ cp names.py elsewhere
 run 0 -i kinds -s elsewhere/names.py
 rm struct.py json.py traceback.py
 grep -q taken out && bad "modules of the present folder: $(cat out)"
+# Nor does root run what others may have put there, unless it is meant.
+if [ "$(id -u)" = 0 ]; then
+	mkdir -m 777 theirs
+	chmod 777 theirs
+	cp names.py theirs
+	cd theirs
+	got=0
+	"$PERF" script -i ../kinds -s names.py > ../out 2> ../err || got=$?
+	[ $got = 1 ] && [ ! -s ../out ] || bad "a script in a folder of all: exit $got"
+	"$PERF" script -i ../kinds -s ./names.py > ../out 2>> ../err || bad "a script in a folder of all, as it is meant: $(cat ../err)"
+	cd ..
+	said "others than root may write there" "a script in a folder of all"
+fi
 # Ctrl-C: what was read so far is all.
 mkfifo go
 "$PERF" script -i kinds --time ,3.000000005 -s does.py sample 'print("begun", flush=True); open("go").read()' > out 2> err &
