@@ -438,29 +438,26 @@ static int test__counted_changes(void)
 	return TEST_OK;
 }
 
-/* The samples of one thread, without chains: nothing but the address tells them apart, and it changes at every third one. */
-static int test__counted_addresses(void)
+/* The samples of one thread, without chains, differ in nothing but the word @at bytes behind their beginning: at every third one. */
+static int check_word(size_t at)
 {
 	static const char text[] = "event cycles fields=ip,tid,time,period\ntask 1000 comm=one\nrepeat 60\n1000 sample\nend\n";
 	struct bytes file = { 0 };
 	unsigned int nr = 0;
-	uint64_t ip, first = 0;
+	uint64_t word;
 	size_t i;
 	int err = play_text(text, &file);
 
-	for (i = 0; !err && i + 24 <= file.len; i += 8) {
+	for (i = 0; !err && i + 40 <= file.len; i += 8) {
 		const uint32_t task[2] = { 1000, 1000 };
 		uint32_t header[2];
 
 		memcpy(header, (char *)file.data + i, sizeof(header));
 		if (header[0] != PERF_RECORD_SAMPLE || memcmp((char *)file.data + i + 16, task, sizeof(task)))
 			continue;
-		memcpy(&ip, (char *)file.data + i + 8, sizeof(ip));
-		first = first ?: ip;
-		if (ip != first)
-			continue;
-		ip += nr++ / 3 % 2;
-		memcpy((char *)file.data + i + 8, &ip, sizeof(ip));
+		memcpy(&word, (char *)file.data + i + at, sizeof(word));
+		word += nr++ / 3 % 2;
+		memcpy((char *)file.data + i + at, &word, sizeof(word));
 	}
 	nr_more = 0;
 	err = err ?: check_counted(&file, USUAL_NEEDS, (struct session_opts){ 0 });
@@ -469,6 +466,16 @@ static int test__counted_addresses(void)
 	TEST_ASSERT_EQ(nr, 60);
 	TEST_ASSERT_EQ(nr_more, 58);
 	return TEST_OK;
+}
+
+static int test__counted_addresses(void)
+{
+	return check_word(8);
+}
+
+static int test__counted_periods(void)
+{
+	return check_word(32);
 }
 
 /* So many stacks that chains go again and again, and kinds of samples take each other's places. */
@@ -588,5 +595,6 @@ DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },
 	{ "equal samples are counted: addresses change", test__counted_addresses },
+	{ "equal samples are counted: periods change", test__counted_periods },
 	{ "equal samples are counted: chains go", test__counted_flushed },
 	{ "equal samples are counted: the consumer has enough", test__counted_stop })

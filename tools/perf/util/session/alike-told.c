@@ -22,7 +22,7 @@ static int tell(struct session *s, size_t i)
 {
 	struct session_alike *a = s->alike;
 	struct alike *e = &a->places[i];
-	struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
+	struct session_more more = { .nr = e->nr, .period = e->period_at ? e->period : e->nr * e->fixed_period, .last_time = e->last_time };
 	const struct session_sample *first = &a->firsts[i].sample;
 	uint32_t user;
 
@@ -85,9 +85,19 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 	return true;
 }
 
+/*
+ * Is a row all that is to be looked at of samples that are like @e? Nothing changes any more, so that it does not matter when a near
+ * record was made; and but for their periods, nothing that each of them has for itself is asked for.
+ */
+static bool is_quick(const struct session_alike *a, const struct alike *e)
+{
+	return !a->each && !a->by_own && !a->needs_time && e->until == UINT64_MAX && e->key.kind < JOINED_HALF >> NEAR_BITS;
+}
+
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out)
 {
 	struct session_alike *a = s->alike;
+	const struct sample_part *part;
 	const struct own_places *places;
 	struct alike_first *first;
 	struct alike known, *e;
@@ -103,18 +113,20 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	if (!e->used)
 		a->used[a->nr_used++] = (uint16_t)i;
 	places = &a->events[sample->evsel->idx];
+	part = alike__part(s, sample_kinds__get(&s->stitch->kinds, a->key.kind));
 	known.key = a->key;
 	known.left_out = left_out;
 	known.used = true;
 	known.fixed_period = places->fixed_period;
-	known.period_at = places->period;
+	known.period_at = part->head & PART_OWN_PERIOD ? places->period : 0;
 	known.end = places->end;
+	known.quick = is_quick(a, &known) ? alike__quick(alone_what(a->key.kind)) : 0;
 	*e = known;
 	first = &a->firsts[i];
 	first->sample = *sample;
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
-	first->at = kind_places__of(alike__part(s, sample_kinds__get(&s->stitch->kinds, a->key.kind)), places);
+	first->at = kind_places__of(part, places);
 	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
 	first->sample.record = a->each && s->needs & SESSION_NEEDS_STAY ? &a->record : NULL;
 	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
@@ -167,5 +179,5 @@ void session__forget_alike(struct session *s)
 	a->failed = session__tell_alike(s);
 	a->has_key = false;
 	for (i = 0; i < a->nr_used; i++)
-		a->places[a->used[i]].key.kind = 0;
+		a->places[a->used[i]].key.kind = a->places[a->used[i]].quick = 0;
 }

@@ -28,6 +28,7 @@ struct sample_part {
 };
 
 #define PART_MAX_EVENT	0xffffU
+#define PART_OWN_PERIOD	((uint64_t)1 << 24)	/* of the head: its period is another than that of its event */
 
 /* @event: below PART_MAX_EVENT. @mode: of the record's misc. @nr_ips: of the chain, without its ending. */
 static inline uint64_t sample_part__head(unsigned int event, unsigned int mode, enum perf_stitch_ending ending, size_t nr_ips)

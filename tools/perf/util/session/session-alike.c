@@ -204,27 +204,26 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 	return half_look__set(ret, row, session__near_time(s, row->what, p, left, row->time), e);
 }
 
-/* Counts the sample of @row, equal to @e. False: it is to be looked at for itself. */
+/* Counts the sample of @row, equal to @e. @quick: its row tells enough (alike.quick). False: it is to be looked at for itself. */
 static inline __attribute__((always_inline)) bool count(struct session *s, struct session_alike *a, struct alike *e,
-							const struct time_order_entry *row)
+							const struct time_order_entry *row, bool quick)
 {
-	uint64_t left, period = e->fixed_period;
-	struct half_look half;
+	struct half_look half = { .later = is_near(row->what) };
 	const unsigned char *p;
+	uint64_t left;
 
-	if (!look_at_half(s, a, row, e, &half))
+	if (!mostly(quick) && !look_at_half(s, a, row, e, &half))
 		return false;
-	if (e->period_at) {
+	if (mostly(e->period_at)) {
 		p = alike__bytes(s, a->segment, row, &left);
 		if (left < e->end)
 			return false;
-		period = sample_layout__word(p + e->period_at);
+		e->period += sample_layout__word(p + e->period_at);
 	}
-	if (a->needs_time && half.later && e->whole && !e->left_out)
+	if (!quick && a->needs_time && half.later && e->whole && !e->left_out)
 		add_wait(a, half.wait);
 	e->nr++;
 	e->later += half.later;
-	e->period += period;
 	e->last_time = row->time > e->last_time ? row->time : e->last_time;
 	return true;
 }
@@ -315,8 +314,11 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	if (a->each)
 		return deliver_alike(s, from, end, before, ret_differs);
 	for (; from < end && rows[from].time < before; from++) {
+		e = &a->places[(rows[from].what >> NEAR_BITS) % PLACES];
+		if (mostly(alike__quick(rows[from].what) == e->quick && rows[from].time >= e->from && count(s, a, e, &rows[from], true)))
+			continue;
 		e = find(s, a, &rows[from]);
-		if (!e || !count(s, a, e, &rows[from])) {
+		if (!e || !count(s, a, e, &rows[from], false)) {
 			*ret_differs = true;
 			break;
 		}

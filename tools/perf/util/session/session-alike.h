@@ -38,7 +38,9 @@ struct alike {
 	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
 	uint64_t fixed_period;		/* of each of these samples, ... */
 	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
-	uint64_t nr, period, last_time;	/* of the samples that came since */
+	uint32_t quick;			/* alike__quick(): their rows, if these say all that is asked for; 0: more is to be looked at */
+	uint64_t nr, last_time;		/* of the samples that came since */
+	uint64_t period;		/* the sum of theirs, if it is not fixed */
 	uint64_t later;			/* how many of them are completed by a record that came later */
 };
 
@@ -208,6 +210,12 @@ static inline uint32_t alike__place(const struct session_alike *a, const struct 
 		hash = alike__mix(hash, word);
 	}
 	return alike__mix(hash, 0) >> 32 & (PLACES - 1);
+}
+
+/* Rows of near samples of one kind, and of those without a record, have this in common, and no other row has. It is never 0. */
+static inline uint32_t alike__quick(uint32_t what)
+{
+	return what | NEAR_MOST;
 }
 
 /* Tells the consumer how long samples have waited for their records. */

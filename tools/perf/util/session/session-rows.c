@@ -33,6 +33,7 @@ void session__begin_usual(struct session *s)
 			.in_row = time_order__task(0, (unsigned int)i + 1), .sleepers = evsel__is_sleepers(evsel),
 			.part_head = !s->opts->no_resolve && l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
 				sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
+			.period = evsel->attr.sample_period,
 			.waits = stitch__waits(evsel, true),
 			.waits_plain = stitch__waits(evsel, false),
 		};
@@ -67,19 +68,21 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 	return true;
 }
 
-/* The kind of a sample that looks as usual; 0: it is looked at for itself. @nr_ips: without the ending. */
-static inline uint32_t kind_of_sample(struct session_stitch *st, uint64_t head, const struct sample_layout *l, const struct record *r,
-				      const struct sample_glance *sample, enum perf_stitch_ending ending, size_t nr_ips)
+/* The kind of a sample that looks as usual; 0: it is looked at for itself. @ending_and_nr_ips: what sample_part__head() makes of these. */
+static inline uint32_t kind_of_sample(struct session_stitch *st, const struct usual_event *event, const struct sample_layout *l,
+				      const struct record *r, const struct sample_glance *sample, uint64_t ending_and_nr_ips)
 {
+	const bool own_period = l->period && sample_layout__plain_word(r->data + l->period) != event->period;
 	const struct sample_part part = {
-		.head = head | sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, ending, nr_ips),
+		.head = event->part_head | ending_and_nr_ips | (own_period ? PART_OWN_PERIOD : 0) |
+			sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, PERF_STITCH_ENDS_PLAIN, 0),
 		.ip = l->ip ? sample_layout__plain_word(r->data + l->ip) : 0,
 		.task = sample->pid | (uint64_t)sample->tid << 32,
 		.ips = sample->ips,
 	};
 
 	/* Without a process nothing is known of its maps. */
-	return head == NO_PART || sample->pid == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
+	return event->part_head == NO_PART || sample->pid == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
 }
 
 /* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
@@ -138,7 +141,7 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	}
 	/* Of several markers one belongs to the ending. */
 	nr = ending == PERF_STITCH_ENDS_MARKER ? sample.nr_ips - 1 : nr;
-	kind = kind_of_sample(k->stitch, event->part_head, l, r, &sample, ending, nr);
+	kind = kind_of_sample(k->stitch, event, l, r, &sample, sample_part__head(0, 0, ending, nr));
 	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
 	if (mostly(ending != PERF_STITCH_ENDS_PLAIN))
 		stitch__add_sample(k->stitch, k->waiting, k->samples->nr - 1, machine, &sample,

@@ -110,6 +110,7 @@ struct usual_event {
 	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
 	bool sleepers;			/* evsel__is_sleepers() */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
+	uint64_t period;		/* own_places.fixed_period */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
 
