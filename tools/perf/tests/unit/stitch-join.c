@@ -5,7 +5,7 @@
 
 #include "tests/test.h"
 #include "util/data/header-read.h"
-#include "util/session/session-rows.h"
+#include "util/session/stitch-add.h"
 
 #define MAX	300
 
@@ -190,62 +190,67 @@ static int test__next(void)
 
 /*
  * Rows in the order of a file in which a sample's record comes right behind it, or a few rows further on, nearly always once and
- * with a later time.
+ * with a later time. A cookie that comes once more is one of the last @back.
  */
-static void make_file(unsigned int *seed, size_t nr)
+static void make_file(unsigned int *seed, size_t nr, size_t back)
 {
 	size_t i, cookie;
 
 	nr_records = nr_samples = 0;
 	for (i = 0; i < nr; i++) {
-		cookie = rand_r(seed) % 20 ? i : i - (size_t)rand_r(seed) % (i + 1);
+		cookie = rand_r(seed) % 20 ? i : i - (size_t)rand_r(seed) % (i < back ? i + 1 : back);
 		samples[nr_samples++] = (struct made){ .cookie = cookie / 3 + 1, .time = 10 * i + 100, .tid = (uint32_t)cookie / 3 % 5 };
 		records[nr_records++] = (struct made){ .cookie = cookie / 3 + 1, .tid = (uint32_t)cookie / 3 % 5,
 			.time = 10 * i + 100 + (uint64_t)(rand_r(seed) % (rand_r(seed) % 4 ? 50 : 200)) - 20, .empty = !(rand_r(seed) % 8) };
 	}
 }
 
-static void add_file(struct session *s)
+/* @every: rows are joined after so many records; 0: only when all are there. */
+static void add_file(struct session *s, size_t every)
 {
+	const struct at_once at = { .may = s->stitch->at_once, .samples = &s->samples, .near = NO_SAMPLE };
 	struct session_stitch *st = s->stitch;
-	uint32_t same[MAX];		/* tasks and halves keep their numbers */
 	size_t i, next = 0;
 
-	for (i = 0; i < MAX; i++)
-		same[i] = (uint32_t)i + 1;
 	/* Three samples, and then their records. */
 	for (i = 0; i < nr_records; i++) {
 		const struct made *r = &records[i];
-		struct deferred_row row = { .cookie = r->cookie, .time = r->time, .half = (uint32_t)i + 1, .pid = r->tid, .empty = r->empty };
+		struct deferred_row *row;
+		uint32_t task;
 
 		for (; next < nr_samples && next < i / 3 * 3 + 3; next++) {
 			const struct made *m = &samples[next];
-			struct waiting_row w = { .cookie = m->cookie, .sample = (uint32_t)next, .pid = m->tid,
-						 .evsel = WAITING_COOKIE | WAITING_AT_ONCE };
+			const struct sample_glance sample = { .pid = m->tid, .tid = m->tid };
 
-			w.task = stitch__task(st, 0, m->tid, m->cookie);
 			time_order__add(&s->samples, m->time, 8 * next, NOT_WAITING);
-			stitch__add_waiting(st, &w);
+			stitch__add_sample(st, next, 0, &sample, WAITING_COOKIE | WAITING_AT_ONCE, m->cookie);
 		}
-		row.task = stitch__task(st, 0, r->tid, r->cookie);
-		if (stitch__add_records(st, &s->samples, &row, 1, same, same))
+		task = stitch__task_of(st, 0, r->tid, r->cookie);
+		row = stitch__new_record(st);
+		if (!row)
 			abort();
+		*row = (struct deferred_row){
+			.cookie = r->cookie, .time = r->time, .task = task, .half = (uint32_t)i + 1, .pid = r->tid, .empty = r->empty,
+		};
+		stitch__add_record(st, &at, 0, row);
+		if (every && i % every == every - 1)
+			session__join(s);
 	}
 }
 
-static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
+static int check_file(struct session *s, size_t every, size_t *ret_at_once, size_t *ret_late)
 {
 	bool used[MAX] = { false };
 	uint64_t unused = nr_records;
 	size_t i, want;
 
-	add_file(s);
+	add_file(s, every);
 	for (i = 0; i < nr_samples; i++)
 		*ret_at_once += half_of(s, i) != NOT_WAITING;
-	if (!session__stitch(s)) {
+	if (session__rows_are_late(s) || !session__stitch(s)) {
 		++*ret_late;
 		session__forget_rows(s);
-		add_file(s);
+		add_file(s, 0);
 		TEST_ASSERT(session__stitch(s));
 	}
 	for (i = 0; i < nr_samples; i++) {
@@ -260,7 +265,8 @@ static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
 	return TEST_OK;
 }
 
-static int test__at_once(void)
+/* @every: as for add_file(). */
+static int check_files(size_t every)
 {
 	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
 					.defer_callchain = 1 };
@@ -276,9 +282,9 @@ static int test__at_once(void)
 		evlist__add(s.header->evlist, evsel__new(&attr));
 		session__begin_stitching(&s);
 		/* Long ones are hardly ever without records that come in the wrong order. */
-		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX));
+		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX), every ? 4 * every : MAX);
 		all += nr_samples;
-		ret = check_file(&s, &at_once, &late);
+		ret = check_file(&s, every, &at_once, &late);
 		session__exit_stitching(&s);
 		time_order__exit(&s.samples);
 		perf_header__delete(s.header);
@@ -287,6 +293,17 @@ static int test__at_once(void)
 	/* All ways were gone. */
 	TEST_ASSERT(at_once > all / 4 && at_once < all && late > 20 && late < rounds - 20);
 	return TEST_OK;
+}
+
+static int test__at_once(void)
+{
+	return check_files(0);
+}
+
+/* What was done goes again and again, and what is left has its records. */
+static int test__while_read(void)
+{
+	return check_files(10) ?: check_files(25);
 }
 
 /* Numbers are equal where words are, and only there. */
@@ -378,6 +395,7 @@ DEFINE_SUITE("Deferred callchains: the join of rows", deferred_join,
 	     { "cookies that ascend, and repeat", test__ascending },
 	     { "no cookies: the next record of the task", test__next },
 	     { "records behind their samples", test__at_once },
+	     { "joined while rows come", test__while_read },
 	     { "records that are near their samples", test__near },
 	     { "when such a record was made", test__near_time },
 	     { "equal stacks have one number", test__numbers });

@@ -47,7 +47,7 @@ void raw_halves__exit(struct raw_halves *h);
 /* Returns the number (1 or more) of the stack with the entries @ips, which are borrowed until @h is exited. */
 static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *ips, size_t nr)
 {
-	uint64_t mix = nr ? nr ^ ips[0] ^ ips[nr / 2] << 7 ^ ips[nr - 1] << 14 : 0;
+	uint64_t mix = nr ? nr ^ ips[0] ^ ips[nr / 2] << 7 : 0;
 	uint32_t *place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
 	const struct raw_half *half = *place ? &h->list[*place - 1] : NULL;
 

@@ -5,13 +5,14 @@
  */
 #include "util/base/alloc.h"
 #include "util/session/session-regions.h"
+#include "util/session/stitch-add.h"
 
 static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_t task)
 {
 	const struct stitch_task *t = &r->stitch->tasks[task];
 
 	if (!r->tasks[task])
-		r->tasks[task] = stitch__task(st, t->machine, t->tid, (uint64_t)t->cpu << st->cpu_shift) + 1;
+		r->tasks[task] = stitch__task_of(st, t->machine, t->tid, (uint64_t)t->cpu << st->cpu_shift) + 1;
 	return r->tasks[task] - 1;
 }
 
@@ -48,19 +49,43 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 	}
 }
 
+static int add_records(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	const struct at_once at = { .may = s->stitch->at_once, .samples = &s->samples, .near = NO_SAMPLE };
+	const uint32_t *const tasks = r->tasks, *const halves = r->halves;
+	struct session_stitch *st = s->stitch;
+	const struct deferred_row *from;
+	struct deferred_row *row;
+	size_t i;
+
+	for (i = stretch->records; i < stretch->end_records; i++) {
+		from = &r->stitch->records[i];
+		row = stitch__new_record(st);
+		if (!row)
+			return -ENOMEM;
+		*row = *from;
+		row->task = tasks[from->task] - 1;
+		row->half = halves[from->half - 1];
+		stitch__add_record(st, &at, 0, row);
+	}
+	return 0;
+}
+
 static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
 {
 	struct session_stitch *st = s->stitch;
 	size_t i;
 
 	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
-		struct waiting_row row = r->stitch->waiting[i];
+		const struct waiting_row *from = &r->stitch->waiting[i];
+		struct waiting_row *row;
 
-		if (row.evsel & WAITING_DONE)
+		if (from->evsel & WAITING_DONE)
 			continue;
-		row.task = task_number(st, r, row.task);
-		row.sample += (uint32_t)(s->samples.nr - stretch->samples);
-		stitch__add_waiting(st, &row);
+		row = stitch__new_waiting(st, task_number(st, r, from->task), from->cookie);
+		row->sample = from->sample + (uint32_t)(s->samples.nr - stretch->samples);
+		row->pid = from->pid;
+		row->evsel = from->evsel;
 	}
 }
 
@@ -134,10 +159,7 @@ int region__take(struct session *s, struct region *r, const struct stretch *stre
 
 	if (s->stitch) {
 		number(s->stitch, r, stretch);
-		/* A region without a record has no list of them, and nothing can be added to its address, not even 0. */
-		if (stretch->end_records > stretch->records)
-			err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
-						  stretch->end_records - stretch->records, r->tasks, r->halves);
+		err = add_records(s, r, stretch);
 		add_waiting(s, r, stretch);
 		if (stretch->end_samples > stretch->samples)
 			add_samples(s, r, stretch);

@@ -53,7 +53,7 @@ static void add_stretch(struct region *r, const struct stretch *s)
 static void read_region(const struct regions *rs, struct region *r, size_t number, const struct usual *u)
 {
 	uint64_t begin = number * rs->region_size, end = begin + rs->region_size, at = begin;
-	const struct session_stitch *st = r->stitch;
+	struct session_stitch *st = r->stitch;
 
 	if (end > rs->size)
 		end = rs->size;
@@ -67,6 +67,7 @@ static void read_region(const struct regions *rs, struct region *r, size_t numbe
 			s.records = st->nr_records;
 			/* The walk may come to this stretch and not to one before: what waits there is not joined here. */
 			s.waiting = s.counts.waiting = st->nr_waiting;
+			st->free_waiting = 0;
 		}
 		if (!(((uintptr_t)rs->p + at) & 7))
 			at += usual__take(u, &s.counts, rs->p + at, rs->size - at, end - at, rs->pos + at, &r->err);

@@ -88,7 +88,7 @@ static inline uint32_t kind_of_sample(struct session_stitch *st, const struct us
 /* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
 static inline __attribute__((always_inline)) const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
 {
-	if (mostly(k->id == id && k->known))
+	if (mostly(k->id == id))
 		return k->known;
 	k->known = usual__known_id(u->dec, id);
 	k->id = id;
@@ -125,7 +125,7 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	sample.ips = NULL;
 	if (!sample_layout__glance(l, r, &sample))
 		return false;
-	if (!u->order)
+	if (!stitched && !u->order)
 		return true;
 	if (stitched || !u->known)
 		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
@@ -144,19 +144,20 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	kind = kind_of_sample(k->stitch, event, l, r, &sample, sample_part__head(0, 0, ending, nr));
 	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
 	if (mostly(ending != PERF_STITCH_ENDS_PLAIN))
-		stitch__add_sample(k->stitch, k->waiting, k->samples->nr - 1, machine, &sample,
+		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample,
 				   ending == PERF_STITCH_ENDS_COOKIE ? event->waits : event->waits_plain, cookie);
 	return true;
 }
 
-/* 1: taken; 0: not; negative errno. @near: as for stitch__join_at_once(). */
-static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r, size_t near,
-							       bool stitched)
+/* 1: taken; 0: not; negative errno. @at: where it may complete samples at once. */
+static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r,
+							       const struct at_once *at, bool stitched)
 {
 	const struct evlist_id *id = NULL;
 	const struct sample_layout *layout = u->first_layout;
 	struct record_deferred d;
-	int err;
+	struct deferred_row *row;
+	uint32_t task, half;
 
 	if (mostly(u->trailer_id)) {
 		id = event_of(k, u, sample_layout__word(r->data + r->header.size - 8));
@@ -174,8 +175,6 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	}
 	if (!sample_layout__deferred(layout, r, u->protocol, &d))
 		return 0;
-	if (!u->order)
-		return 1;
 	if (!d.id.has_tid) {
 		k->records_without_tid++;
 		return 1;
@@ -183,9 +182,16 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
 		id = d.id.id ? event_of(k, u, d.id.id) : NULL;
-	err = stitch__add_record(k->stitch, k->samples, k->waiting, near, r->offset / 8, &d, id ? id->machine_pid : 0, stitch__is_empty(u->protocol, &d),
-			 raw_halves__number(&k->stitch->halves, d.ips, d.nr));
-	return err ? err : 1;
+	task = stitch__task_of(k->stitch, id ? id->machine_pid : 0, d.id.tid, d.cookie);
+	half = raw_halves__number(&k->stitch->halves, d.ips, d.nr);
+	row = stitch__new_record(k->stitch);
+	if (!row)
+		return -ENOMEM;
+	*row = (struct deferred_row){
+		.cookie = d.cookie, .time = d.id.time, .task = task, .half = half, .pid = d.id.pid, .empty = stitch__is_empty(u->protocol, &d),
+	};
+	stitch__add_record(k->stitch, at, r->offset / 8, row);
+	return 1;
 }
 
 /* The header at @p, read once. */
@@ -223,11 +229,14 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	const struct usual ours = *usual, *const u = &ours;
 	/* The rows of these samples say their place, and no other. */
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? rows.nr : NO_SAMPLE;
+	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = &rows, .from = sink->waiting, .near = near };
 	/* Where the last record may begin. */
 	const uint64_t end = left < least ? 0 : until <= left - least ? until : left - least + 1;
 	int took = 1;
 
 	own.samples = &rows;
+	/* An event that nobody has asked for is none that was found. */
+	own.id = own.known ? own.id : UINT64_MAX;
 	while (at < end) {
 		const struct record r = { .header = header_at(p + at), .data = p + at, .offset = pos + at };
 
@@ -239,7 +248,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 				break;
 			samples++;
 		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && u->known) {
-			took = take_deferred(k, u, &r, near, stitched);
+			took = take_deferred(k, u, &r, &at_once, stitched);
 			if (took <= 0)
 				break;
 			deferred++;

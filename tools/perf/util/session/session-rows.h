@@ -15,7 +15,7 @@ HASH_SET_TYPE(task_numbers, uint32_t)
 
 /* A number of a half that is none: the record cannot be read in place, and lies at odd[n without this bit]. */
 #define ODD_HALF	0x80000000U
-#define MAX_RECORDS	(ODD_HALF - 1)
+#define MAX_RECORDS	((1U << 29) - 1)	/* that are kept at a time: struct deferred_row */
 
 /* A deferred record that samples may still wait for. */
 struct deferred_row {
@@ -24,9 +24,10 @@ struct deferred_row {
 	uint32_t task;			/* index in session_stitch.tasks */
 	uint32_t half;			/* its number in session_stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
-	bool empty;			/* of protocol C, without entries: taken only where no other has the key */
-	bool used;			/* it completes something */
-	bool at_once;			/* ... and that was found when the record was read */
+	uint32_t before : 29;		/* index + 1 of its task's row before it; 0: there is none */
+	bool empty : 1;			/* of protocol C, without entries: taken only where no other has the key */
+	bool used : 1;			/* it completes something */
+	bool at_once : 1;		/* ... and that was found when the record was read */
 };
 
 /* A sample that waits for its user half. */
@@ -36,27 +37,29 @@ struct waiting_row {
 	uint32_t task;
 	uint32_t pid;
 	uint32_t evsel;			/* its index, and WAITING_* */
+	uint32_t before;		/* index + 1 of its task's row before it, or of the next free one; 0: there is none */
 };
 
 #define WAITING_EVSEL	0x1fffffffU
 #define WAITING_COOKIE	0x20000000U	/* its chain ends with a cookie */
 #define WAITING_AT_ONCE	0x40000000U	/* its record may complete it when it is read, ... */
-#define WAITING_DONE	0x80000000U	/* ... and has done so */
+#define WAITING_DONE	0x80000000U	/* ... and has done so: the row is free */
 
 /*
  * A thread that has deferred records, or samples that wait for some, on one CPU: the CPU that made their cookies, which become larger
- * and larger. Its records are order[begin] to order[end - 1].
+ * and larger.
  */
 struct stitch_task {
 	uint32_t machine, tid, cpu;
-	uint32_t nr;			/* records */
-	uint32_t waits;			/* index + 1 of its last row in session_stitch.waiting, which may be another's by now */
-	uint32_t begin, end, at;	/* of the join; @at: where the record lay that was found last */
+	uint32_t waits;			/* index + 1 of its last row in session_stitch.waiting; 0: there is none */
+	uint32_t newest;		/* the same in session_stitch.records */
+	uint32_t begin, end, at;	/* of the join: its records are order[begin] to order[end - 1]; @at: the one that was found last */
 	bool disorder;			/* the cookies do not always become larger */
 	bool wanted;			/* of the join: its records are looked for */
 	uint64_t last;			/* the largest cookie so far */
 	uint64_t floor;			/* smaller cookies than this are done: no further record or sample should have one */
-	uint64_t returned;		/* ns: the latest time of its records that are done */
+	uint64_t next_floor;		/* what @floor is after the next join: the records of now are done then */
+	uint64_t returned;		/* ns: the latest time of its records */
 };
 
 /* A sample's kind, and how many ns after it the record of its half was made. */
@@ -144,22 +147,27 @@ uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned c
 		     int *ret_err);
 /* Adds the counts of @k to @s, whose arrays have the rows. @bytes: the size of the records. */
 void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
+
 #define RECENT_TASKS	256
 
 struct recent_task {
-	uint32_t machine, tid, cpu;
-	uint32_t number;		/* its index in session_stitch.tasks + 1; 0: there is none here */
+	uint64_t thread;		/* tid, and in the upper half the CPU */
+	uint32_t machine;
+	uint32_t number;		/* its index in session_stitch.tasks */
 };
 
 struct session_stitch {
 	struct deferred_row *records;
 	size_t nr_records, cap_records;
+	size_t old_records;		/* so many of them were there at the join before */
 	struct waiting_row *waiting;
-	size_t nr_waiting, cap_waiting;
+	size_t nr_waiting, cap_waiting;	/* free ones among them */
+	uint32_t free_waiting;		/* index + 1 of the first that is free; 0: there is none */
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
 	struct task_numbers task_numbers;	/* -> index in tasks + 1 */
-	struct recent_task recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
+	/* The same, in the place that the low bits of the tid say; where there is none yet, these bits are another's. */
+	struct recent_task recent_tasks[RECENT_TASKS];
 	struct raw_halves halves;
 	struct sample_kinds kinds;
 	uint64_t *odd;			/* positions of records that cannot be read in place */
@@ -169,7 +177,8 @@ struct session_stitch {
 	struct lagging_half *lagging;
 	size_t nr_lagging, cap_lagging;
 	uint32_t *order;		/* numbers of records, by task and then by key */
-	size_t nr_orphans, nr_used;	/* samples; records that complete some, of those that are not done */
+	size_t nr_orphans;		/* samples that miss their record */
+	uint64_t nr_unused;		/* records that complete none, of all that came */
 	size_t join_at;			/* how many rows there are, of both kinds, when they are joined */
 	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
 	bool at_once;			/* records may complete samples when they are read */
@@ -316,16 +325,5 @@ static inline size_t session_stitch__rows(const struct session_stitch *st)
 {
 	return st->nr_records + (st->nr_waiting > st->nr_records ? st->nr_waiting : st->nr_records);
 }
-
-/*
- * These two get the next rows, in the order of the file, and check that they do not come too late. A record completes at once the one
- * of @samples for which its task waits, if that is allowed. Records come with other numbers of tasks and halves: @tasks has by the
- * number of a task the one in @st + 1, and @halves by that of a half - 1 the one in @st.
- */
-int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
-			const uint32_t *tasks, const uint32_t *halves);
-void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row);
-/* Returns the number of the thread that has a row with @cookie; adds it if it is new, without noting the row itself. */
-uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie);
 
 #endif /* PERF_SESSION_ROWS_H */

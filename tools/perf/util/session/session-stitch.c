@@ -10,8 +10,8 @@
  *
  * This is done again and again while the file is read, so that rows of both kinds take a few MB, however many there are. Which
  * of them are done? In a task's stays in the kernel that began on one CPU, cookies become larger. So all cookies are done that
- * are not larger than those of the older half of the records: the newer half is there for what other CPUs' buffers still hold of
- * them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
+ * are not larger than those of the records that were there at the join before: what came since is there for what other CPUs' buffers
+ * still hold of them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
  * joined at the end, which never is (session__rows_are_late()).
  *
  * Most samples are completed before that, when their record comes right behind them (session-rows.c): then there is nothing to put
@@ -33,12 +33,20 @@ static unsigned int cpu_shift(const struct session *s)
 	return (s->file && s->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 32 : 0;
 }
 
+static void forget_recent(struct session_stitch *st)
+{
+	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
+	/* A thread with the number 0 would be found in the first place. */
+	st->recent_tasks[0].thread = 1;
+}
+
 struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 {
 	struct session_stitch *st = xzalloc(sizeof(*st));
 
 	st->cpu_shift = shift;
 	st->at_once = at_once;
+	forget_recent(st);
 	st->join_at = SIZE_MAX;
 	return st;
 }
@@ -46,7 +54,7 @@ struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 void session__begin_stitching(struct session *s)
 {
 	s->stitch = session_stitch__new(cpu_shift(s), true);
-	s->stitch->join_at = s->limits.join_rows;
+	s->stitch->join_at = s->limits.join_rows / 2;
 }
 
 static void free_join(struct session_stitch *st)
@@ -57,7 +65,7 @@ static void free_join(struct session_stitch *st)
 	task_numbers__exit(&st->task_numbers);
 	raw_halves__finish(&st->halves);
 	sample_kinds__finish(&st->kinds);
-	st->nr_records = st->nr_waiting = st->nr_tasks = 0;
+	st->nr_records = st->old_records = st->nr_waiting = st->free_waiting = st->nr_tasks = 0;
 	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
 }
 
@@ -71,8 +79,9 @@ void session_stitch__grow_lagging(struct session_stitch *st)
 void session_stitch__empty(struct session_stitch *st)
 {
 	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_lagging = st->nr_orphans = 0;
+	st->free_waiting = 0;
 	task_numbers__exit(&st->task_numbers);
-	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
+	forget_recent(st);
 	raw_halves__empty(&st->halves);
 	sample_kinds__empty(&st->kinds);
 }
@@ -98,69 +107,54 @@ void session__exit_stitching(struct session *s)
 
 /* --- what is done ------------------------------------------------------------------------------- */
 
-/* The keys of the @nr first records are done. Returns false if one of them cannot be. */
-static bool raise_floors(struct session_stitch *st, size_t nr)
-{
-	const struct deferred_row *const rows = st->records;
-	struct stitch_task *const tasks = st->tasks;
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		uint64_t *floor = &tasks[rows[i].task].floor;
-
-		if (rows[i].cookie == UINT64_MAX)
-			return false;
-		if (rows[i].cookie >= *floor)
-			*floor = rows[i].cookie + 1;
-	}
-	return true;
-}
-
 /*
- * Records that are done, and whose key another record has. If one of them has completed a sample at once, and another that stands in
- * front of it might have been the right one, it is too late.
+ * How often a record that is done has the key of another. If one of two has completed a sample at once, and the other might have been the
+ * right one, since it stands in front of it, it is too late.
  */
 static uint64_t count_duplicates(struct session_stitch *st, bool all)
 {
-	uint64_t nr = 0;
+	const struct deferred_row *a, *b;
+	const struct stitch_task *t;
 	uint32_t i, task;
+	uint64_t nr = 0;
 
 	for (task = 0; st->disorder && task < st->nr_tasks; task++) {
-		const struct stitch_task *t = &st->tasks[task];
-
+		t = &st->tasks[task];
 		for (i = t->begin + 1; t->disorder && i < t->end; i++) {
-			const struct deferred_row *a = &st->records[st->order[i - 1]], *b = &st->records[st->order[i]];
-
-			if (a->cookie != b->cookie || a->empty != b->empty)
+			a = &st->records[st->order[i - 1]];
+			b = &st->records[st->order[i]];
+			/* Smaller cookies were counted before. */
+			if (a->cookie != b->cookie || a->empty != b->empty || b->cookie < t->floor || !stitch__is_done(t, b->cookie, all))
 				continue;
-			nr += all || b->cookie < t->floor;
+			nr++;
 			st->late |= b->at_once;
 		}
 	}
 	return nr;
 }
 
-/* Records that are done go, and only what tells about their tasks stays. Returns how many there were. */
-static size_t drop_records(struct session_stitch *st, bool all)
+/*
+ * The records that were there at the join before go: all their cookies are smaller than what is the floor now. Those that came since go at
+ * the next one.
+ */
+static void drop_records(struct session_stitch *st)
 {
-	struct stitch_task *const tasks = st->tasks, *t;
-	struct deferred_row *const rows = st->records;
-	size_t nr = st->nr_records, left = 0, i;
+	const uint32_t nr = (uint32_t)st->old_records;
+	struct stitch_task *t;
+	size_t i;
 
-	for (i = 0; i < nr; i++) {
-		const struct deferred_row *r = &rows[i];
-
-		t = &tasks[r->task];
-		if (!all && r->cookie >= t->floor) {
-			rows[left++] = *r;
-			continue;
-		}
-		t->nr--;
-		if (r->time > t->returned)
-			t->returned = r->time;
+	for (i = 0; i < st->nr_tasks; i++) {
+		t = &st->tasks[i];
+		t->floor = t->next_floor;
+		t->next_floor = t->newest ? t->last + 1 : t->floor;
+		t->newest = t->newest > nr ? t->newest - nr : 0;
 	}
-	st->nr_records = left;
-	return nr - left;
+	st->nr_records = st->old_records = st->nr_records - nr;
+	if (!nr)
+		return;
+	memmove(st->records, st->records + nr, st->nr_records * sizeof(*st->records));
+	for (i = 0; i < st->nr_records; i++)
+		st->records[i].before = st->records[i].before > nr ? st->records[i].before - nr : 0;
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */
@@ -199,7 +193,7 @@ static bool join_row(struct session *s, const struct waiting_row *w)
 		return false;
 	} else {
 		note_half(st, sample, w, &st->records[record]);
-		st->nr_used += !st->records[record].used;
+		st->nr_unused -= !st->records[record].used;
 		st->records[record].used = true;
 	}
 	return true;
@@ -213,8 +207,11 @@ static void join_waiting(struct session *s, bool all)
 	uint32_t evsel = UINT32_MAX;
 	bool may_wait = false;
 
+	for (i = 0; i < st->nr_tasks; i++)
+		st->tasks[i].waits = 0;
 	for (i = 0; i < st->nr_waiting; i++) {
 		const struct waiting_row *w = &st->waiting[i];
+		struct stitch_task *t = &st->tasks[w->task];
 
 		if (w->evsel & WAITING_DONE)
 			continue;
@@ -223,45 +220,52 @@ static void join_waiting(struct session *s, bool all)
 			evsel = w->evsel & WAITING_EVSEL;
 			may_wait = session__may_wait(s, s->header->evlist->evsels[evsel]);
 		}
-		if ((!all && !stitch__is_done(st, w->task, w->cookie)) || (old_orphans && stitch__is_missing(s, w)) || (may_wait && !join_row(s, w)))
-			st->waiting[left++] = *w;
+		if (stitch__is_done(t, w->cookie, all) && !(old_orphans && stitch__is_missing(s, w)) && (!may_wait || join_row(s, w)))
+			continue;
+		st->waiting[left] = *w;
+		st->waiting[left].before = t->waits;
+		t->waits = (uint32_t)++left;
 	}
 	st->nr_waiting = left;
+	st->free_waiting = 0;
 }
 
 static void join(struct session *s, bool all)
 {
 	struct session_stitch *st = s->stitch;
-	size_t done = st->nr_records;
 
-	/* All samples may have been completed at once. */
-	if (st->nr_waiting || st->disorder)
-		stitch_order__make(st, all);
+	stitch_order__make(st, all);
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
 	if (s->protocol == DEFERRED_PROTOCOL_C)
 		s->stats.duplicate_records += count_duplicates(st, all);
 	join_waiting(s, all);
-	/* At the end they are only asked why others are missing. */
-	if (!all || st->nr_orphans)
-		done = drop_records(st, all);
-	s->stats.unused_records += done - st->nr_used;
-	st->nr_used = 0;
 	zfree(&st->order);
+}
+
+/* The largest cookie has none behind it. */
+static bool has_largest(const struct session_stitch *st)
+{
+	size_t i;
+
+	for (i = 0; i < st->nr_tasks && st->tasks[i].last != UINT64_MAX; i++)
+		;
+	return i < st->nr_tasks;
 }
 
 void session__join(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
 
-	if (s->protocol != DEFERRED_PROTOCOL_C || st->late || !raise_floors(st, st->nr_records / 2)) {
+	if (s->protocol != DEFERRED_PROTOCOL_C || st->late || has_largest(st)) {
 		st->join_at = SIZE_MAX;
 		return;
 	}
 	join(s, false);
+	drop_records(st);
 	/* What is left is looked at only as often as there are so many others. */
 	st->join_at = 2 * session_stitch__rows(st);
-	if (st->join_at < s->limits.join_rows)
-		st->join_at = s->limits.join_rows;
+	if (st->join_at < s->limits.join_rows / 2)
+		st->join_at = s->limits.join_rows / 2;
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */
@@ -269,6 +273,7 @@ void session__join(struct session *s)
 bool session__stitch(struct session *s)
 {
 	join(s, true);
+	s->stats.unused_records = s->stitch->nr_unused;
 	if (s->stitch->late && s->stitch->at_once)
 		return false;
 	if (s->stitch->nr_orphans)
@@ -287,5 +292,5 @@ void session__forget_rows(struct session *s)
 	session__exit_stitching(s);
 	s->stitch = session_stitch__new(cpu_shift(s), false);
 	time_order__empty(&s->samples);
-	s->stats.duplicate_records = s->stats.unused_records = 0;
+	s->stats.duplicate_records = 0;
 }

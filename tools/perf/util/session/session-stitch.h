@@ -5,10 +5,10 @@
 
 #include "util/session/session-rows.h"
 
-/* Cookies of the task up to this one are done: no further record or sample should have one. */
-static inline bool stitch__is_done(const struct session_stitch *st, uint32_t task, uint64_t cookie)
+/* This join is the one for such cookies of @t: no further record or sample should have one. @all: it is the last join. */
+static inline bool stitch__is_done(const struct stitch_task *t, uint64_t cookie, bool all)
 {
-	return cookie < st->tasks[task].floor;
+	return all || cookie < t->next_floor;
 }
 
 /* @sample has no user half, for this reason. */

@@ -31,19 +31,17 @@ uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t
 		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid, .cpu = cpu };
 		*number = (uint32_t)st->nr_tasks;
 	}
-	*recent = (struct recent_task){ .machine = machine, .tid = tid, .cpu = cpu, .number = *number };
+	*recent = (struct recent_task){ .thread = tid | (uint64_t)cpu << 32, .machine = machine, .number = *number - 1 };
 	return *number - 1;
 }
 
-uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
+bool stitch__grow_records(struct session_stitch *st)
 {
-	return stitch__task_of(st, machine, tid, cookie);
-}
-
-void stitch__grow_records(struct session_stitch *st)
-{
-	st->cap_records = st->cap_records ? 2 * st->cap_records : 64;
+	if (st->nr_records >= MAX_RECORDS)
+		return false;
+	st->cap_records = !st->cap_records ? 64 : st->cap_records > MAX_RECORDS / 2 ? MAX_RECORDS : 2 * st->cap_records;
 	st->records = xreallocarray(st->records, st->cap_records, sizeof(*st->records));
+	return true;
 }
 
 void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie)
@@ -53,48 +51,30 @@ void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, u
 		st->late = true;
 }
 
-int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
-			const uint32_t *tasks, const uint32_t *halves)
-{
-	struct deferred_row *r;
-	uint32_t task;
-	bool rises;
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		task = tasks[rows[i].task] - 1;
-		r = stitch__new_record(st, task, rows[i].cookie, &rises);
-		if (!r)
-			return -ENOMEM;
-		*r = rows[i];
-		r->task = task;
-		r->half = halves[rows[i].half - 1];
-		if (stitch__may_join(st, r, rises) && stitch__join_at_once(st, samples, 0, NO_SAMPLE, 0, r))
-			r->used = r->at_once = true;
-		st->nr_used += r->used;
-	}
-	return 0;
-}
-
-void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row)
-{
-	*stitch__new_waiting(st, 0, row->task, row->cookie) = *row;
-}
-
 /* --- any record --------------------------------------------------------------------------------- */
 
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d)
 {
 	struct session_stitch *st = s->stitch;
-	uint32_t machine = session__machine_pid(s, d->id.id);
+	const struct at_once none = { .may = false };
+	struct deferred_row *row;
+	uint32_t task;
 
 	/* Its entries lie in memory that the next one takes. */
 	if (st->nr_odd >= MAX_RECORDS)
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	return stitch__add_record(st, &s->samples, st->nr_waiting, NO_SAMPLE, 0, d, machine, stitch__is_empty(s->protocol, d),
-			  ODD_HALF | (uint32_t)(st->nr_odd - 1));
+	task = stitch__task_of(st, session__machine_pid(s, d->id.id), d->id.tid, d->cookie);
+	row = stitch__new_record(st);
+	if (!row)
+		return -ENOMEM;
+	*row = (struct deferred_row){
+		.cookie = d->cookie, .time = d->id.time, .pid = d->id.pid, .task = task, .half = ODD_HALF | (uint32_t)(st->nr_odd - 1),
+		.empty = stitch__is_empty(s->protocol, d),
+	};
+	stitch__add_record(st, &none, 0, row);
+	return 0;
 }
 
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
@@ -113,6 +93,6 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (s->stitch)
-		stitch__add_sample(s->stitch, s->stitch->nr_waiting, s->samples.nr - 1, session__machine_pid(s, sample->id), sample,
+		stitch__add_sample(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample,
 				   stitch__waits(evsel, ending == PERF_STITCH_ENDS_COOKIE), cookie);
 }

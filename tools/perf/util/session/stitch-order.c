@@ -67,42 +67,42 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 	} while (runs > 1);
 }
 
+/* Puts the indexes of the records of @t in front of @end, in the order of the file. Returns how many. */
+static uint32_t collect(const struct session_stitch *st, const struct stitch_task *t, uint32_t *end)
+{
+	uint32_t record, nr = 0;
+
+	for (record = t->newest; record; record = st->records[record - 1].before, nr++)
+		*--end = record - 1;
+	return nr;
+}
+
 void stitch_order__make(struct session_stitch *st, bool all)
 {
-	uint32_t at = 0, *scratch = NULL;
-	size_t i, nr = st->nr_records;
+	uint32_t at = (uint32_t)st->nr_records, nr, *scratch = NULL;
+	struct stitch_task *t;
+	size_t i;
 
 	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
 	for (i = 0; i < st->nr_tasks; i++)
 		st->tasks[i].wanted = st->tasks[i].disorder;
 	for (i = 0; i < st->nr_waiting; i++) {
 		const struct waiting_row *w = &st->waiting[i];
-		struct stitch_task *t = &st->tasks[w->task];
 
+		t = &st->tasks[w->task];
 		/* A larger cookie than all has no record. */
-		t->wanted |= !(w->evsel & WAITING_DONE) && w->cookie <= t->last && (all || stitch__is_done(st, w->task, w->cookie));
+		t->wanted |= !(w->evsel & WAITING_DONE) && w->cookie <= t->last && stitch__is_done(t, w->cookie, all);
 	}
 	for (i = 0; i < st->nr_tasks; i++) {
-		struct stitch_task *t = &st->tasks[i];
-
-		t->begin = t->end = t->at = at;
-		at += t->wanted ? t->nr : 0;
-	}
-	/* Mostly no task is wanted. */
-	for (i = 0; at && i < nr; i++) {
-		struct stitch_task *t = &st->tasks[st->records[i].task];
-
-		if (t->wanted)
-			st->order[t->end++] = (uint32_t)i;
-	}
-	for (i = 0; i < st->nr_tasks; i++) {
-		struct stitch_task *t = &st->tasks[i];
-
-		if (!t->disorder)
+		t = &st->tasks[i];
+		nr = t->wanted ? collect(st, t, st->order + at) : 0;
+		t->end = at;
+		t->begin = t->at = at -= nr;
+		if (!t->disorder || !nr)
 			continue;
 		if (!scratch)
 			scratch = xreallocarray(NULL, st->nr_records, sizeof(*scratch));
-		sort_task(st, st->order + t->begin, t->nr, scratch);
+		sort_task(st, st->order + t->begin, nr, scratch);
 	}
 	free(scratch);
 }
