@@ -43,6 +43,7 @@ struct reading {
 	uint64_t told, told_more;	/* samples that came one by one, and together with others */
 	uint64_t waited;		/* ns: the sum of how much later they came */
 	uint64_t told_like;		/* of those that came one by one: as what an equal one was */
+	const struct perf_sample *first;	/* where the fields of the first one lay */
 	struct strbuf log;		/* of each sample its time and its kind, in the order in which they came */
 	unsigned int flushes;
 };
@@ -581,6 +582,67 @@ static int check_entries(const struct bytes *file)
 	return err;
 }
 
+/* All that there is of a sample. */
+static int take_all(void *ctx, const struct session_sample *s)
+{
+	const struct perf_sample *f = s->sample;
+	struct reading *r = ctx;
+
+	/* The first one goes the long way, and what goes that way has its fields in one place. */
+	r->first = r->first ?: f;
+	r->told_like += f != r->first;
+	strbuf__addf(&r->text, "misc %x id %" PRIu64 " ip %" PRIx64 " %u/%u addr %" PRIx64 " stream %" PRIu64 " cpu %u period %" PRIu64 " %s half at %"
+		     PRIu64 " of %u/%u, raw %u", f->misc, f->id, f->ip, f->pid, f->tid, f->addr, f->stream_id, f->cpu, f->period, s->comm,
+		     s->user_time, s->pid, s->tid, f->raw_size);
+	strbuf__addf(&r->text, " data %d at %s", (int)memcmp(s->record->data, &s->record->header, sizeof(s->record->header)),
+		     s->ip && s->ip->map ? s->ip->map->dso->short_name : "?");
+	add_half(&r->text, 'k', s->chain.kernel);
+	add_half(&r->text, 'u', s->chain.user);
+	return take_entries(ctx, s);
+}
+
+static int check_fields(const struct bytes *file)
+{
+	static const struct session_ops ops = { .begin = begin, .sample = take_all };
+	struct reading each = { .needs = SESSION_NEEDS_ALL, .text = STRBUF_INIT }, like = each;
+	struct session_stats of_each = { 0 }, of_like = { 0 };
+	struct session_limits no_like;
+	struct session_opts opts = { .gaps = true, .limits = &no_like };
+	int err;
+
+	session_limits__init(&no_like);
+	no_like.each_sample = 1;
+	err = read_file(file, opts, &ops, &each, &of_each);
+	opts.limits = NULL;
+	err = err ?: read_file(file, opts, &ops, &like, &of_like);
+	if (!err && strcmp(strbuf__str(&each.text), strbuf__str(&like.text)))
+		err = fprintf(stderr, "each by itself:\n%sand like others:\n%s", strbuf__str(&each.text), strbuf__str(&like.text));
+	if (!err && memcmp(&of_each, &of_like, sizeof(of_each)))
+		err = fprintf(stderr, "the session's numbers differ: %" PRIu64 " wait, not %" PRIu64 "\n", of_like.waiting, of_each.waiting);
+	nr_like += like.told_like;
+	nr_all += like.nr;
+	reading__exit(&each);
+	reading__exit(&like);
+	return err;
+}
+
+static int test__fields(void)
+{
+	/* A marker that belongs nowhere is left out of what the consumer gets. */
+	static const char odd[] =
+		"task 1000-1001 comm=one stack=5\nstep 10\n1000-1001 enter\nrepeat 9\n"
+		"1000 sample kernel=0x1,0xfffffffffffffd80,0x5,0x2,0x3\n1001 sample kernel=0x7,0xfffffffffffffd80,0x5,0x8\nend\n1000-1001 return\n";
+	struct bytes file = { 0 };
+	int err = play_text(odd, &file) ?: check_fields(&file);
+
+	bytes__exit(&file);
+	TEST_ASSERT_EQ(err, 0);
+	nr_like = nr_all = 0;
+	TEST_ASSERT_EQ(many_seeds(check_fields), TEST_OK);
+	TEST_ASSERT(nr_like > nr_all / 20);
+	return TEST_OK;
+}
+
 static int test__entries(void)
 {
 	nr_like = nr_all = 0;
@@ -592,6 +654,7 @@ static int test__entries(void)
 DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "time and tid, from rows alone", test__rows },
 	{ "the record and its entries", test__entries },
+	{ "all fields of equal samples", test__fields },
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },
 	{ "equal samples are counted: addresses change", test__counted_addresses },

@@ -68,6 +68,9 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 	struct half_look look;
 	uint64_t from, until, left;
 
+	/* Entries that were changed lie in memory that the next sample takes. */
+	if (a->fields && sample->kernel_ips != sample->sample->ips)
+		return false;
 	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
 	if (kind.user == NOT_WAITING && sample_part__ending(alike__part(s, kind)) != PERF_STITCH_ENDS_PLAIN)
 		return false;
@@ -127,8 +130,10 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
 	first->at = kind_places__of(part, places);
-	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
-	first->sample.record = a->each && s->needs & SESSION_NEEDS_STAY ? &a->record : NULL;
+	first->sample.record = a->each && a->needs_time ? &a->record : NULL;
+	/* Its entries lie in the mapped file. */
+	if (a->fields)
+		return err;
 	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
 	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
 	return err;

@@ -11,10 +11,9 @@
  * What a sample has for itself (CPU, period, raw data, time) is looked at only where the consumer tells samples apart by it. Then it
  * belongs to what must be equal.
  *
- * A consumer that wants to be told of each sample has no session_ops.more. If it says that it looks at nothing but what has a name
- * in enum session_needs, it is given what was made of the sample before, with the few fields that differ: time, CPU, period, raw data,
- * cookie and when the user half was taken. Nothing is looked up, and nothing of the record is read twice. Its any_sample is
- * called for each as well, before the filters.
+ * A consumer that wants to be told of each sample has no session_ops.more, or needs what cannot be counted. It is given what was made of
+ * the sample before, with the few fields that differ: time, CPU, period, raw data, cookie and when the user half was taken; or with all
+ * fields, if it looks at others than those. Nothing is looked up. Its any_sample is called for each as well, before the filters.
  *
  * All others, and the first of each kind, go the long way (session__deliver_sample()). A file that changes meanwhile makes wrong
  * numbers: every offset that is taken from it is checked, and entries that were delivered lie where they lay.
@@ -47,26 +46,22 @@ static void forget_parts_of_one(struct session *s)
 		sample_kinds__forget_parts(&s->stitch->kinds);
 }
 
-/* Does the consumer look at nothing but what samples of a kind have in common, or what has a place of its own here? */
-static bool suffices(const struct session *s, bool each)
-{
-	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
-		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE;
-
-	/* When a sample came is no matter of those that are counted. */
-	return !(s->needs & ~(known | (each ? SESSION_NEEDS_TIME | SESSION_NEEDS_STAY : 0)));
-}
+/* What samples of a kind have in common, and what has a place of its own here. */
+#define NEEDS_COUNTED	(SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | \
+			 SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE)
+/* Of those that are delivered one by one these are told as well, without a look at all fields. */
+#define NEEDS_DELIVERED	(NEEDS_COUNTED | SESSION_NEEDS_TIME | SESSION_NEEDS_STAY | SESSION_NEEDS_EVERY)
 
 void session__begin_alike(struct session *s)
 {
 	struct evlist *list = s->header->evlist;
 	/* A stage makes something of each sample. */
-	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged;
+	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged || s->needs & ~(unsigned int)NEEDS_COUNTED;
 	struct session_alike *a;
 	struct evsel *evsel;
 	size_t i;
 
-	if (!suffices(s, each) || !s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
+	if (!s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
 	    !s->layouts_ready || s->limits.each_sample)
 		return;
 	forget_parts_of_one(s);
@@ -74,6 +69,7 @@ void session__begin_alike(struct session *s)
 	a->ops = s->ops;
 	a->ctx = s->ctx;
 	a->each = each;
+	a->fields = s->needs & ~(unsigned int)NEEDS_DELIVERED;
 	a->staged = staged;
 	a->any = each && session__wants_any(s);
 	/* In samples that are delivered these are set anew; but a filter may look at the CPU. */
@@ -83,7 +79,7 @@ void session__begin_alike(struct session *s)
 	a->by_times = s->told_apart;
 	a->by_more = a->by_period || a->by_raw || a->by_times;
 	a->by_own = a->by_cpu || a->by_more;
-	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY : s->ops->waited != NULL;
+	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY || a->fields : s->ops->waited != NULL;
 	a->segment = s->file->segments;
 	a->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*a->events));
 	/* Events that were added since then have no records. */
@@ -208,7 +204,8 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 static inline __attribute__((always_inline)) bool count(struct session *s, struct session_alike *a, struct alike *e,
 							const struct time_order_entry *row, bool quick)
 {
-	struct half_look half = { .later = is_near(row->what) };
+	/* What is quick has no index in its row. */
+	struct half_look half = { .later = row->what & NEAR_MOST };
 	const unsigned char *p;
 	uint64_t left;
 
@@ -228,24 +225,47 @@ static inline __attribute__((always_inline)) bool count(struct session *s, struc
 	return true;
 }
 
-/* Makes @first the sample of @row, which differs in these fields alone. */
-static inline void put_own(struct session *s, struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
-			   const struct record *r, const struct half_look *half, const struct own_fields *own)
+/* All fields of the sample at @r; the entries of its user half are those of the first one. False: the file has changed. */
+static bool put_fields(struct session *s, struct alike_first *first, const struct record *r)
 {
+	const struct evsel *evsel = first->sample.evsel;
+
+	if (!sample_layout__fields(&s->dec.layouts[evsel->idx], r, &first->fields))
+		return false;
+	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+		first->fields.period = evsel->attr.sample_period;
+	first->sample.kernel_ips = first->fields.ips;
+	return true;
+}
+
+/* Makes @first the sample of @row, which is at @p, with @left bytes, and differs in these fields alone. False: the file has changed. */
+static bool put_own(struct session *s, struct alike_first *first, const struct time_order_entry *row, const unsigned char *p, uint64_t left,
+		    const struct half_look *half)
+{
+	struct session_alike *a = s->alike;
+	struct own_fields own;
+	struct record r;
+
+	if (!own_fields__read(&own, &first->at, p, left, &r))
+		return false;
 	if (a->needs_time) {
-		a->record.header = r->header;
+		a->record.header = r.header;
+		a->record.data = p;
 		a->record.offset = time_order__pos(&s->samples, row);
 		first->sample.user_time = half->time;
-		first->sample.cookie = own->cookie;
+		first->sample.cookie = own.cookie;
 	}
-	first->fields.misc = r->header.misc;
+	if (a->fields)
+		return put_fields(s, first, &a->record);
+	first->fields.misc = r.header.misc;
 	first->fields.time = row->time;
-	first->fields.cpu = own->cpu;
-	first->fields.period = own->period;
+	first->fields.cpu = own.cpu;
+	first->fields.period = own.period;
 	if (first->at.event->has_raw) {
-		first->fields.raw_data = own->raw_data;
-		first->fields.raw_size = own->raw_size;
+		first->fields.raw_data = own.raw_data;
+		first->fields.raw_size = own.raw_size;
 	}
+	return true;
 }
 
 /*
@@ -257,17 +277,14 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 	struct alike_first *first = &a->firsts[e - a->places];
 	unsigned int nr_flushes = s->nr_flushes;
 	const unsigned char *p;
-	struct own_fields own;
 	struct half_look half;
-	struct record r;
 	uint64_t left;
 
 	if (!look_at_half(s, a, row, e, &half))
 		return false;
 	p = alike__bytes(s, a->segment, row, &left);
-	if (!own_fields__read(&own, &first->at, p, left, &r))
+	if (!put_own(s, first, row, p, left, &half))
 		return false;
-	put_own(s, a, first, row, &r, &half, &own);
 	if (a->any) {
 		a->failed = session__tell_any(s, &first->sample);
 		if (a->failed)

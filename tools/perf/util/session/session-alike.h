@@ -62,6 +62,7 @@ struct session_alike {
 	const struct session_ops *ops;
 	void *ctx;
 	bool each;			/* equal samples are delivered, not counted ... */
+	bool fields;			/* ... with all their fields and entries */
 	bool staged;			/* ... and not to the consumer alone */
 	bool any;			/* ... and before the filters somebody is told of them, ... */
 	bool told_any;			/* ... as it was for the one that is to be delivered the long way */

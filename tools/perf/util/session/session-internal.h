@@ -12,7 +12,6 @@
 #include "util/session/time-order.h"
 
 struct pipe_stream;
-struct resolved;
 struct session_alike;
 struct session_stitch;
 struct counter;
@@ -61,7 +60,6 @@ struct session {
 	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */
 	bool between_samples;		/* see session__is_between_samples() */
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
-	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
 	bool entries;			/* the consumer needs only the record and its entries; see session-entries.c */
 	unsigned int nr_flushes;	/* of chain halves */
@@ -180,8 +178,6 @@ struct user_half {
 	enum perf_stitch_reason reason;
 	bool of_sleeper;		/* made from a sleeping thread's memory, not by the kernel (evsel__is_sleepers()) */
 	uint32_t pid;			/* this and all that follow are of the deferred record; -1: not recorded */
-	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
-	uint32_t kind;			/* the number of the sample's kind (sample-kinds.h); 0: it is looked at for itself */
 	uint64_t cookie;		/* of the sample; 0: not known */
 	uint64_t time;			/* ns */
 	const uint64_t *ips;		/* native order */
@@ -255,8 +251,6 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 
 /* Looks up the entries of @out, whose halves were joined; @half: as for session__deliver_sample() (session-resolve.c). */
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
-/* Forgets what was resolved, because chain halves are about to be freed. */
-void session__forget_resolved(struct session *s);
 /* Returns the address space of the user half of @out at the time of that half, which is a new one if there was an exec in between. */
 const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half);
 /* Counts the callers that are missing in @half, which may be NULL, for @nr samples. */

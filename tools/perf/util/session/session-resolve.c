@@ -2,13 +2,9 @@
 /*
  * The entries of a sample looked up in the world: its address, and both halves of its chain.
  *
- * Most samples of a recording are like one before them: the same place, reached on the same way. What came of one whose user
- * half was deferred is kept for the others of its kind (sample-kinds.h), as long as what it was looked up in is the same. Samples that
- * have more than a chain to make a half of (copies of registers and stack, branches) always go the long way.
+ * Most samples of a recording are like one before them, and take what came of that one (session-alike.c). The first of each kind comes
+ * here, and samples that have more than a chain to make a half of: copies of registers and stack, branches.
  */
-#include <string.h>
-
-#include "util/base/alloc.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
@@ -163,66 +159,6 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	session__count_callers(s, out->chain.user, 1);
 }
 
-/* --- samples like one before ------------------------------------------------------------------------- */
-
-#define NR_RESOLVED	512
-
-struct resolved {
-	/* What it depends on. */
-	uint32_t kind;			/* 0: nothing is here yet */
-	const struct maps *maps, *user_maps;
-	uint64_t from, until;		/* ns: when the kernel's maps were these */
-	/* What came of it. */
-	const struct frame *frame;
-	struct callchain chain;
-};
-
-void session__forget_resolved(struct session *s)
-{
-	s->nr_flushes++;
-	session__forget_alike(s);
-	if (s->resolved)
-		memset(s->resolved, 0, NR_RESOLVED * sizeof(*s->resolved));
-}
-
-/* May the next sample of the kind take what comes of this one? */
-static bool is_plain(const struct session *s, const struct session_sample *out, const struct user_half *half)
-{
-	const struct perf_event_attr *attr = &out->evsel->attr;
-
-	return half && half->kind && half->number && s->frozen && s->no_guests && session__builds_chains(s) &&
-	       out->kernel_ips == out->sample->ips && attr->sample_type & PERF_SAMPLE_IP &&
-	       !(attr->sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_BRANCH_STACK));
-}
-
-static void resolve_plain(struct session *s, struct session_sample *out, const struct user_half *half)
-{
-	const struct maps *maps = session__task_at(s, out->machine, out->pid, out->tid, out->sample->time)->maps;
-	const struct maps *user_maps = session__user_maps(s, out, half);
-	const uint64_t *user_ips = out->user_ips;
-	unsigned int nr_flushes;
-	struct resolved *e;
-
-	if (!s->resolved)
-		s->resolved = xcalloc(NR_RESOLVED, sizeof(*s->resolved));
-	e = &s->resolved[half->kind % NR_RESOLVED];
-	if (e->kind == half->kind && e->maps == maps && e->user_maps == user_maps && out->sample->time >= e->from &&
-	    out->sample->time < e->until) {
-		out->ip = e->frame;
-		out->chain = e->chain;
-		session__count_callers(s, e->chain.user, 1);
-		return;
-	}
-	chain_cache__make_room(s->chains);
-	nr_flushes = s->nr_flushes;
-	resolve_all(s, out, half);
-	/* Not if halves have gone meanwhile, or if the entries were changed, which the consumer may look at. */
-	if (nr_flushes != s->nr_flushes || out->user_ips != user_ips)
-		return;
-	*e = (struct resolved){ .kind = half->kind, .maps = maps, .user_maps = user_maps, .frame = out->ip, .chain = out->chain };
-	(void)machine__kernel_maps_span(out->machine, out->sample->time, &e->from, &e->until);
-}
-
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	if (s->opts->no_stitch && s->opts->no_resolve)
@@ -234,10 +170,6 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 			repair(s, out, half);
 		if (s->opts->repair && s->has_probes && half && half->found && !out->user_calls)
 			session__drop_uretprobes(s, out, session__user_maps(s, out, half));
-		return;
-	}
-	if (is_plain(s, out, half)) {
-		resolve_plain(s, out, half);
 		return;
 	}
 	chain_cache__make_room(s->chains);

@@ -102,7 +102,8 @@ static void on_flush_chains(void *ctx)
 {
 	struct session *s = ctx;
 
-	session__forget_resolved(s);
+	s->nr_flushes++;
+	session__forget_alike(s);
 	/* So many stacks differ that what is made of them takes the memory: the pages of the file that were read can be spared. */
 	if (s->file)
 		s->file->give_back = true;
@@ -228,7 +229,6 @@ void session__delete(struct session *s)
 	pipe_stream__close(s->pipe);
 	filter__exit(&s->filter);
 	perf_stitch_signs__delete(s->signs);
-	free(s->resolved);
 	free(s->own_ips);
 	free(s->input);
 	free(s->input_shown);

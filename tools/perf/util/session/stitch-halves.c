@@ -39,7 +39,6 @@ void session__half_of(struct session *s, const struct time_order_entry *sample, 
 		raw = &s->stitch->halves.list[user - 1];
 		half->ips = raw->ips;
 		half->nr = raw->nr;
-		half->number = user;
 	}
 	half->found = true;
 	half->reason = half->nr ? PERF_STITCH_WHOLE : PERF_STITCH_EMPTY;
@@ -58,6 +57,5 @@ bool session__user_half(struct session *s, const struct time_order_entry *sample
 		return false;
 	p = data_file__bytes(s->file, time_order__pos(&s->samples, sample), &left);
 	session__half_of(s, sample, kind.user, pid, p, left, half);
-	half->kind = kind.part ? kind_number(s->stitch, sample->what) : 0;
 	return true;
 }
