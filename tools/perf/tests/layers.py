@@ -47,7 +47,7 @@ OWNERS = {
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-header", "builtin-offcpu", "builtin-opening", "builtin-screen"}
+SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-header", "builtin-live", "builtin-offcpu", "builtin-opening", "builtin-screen"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A recorder whose stream is read while it is written, and what it costs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "builtin-live.h"
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/std-out.h"
+
+/* Of standard input nothing is left: a recorder that is asked for a password, say, has no answer. */
+static bool take_streams(const int fds[2], int said)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(fds[1], STDOUT_FILENO) < 0)
+		return false;
+	if (said >= 0)
+		(void)dup2(said, STDERR_FILENO);
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+	return true;
+}
+
+static __attribute__((noreturn)) void record(const char *const *args, pid_t parent, const int fds[2], int said)
+{
+	static const char *const first[] = { "record", "--quiet", "--no-buildid-cache", "--look-every=200", "--output=-" };
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+	size_t nr = 0, i;
+	const char **argv;
+
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		(void)signal(signals[i], SIG_DFL);
+	/* It does not outlive the one who started it, however that ends. */
+	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(EXIT_FAILED);
+	if (!take_streams(fds, said)) {
+		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
+		_exit(EXIT_FAILED);
+	}
+	while (args[nr])
+		nr++;
+	argv = xcalloc(ARRAY_SIZE(first) + nr + 1, sizeof(*argv));
+	memcpy(argv, first, sizeof(first));
+	memcpy(argv + ARRAY_SIZE(first), args, nr * sizeof(*argv));
+	exit(std_out__finish(cmd_record((int)(ARRAY_SIZE(first) + nr), argv)));
+}
+
+bool live_recorder__start(struct live_recorder *r, const char *const *args, int said)
+{
+	pid_t self = getpid();
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC) < 0) {
+		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
+		return false;
+	}
+	r->pid = fork();
+	if (!r->pid)
+		record(args, self, fds, said);
+	if (r->pid < 0 || dup2(fds[0], STDIN_FILENO) < 0) {
+		pr_error("perf: cannot start the recorder: %s\n", strerror(errno));
+		return false;
+	}
+	(void)close(fds[1]);
+	r->stream = fds[0];
+	return true;
+}
+
+void live_recorder__stop(const struct live_recorder *r)
+{
+	if (r->pid > 0)
+		(void)kill(r->pid, SIGTERM);
+}
+
+int live_recorder__end(struct live_recorder *r)
+{
+	char rest[4096];
+	int status;
+	ssize_t n;
+
+	live_recorder__stop(r);
+	do {
+		n = read(r->stream, rest, sizeof(rest));
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	while (waitpid(r->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return EXIT_FAILED;
+	/* It was ended: by us, or from the terminal as we were. */
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OK;
+}
+
+/* --- what that costs ------------------------------------------------------------------------------------------- */
+
+static uint64_t clock_of(clockid_t clock)
+{
+	struct timespec ts;
+
+	return clock_gettime(clock, &ts) ? 0 : (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+uint64_t live__process_ns(pid_t pid)
+{
+	clockid_t clock;
+
+	return clock_getcpuclockid(pid, &clock) ? 0 : clock_of(clock);
+}
+
+uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
+{
+	uint64_t ns = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+	char path[64];
+	int child;
+	FILE *f;
+
+	if (r->pid <= 0)
+		return ns;
+	ns += live__process_ns(r->pid);
+	/* The process that reads unwind tables for it. */
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)r->pid, (int)r->pid);
+	f = fopen(path, "re");
+	while (f && fscanf(f, "%d", &child) == 1)
+		ns += live__process_ns(child);
+	if (f)
+		(void)fclose(f);
+	return ns;
+}
+
+uint64_t live__rss(void)
+{
+	unsigned long long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%*s %llu", &pages) != 1)
+		pages = 0;
+	(void)fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}

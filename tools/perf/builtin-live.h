@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What commands share that look at what happens now, for days: a recorder, which is a process whose stream another one reads; and such
+ * pairs of processes that follow each other. A session keeps all processes, maps and names that there ever were, since a sample may
+ * belong to any moment. So what has ended goes with the process that knew it: when that has grown by so much, it asks for another one,
+ * which begins from what runs then, and in the end takes its place. Which of the two shows what is the command's own rule.
+ */
+#ifndef PERF_BUILTIN_LIVE_H
+#define PERF_BUILTIN_LIVE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* --- the recorder ---------------------------------------------------------------------------------------------- */
+
+struct live_recorder {
+	pid_t pid;			/* 0: there is none */
+	int stream;			/* what it writes, for reading; it is standard input as well */
+};
+
+/*
+ * Starts `perf record` with the arguments @args (ended by NULL, borrowed), whose stream becomes standard input. @said: where its messages
+ * go, a descriptor; -1: to standard error. Returns whether it could be started; if not, the reason was told.
+ */
+bool live_recorder__start(struct live_recorder *r, const char *const *args, int said);
+/* Asks it to end, and goes on: what it still has follows in the stream. Safe in a signal's handler. */
+void live_recorder__stop(const struct live_recorder *r);
+/* Ends it, and returns its exit status: EXIT_OK if that was a signal. What it still writes is taken, and nobody's any more. */
+int live_recorder__end(struct live_recorder *r);
+/* CPU time of this process, of the recorder, and of what that has started, ns. */
+uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
+/* CPU time of another process, ns; 0: not known. */
+uint64_t live__process_ns(pid_t pid);
+/* Memory of this process that is in use, bytes; 0: not known. */
+uint64_t live__rss(void);
+
+/* --- processes that follow each other ----------------------------------------------------------------------------- */
+
+/* What they share, in memory of all of them. */
+struct live_shared {
+	atomic_uint active;		/* the generation whose turn it is; set by the one that takes it, from 0 on */
+	atomic_uint wanted;		/* the newest one that was asked for */
+	int ask;			/* a pipe: a byte asks for the next generation */
+};
+
+/* Asks for a process that follows @generation, unless it was asked already; false: none will come now, and it should be asked again. */
+bool live_shared__ask(struct live_shared *shared, unsigned int generation);
+
+struct live_ops {
+	/* In a process of its own: generation @nr. Returns its exit status. */
+	int (*run)(void *ctx, unsigned int nr);
+	/* In that process: SIGINT, SIGTERM or SIGHUP came. Safe in a signal's handler. */
+	void (*stop)(void);
+	/* Each may be NULL. One of the processes has ended; true: so do all others. */
+	bool (*ended)(void *ctx, pid_t pid);
+	/* In the process that started them: a signal has come, one of them has ended, or so many ms have passed; 0: never. */
+	void (*attend)(void *ctx);
+	int attend_ms;
+	bool stops_along;		/* while one of them is stopped (Ctrl-Z) so is the process that started it */
+};
+
+/*
+ * Runs generation 0, and each next one that is asked for, until the active one ends. @shared: zeroed, in memory that is shared. Returns
+ * the exit status of the one that was active last; or EXIT_FAILED, which was told.
+ */
+int live__run(struct live_shared *shared, const struct live_ops *ops, void *ctx);
+
+#endif /* PERF_BUILTIN_LIVE_H */
