@@ -16,6 +16,7 @@
 #include "util/base/std-out.h"
 #include "util/callchain/unwind-style.h"
 #include "util/event/metric.h"
+#include "util/export/export-labels.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer export --format=FORMAT [-o FILE] [<options>]", NULL };
@@ -50,6 +51,18 @@ static int set_weight(const struct option *opt, const char *arg, bool unset)
 	else
 		usage_error("--weight takes period or samples, not '%s'", arg);
 	return 0;
+}
+
+static int set_labels(const struct option *opt, const char *arg, bool unset)
+{
+	unsigned int *labels = opt->value;
+	struct diag diag = DIAG_INIT;
+
+	*labels = 0;
+	if (unset || !export_labels__parse(arg, labels, &diag))
+		return 0;
+	pr_error("perf: --labels: %s\n", diag.text);
+	return -EINVAL;
 }
 
 static void list_formats(void)
@@ -90,6 +103,8 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",
 			     "for formats with one number per stack: what it counts (period, as in perf report)",
 			     set_weight),
+		OPT_CALLBACK(0, "labels", &r.opts.labels, "LABEL,...", "with pprof and otlp: samples are told apart by these: task, cpu (both are\n"
+			     "                              the default), cgroup, unit, container", set_labels),
 		OPT_BOOL('b', "branch-stack", &r.opts.branches, "the branches of samples, each from its function to the other's: for\n"
 			 "                              folded, pprof, otlp, flamegraph, speedscope"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),

@@ -344,6 +344,8 @@ static void prepare(struct export_run *r)
 			    r->opts.format->has_code ? "shows lines with --with-code" : "has the line of each frame as it is");
 	if (r->opts.lines && !r->session_opts.symbols.inlines)
 		usage_error("--lines takes them from debug information, which --no-inline leaves out");
+	if (r->opts.labels && !r->opts.format->has_labels)
+		usage_error("--labels is about pprof and otlp: samples of %s are told apart as they always are", r->opts.format->name);
 	if (r->opts.branches && !r->opts.format->counts)
 		usage_error("-b is for formats that count: %s has samples", r->opts.format->name);
 	if (r->opts.branches && r->off_cpu.on)

@@ -168,6 +168,10 @@ _perf_values() { # PERF CMD OPTION
 		echo little big ;;
 	export:--format)
 		"$1" defer export --list-formats 2> /dev/null | sed 's/ .*//' ;;
+	export:--labels)
+		echo task cpu cgroup unit container unit,container ;;
+	export:--labels)
+		echo task cpu cgroup unit container unit,container ;;
 	export:--weight)
 		echo period samples ;;
 	generate:--format)

@@ -63,6 +63,57 @@ python3 look.py || bad "a recording of one place: $(cat text)"
 # It is the message of a file and that of a request: both have the same fields.
 decode_otlp profiles ProfilesData | cmp -s - text || bad "ProfilesData is something else than the request"
 
+# Labels: what samples are told apart by, and what the paths of their control groups say.
+cat > groups.py << 'END'
+from perfwrite import *
+
+f = Writer(arch="x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_CGROUP, flags=1 << 18, name="cpu-clock")
+f.record(CGROUP, f.pack("Q", 7) + f.text("/system.slice/web.service/a") + f.sample_id(0, 0, 1))
+f.record(CGROUP, f.pack("Q", 8) + f.text("/docker/" + "0123456789abcdef" * 4) + f.sample_id(0, 0, 1))
+# Threads of one group are one; a group that nobody names, and none at all, are not those of the others.
+for i, (tid, group) in enumerate([(11, 7), (12, 7), (13, 8), (14, 9), (15, 0), (16, 7)]):
+    f.comm(tid, tid, "worker")
+    f.sample(e, misc=MISC_KERNEL, ip=0xffffffff81000100, pid=tid, tid=tid, time=10 + i, period=1, cgroup=group)
+f.write("groups")
+END
+python3 groups.py
+cat > labels.py << 'END'
+import sys
+
+import otlp_text
+
+p = otlp_text.Profiles(sys.argv[1])
+short = {"systemd.unit": "unit", "container.id": "container", "process.linux.cgroup": "cgroup", "process.pid": "pid"}
+rows = sorted((value, *(f"{short[k]}={v}" for k, v in sorted(a.items()) if k in short)) for _, a, value in p.samples(p.profiles[1]))
+print(rows)
+END
+labels() { # LABELS WANTED
+	"$PERF" defer export -q --format=otlp --labels="$1" -i groups -o profiles || bad "--labels=$1: exit $?"
+	decode_otlp profiles > text
+	got=$(python3 labels.py text)
+	[ "$got" = "$2" ] || bad "--labels=$1: $got"
+}
+id=$(printf '0123456789abcdef%.0s' 1 2 3 4)
+labels unit,container "[(1,), (1,), (1, 'container=$id'), (3, 'unit=web.service')]"
+labels cgroup "[(1,), (1,), (1, 'cgroup=/docker/$id'), (3, 'cgroup=/system.slice/web.service/a')]"
+labels task,unit "[(1, 'pid=11', 'unit=web.service'), (1, 'pid=12', 'unit=web.service'), (1, 'pid=13'), (1, 'pid=14'), (1, 'pid=15'), (1, 'pid=16', 'unit=web.service')]"
+labels cpu "[(6,)]"
+if [ -n "$profile_proto" ]; then
+	"$PERF" defer export -q --format=pprof --labels=unit,container,cgroup -i groups -o profile.pb.gz
+	decode_pprof profile.pb.gz > text
+	for word in unit container cgroup web.service "$id" "/docker/$id"; do
+		grep -q "string_table: \"$word\"" text || bad "pprof: no $word"
+	done
+	! grep -Eq 'string_table: "(pid|tid|cpu)"' text || bad "pprof: labels that nobody asked for: $(cat text)"
+fi
+got=0
+"$PERF" defer export -q --format=otlp --labels=units -i groups -o profiles 2> err || got=$?
+[ $got = 129 ] && grep -q "'units' is no label" err || bad "a label that is none: exit $got: $(cat err)"
+got=0
+"$PERF" defer export -q --format=folded --labels=unit -i groups > out 2> err || got=$?
+[ $got = 129 ] && grep -q 'is about pprof and otlp' err || bad "labels of folded: exit $got: $(cat err)"
+
 # Nothing to tell is a message without profiles.
 "$PERF" defer export -q --format=otlp --tid 99 -i one -o profiles 2> err || bad "no samples: $(cat err)"
 decode_otlp profiles > text || bad "no samples: protoc does not read it"

@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
+#include "util/export/export-labels.h"
 #include "util/export/otlp-tables.h"
 #include "util/export/protobuf.h"
 
@@ -47,16 +48,30 @@ static void add_id(struct otlp *o, const char *key, uint32_t id)
 		protobuf__varint(&o->inner, otlp_tables__number(&o->tables, key, id));
 }
 
+/* By the names that OpenTelemetry's conventions have for them; there is none for a unit. */
+static void add_group(void *ctx, enum export_label which, const char *text)
+{
+	struct otlp *o = ctx;
+
+	protobuf__varint(&o->inner, otlp_tables__text(&o->tables, which == EXPORT_LABEL_CGROUP ? "process.linux.cgroup" :
+						      which == EXPORT_LABEL_CONTAINER ? "container.id" : "systemd.unit", text));
+}
+
 static void add_attributes(struct otlp *o, const struct export_row *r, const struct place *outermost)
 {
 	const struct export_thread *t = &o->e->profile.threads[r->thread];
 	const char *orphan = outermost ? export__orphan(outermost) : NULL;
+	unsigned int labels = export_labels__of(o->e);
 
 	strbuf__reset(&o->inner);
 	protobuf__varint(&o->inner, otlp_tables__text(&o->tables, "thread.name", t->comm));
-	add_id(o, "thread.id", t->tid);
-	add_id(o, "process.pid", t->pid);
-	add_id(o, "cpu.logical_number", r->cpu);
+	if (labels & EXPORT_LABEL_TASK) {
+		add_id(o, "thread.id", t->tid);
+		add_id(o, "process.pid", t->pid);
+	}
+	if (labels & EXPORT_LABEL_CPU)
+		add_id(o, "cpu.logical_number", r->cpu);
+	export_labels__of_group(o->e, t, add_group, o);
 	if (orphan)
 		protobuf__varint(&o->inner, otlp_tables__text(&o->tables, "perf.orphan", orphan));
 	protobuf__bytes(&o->part, SAMPLE_ATTRIBUTES, o->inner.buf, o->inner.len);
@@ -158,12 +173,15 @@ static void add_resource_pair(struct otlp *o, const char *key, const char *text)
 static void add_resource(struct otlp *o, struct strbuf *out)
 {
 	const struct perf_header *h = session__header(o->e->session);
+	const struct export_pair *more = o->e->opts->resource;
 
 	strbuf__reset(&o->part);
 	add_resource_pair(o, "host.name", h->hostname);
 	add_resource_pair(o, "host.arch", h->arch);
 	add_resource_pair(o, "os.type", "linux");
 	add_resource_pair(o, "os.version", h->osrelease);
+	for (; more && more->key; more++)
+		add_resource_pair(o, more->key, more->value);
 	protobuf__bytes(out, RESOURCE_PROFILES_RESOURCE, o->part.buf, o->part.len);
 }
 
@@ -216,5 +234,5 @@ static void end(struct export *e)
 
 const struct export_format export_otlp = {
 	.name = "otlp", .suffix = ".otlp.pb", .what = "OpenTelemetry's profiles (v1development; experimental)", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
+	.counts = true, .has_labels = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
 };

@@ -11,6 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
+#include "util/export/export-labels.h"
 #include "util/export/gzip.h"
 #include "util/export/pprof-tables.h"
 #include "util/export/protobuf.h"
@@ -110,16 +111,26 @@ static void add_id_label(struct pprof *p, const char *key, uint32_t id)
 	add_label(p, key, text);
 }
 
+static void add_group_label(void *ctx, enum export_label which, const char *text)
+{
+	add_label(ctx, export_label__name(which), text);
+}
+
 static void add_labels(struct pprof *p, const struct export_row *r, const struct place *outermost)
 {
 	const struct export_thread *t = &p->e->profile.threads[r->thread];
 	struct evlist *evlist = session__evlist(p->e->session);
 	const char *orphan = outermost ? export__orphan(outermost) : NULL;
+	unsigned int labels = export_labels__of(p->e);
 
 	add_label(p, "comm", t->comm);
-	add_id_label(p, "pid", t->pid);
-	add_id_label(p, "tid", t->tid);
-	add_id_label(p, "cpu", r->cpu);
+	if (labels & EXPORT_LABEL_TASK) {
+		add_id_label(p, "pid", t->pid);
+		add_id_label(p, "tid", t->tid);
+	}
+	if (labels & EXPORT_LABEL_CPU)
+		add_id_label(p, "cpu", r->cpu);
+	export_labels__of_group(p->e, t, add_group_label, p);
 	add_label(p, "event", evsel__name(evlist->evsels[r->event]));
 	if (orphan)
 		add_label(p, "orphan", orphan);
@@ -227,5 +238,5 @@ static void end(struct export *e)
 
 const struct export_format export_pprof = {
 	.name = "pprof", .suffix = ".pb.gz", .what = "a profile for pprof, Pyroscope, Parca, speedscope", .binary = true,
-	.counts = true, .most_events = 1024, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
+	.counts = true, .has_labels = true, .most_events = 1024, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
 };

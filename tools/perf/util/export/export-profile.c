@@ -109,16 +109,16 @@ uint32_t export_profile__thread(struct export_profile *p, const struct session_s
 
 	if (known)
 		return (uint32_t)known - 1;
-	/* What does not tell its group is of the thread that was seen first, which gets the group of the first one that does. */
+	/* A sample of a thread that does not tell its group is of the one that was seen first, which gets the group of the first one that does. */
 	plain = pair_num__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
-	if (*plain && cgroup && !p->threads[*plain - 1].cgroup) {
+	if (*plain && cgroup && p->grain & EXPORT_BY_TASK && !p->threads[*plain - 1].cgroup) {
 		p->threads[*plain - 1].cgroup = cgroup;
 		known = *plain;
 	} else {
 		GROW(p->threads, p->nr_threads, p->cap_threads);
 		p->threads[p->nr_threads++] = (struct export_thread){ pid, tid, s->comm, cgroup };
 		known = p->nr_threads;
-		if (!*plain)
+		if (!*plain && (p->grain & EXPORT_BY_TASK || !cgroup))
 			*plain = known;
 	}
 	if (cgroup)

@@ -30,7 +30,7 @@ enum export_grain {
 	EXPORT_BY_CPU		= 1U << 1,
 	EXPORT_BY_ADDRESS	= 1U << 2,	/* a frame is an address, not a function */
 	EXPORT_NO_MARKS		= 1U << 3,	/* orphans and missing callers are not shown as frames */
-	EXPORT_BY_GROUP		= 1U << 4,	/* with EXPORT_BY_TASK: control groups, where samples tell them */
+	EXPORT_BY_GROUP		= 1U << 4,	/* control groups, where samples tell them */
 };
 
 struct export_profile {

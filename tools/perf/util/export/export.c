@@ -6,6 +6,7 @@
 
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
+#include "util/export/export-labels.h"
 #include "util/export/page-hits.h"
 #include "util/output/missing.h"
 
@@ -38,11 +39,18 @@ static bool has_profile(const struct export *e)
 	return e->opts->format->counts || e->opts->format->profiles;
 }
 
+static unsigned int grain_of(const struct export_opts *opts)
+{
+	unsigned int grain = opts->format->grain;
+
+	return opts->labels && opts->format->has_labels ? (grain & ~(EXPORT_BY_TASK | EXPORT_BY_CPU)) | export_labels__grain(opts->labels) : grain;
+}
+
 void export__init(struct export *e, const struct export_opts *opts, struct text_out *out)
 {
 	*e = (struct export){ .opts = opts, .out = out };
 	if (has_profile(e))
-		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0) | (opts->lines ? EXPORT_BY_ADDRESS : 0));
+		export_profile__init(&e->profile, grain_of(opts) | (opts->no_marks ? EXPORT_NO_MARKS : 0) | (opts->lines ? EXPORT_BY_ADDRESS : 0));
 	if (opts->format->says_missing && !opts->branches)
 		e->missing = missing__new(false, NULL);
 }
@@ -135,11 +143,11 @@ unsigned int export__needs(const struct export *e)
 		return f->looks_at | SESSION_NEEDS_TIME;
 	if (!f->counts || f->sample || f->any_sample || f->event || f->spans || e->opts->branches)
 		return SESSION_NEEDS_ALL;
-	if (f->grain & EXPORT_BY_TASK)
+	if (e->profile.grain & EXPORT_BY_TASK)
 		needs |= SESSION_NEEDS_PID | SESSION_NEEDS_TID;
-	if (f->grain & EXPORT_BY_CPU)
+	if (e->profile.grain & EXPORT_BY_CPU)
 		needs |= SESSION_NEEDS_CPU;
-	if (f->grain & EXPORT_BY_GROUP && evlist__has_sample_type(session__evlist(e->session), PERF_SAMPLE_CGROUP))
+	if (e->profile.grain & EXPORT_BY_GROUP && evlist__has_sample_type(session__evlist(e->session), PERF_SAMPLE_CGROUP))
 		needs |= SESSION_NEEDS_FIELDS;
 	return needs;
 }

@@ -39,6 +39,7 @@ struct export_format {
 	bool needs_old;			/* it is nothing without export.old */
 	bool has_lines;			/* its frames can be lines of functions: opts->lines */
 	bool has_code;			/* it can show the code of functions: export.hits */
+	bool has_labels;		/* its samples have the labels that opts->labels says; @grain is that of EXPORT_LABELS_USUAL */
 	bool says_missing;		/* it tells how many samples have no name, and why: export.missing */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
 	bool span_samples;		/* with @spans: --off-cpu is allowed too, and makes samples of them */
@@ -63,6 +64,18 @@ const struct export_format *export_format__find(const char *name);
 
 enum export_weight { EXPORT_WEIGHT_PERIOD, EXPORT_WEIGHT_SAMPLES };
 
+/* What samples are told apart by, beside event, command and stack; labels with these names. */
+enum export_label {
+	EXPORT_LABEL_TASK	= 1U << 0,	/* pid and tid */
+	EXPORT_LABEL_CPU	= 1U << 1,
+	EXPORT_LABEL_CGROUP	= 1U << 2,	/* the path of the control group */
+	EXPORT_LABEL_UNIT	= 1U << 3,	/* the unit of systemd, and ... */
+	EXPORT_LABEL_CONTAINER	= 1U << 4,	/* ... the container, as the path of the group names them */
+};
+
+#define EXPORT_LABELS_USUAL	(EXPORT_LABEL_TASK | EXPORT_LABEL_CPU)
+#define EXPORT_LABELS_GROUP	(EXPORT_LABEL_CGROUP | EXPORT_LABEL_UNIT | EXPORT_LABEL_CONTAINER)
+
 /* Which code a page has. */
 struct export_code_opts {
 	bool on;
@@ -77,12 +90,19 @@ struct export_code_opts {
 	SOURCE_LINK_CONFIG_KEYS(&(c)->link),								\
 	{ "report.page-code-size", CONFIG_U64, &(c)->max_bytes, NULL }
 
+/* A word that is told with a recording: where it comes from. */
+struct export_pair {
+	const char *key, *value;
+};
+
 struct export_opts {
 	const struct export_format *format;
 	enum export_weight weight;	/* for formats that have one number for each stack */
 	bool no_marks;			/* orphans and missing callers are not shown as frames */
 	bool lines;			/* frames are lines of functions, for a format that has them */
 	bool branches;			/* for a format that counts: count the branches of samples, not the samples */
+	unsigned int labels;		/* for a format that has them: enum export_label; 0: EXPORT_LABELS_USUAL */
+	const struct export_pair *resource;	/* otlp: more of what its resource says, ended by a NULL key; or NULL */
 	const char *event;		/* only samples of this event; NULL: of all */
 	struct export_code_opts code;
 	unsigned int detail;		/* for a timeline: at most this many entries in each list; 0: the default */
