@@ -14,6 +14,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct option;
+struct session_sample;
+
 /* --- the recorder ---------------------------------------------------------------------------------------------- */
 
 struct live_recorder {
@@ -36,6 +39,58 @@ uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
 uint64_t live__process_ns(pid_t pid);
 /* Memory of this process that is in use, bytes; 0: not known. */
 uint64_t live__rss(void);
+
+/* What is to be recorded: arguments of perf record, from its options of the same names. Zero-initialise. */
+struct live_record {
+	const char **args;		/* the strings are owned, too */
+	size_t nr, cap;
+	bool some_tasks, some_cpus, graph;
+	const char *graph_mode;		/* what stacks are recorded if nothing is said, where the configuration says it; or NULL; borrowed */
+	const char *place;		/* which tasks, CPUs or control group; NULL: all; owned */
+};
+
+/* Adds an argument, which it takes. */
+void live_record__add(struct live_record *o, char *arg);
+/* To be called once, when all options are known: the arguments, ended by NULL, as long as @o. */
+const char *const *live_record__args(struct live_record *o);
+void live_record__exit(struct live_record *o);
+
+/* For OPT_CALLBACK: @opt->value is a struct live_record. */
+int live_record__hand_on(const struct option *opt, const char *arg, bool unset);
+int live_record__set_tasks(const struct option *opt, const char *arg, bool unset);
+int live_record__set_cpus(const struct option *opt, const char *arg, bool unset);
+int live_record__set_cgroup(const struct option *opt, const char *arg, bool unset);
+int live_record__set_graph(const struct option *opt, const char *arg, bool unset);
+
+#define LIVE_HANDED_ON(o, s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, live_record__hand_on)
+#define LIVE_HANDED_ON_NOARG(o, s, l, h)	OPT_CALLBACK_FLAGS(s, l, o, NULL, h, live_record__hand_on, OPT_NOARG)
+
+/* A group of a command's option table; @o: struct live_record *. */
+#define LIVE_RECORD_OPTIONS(o, freq)									\
+	OPT_GROUP("What is looked at (as with perf record)"),						\
+	LIVE_HANDED_ON(o, 'e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),	\
+	LIVE_HANDED_ON(o, 0, "filter", "FILTER", "a condition for the samples of the -e before it"),	\
+	LIVE_HANDED_ON(o, 'F', "freq", "N|max", "samples a second (" freq ")"),				\
+	LIVE_HANDED_ON(o, 'c', "count", "N", "one sample every N events"),				\
+	LIVE_HANDED_ON_NOARG(o, 0, "all-user", "only user space"),					\
+	LIVE_HANDED_ON_NOARG(o, 0, "all-kernel", "only the kernel"),					\
+	OPT_CALLBACK('p', "pid", o, "LIST", "these running processes", live_record__set_tasks),		\
+	OPT_CALLBACK('t', "tid", o, "LIST", "these running threads", live_record__set_tasks),		\
+	OPT_CALLBACK('u', "uid", o, "USER", "this user's running processes", live_record__set_tasks),	\
+	OPT_CALLBACK('C', "cpu", o, "LIST", "these CPUs (0-3,7)", live_record__set_cpus),		\
+	OPT_CALLBACK('G', "cgroup", o, "NAME,...", "these control groups: one for each -e before it", live_record__set_cgroup), \
+	LIVE_HANDED_ON_NOARG(o, 'i', "no-inherit", "not what these tasks start"),			\
+	LIVE_HANDED_ON(o, 'm', "mmap-pages", "PAGES", "size of each ring buffer"),			\
+	LIVE_HANDED_ON(o, 'r', "realtime", "PRIO", "empty the ring buffers with this priority of SCHED_FIFO")
+
+/* Of samples: how many, and what is missing in them. */
+struct live_counts {
+	uint64_t samples, kernel, exact;
+	uint64_t chains, marked;	/* samples with a chain; those whose chain has a mark, or ends with one */
+	uint64_t waited, orphans;	/* samples whose user half was deferred; those that have none */
+};
+
+void live_counts__add(struct live_counts *c, const struct session_sample *s);
 
 /* --- processes that follow each other ----------------------------------------------------------------------------- */
 
