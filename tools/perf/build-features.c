@@ -24,6 +24,7 @@ const struct perf_feature perf_features[] = {
 	{ "babeltrace2-ctf-writer",	"HAVE_BABELTRACE2_CTF_WRITER_SUPPORT", false },
 	{ "libbpf-strings",		"HAVE_LIBBPF_STRINGS_SUPPORT",	false },
 	{ "libcapstone",		"HAVE_LIBCAPSTONE_SUPPORT",	HAVE_LIBCAPSTONE },
+	{ "libcurl",			"HAVE_LIBCURL_SUPPORT",		HAVE_LIBCURL },
 	{ "libdw-dwarf-unwind",		"HAVE_LIBDW_SUPPORT",		HAVE_LIBDW },
 	{ "libelf",			"HAVE_LIBELF_SUPPORT",		HAVE_LIBELF },
 	{ "libLLVM",			"HAVE_LIBLLVM_SUPPORT",		false },

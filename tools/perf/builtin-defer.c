@@ -25,6 +25,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "syscalls",	cmd_defer_syscalls,	"Show system calls by user stack: how long they took, and how much of it was waiting" },
 	{ "verify",	cmd_defer_verify,	"Check the stacks against the code: whether each step is a call, and whether one is missing" },
 	{ "wakers",	cmd_defer_wakers,	"Show which threads ended whose waits, over several hops" },
+	{ "watch",	cmd_defer_watch,	"Profile all the time: keep slices for days, and hand them to collectors" },
 	{ NULL, NULL, NULL }
 };
 

@@ -27,6 +27,7 @@ int cmd_defer_stat(int argc, const char **argv);
 int cmd_defer_syscalls(int argc, const char **argv);
 int cmd_defer_verify(int argc, const char **argv);
 int cmd_defer_wakers(int argc, const char **argv);
+int cmd_defer_watch(int argc, const char **argv);
 
 /* A verb that reads one recording: what all of these take on the command line, and show on stderr while they read. */
 struct defer_view {

@@ -65,13 +65,11 @@ int live_record__set_graph(const struct option *opt, const char *arg, bool unset
 #define LIVE_HANDED_ON(o, s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, live_record__hand_on)
 #define LIVE_HANDED_ON_NOARG(o, s, l, h)	OPT_CALLBACK_FLAGS(s, l, o, NULL, h, live_record__hand_on, OPT_NOARG)
 
-/* A group of a command's option table; @o: struct live_record *. */
-#define LIVE_RECORD_OPTIONS(o, freq)									\
+/* A group of a command's option table, but for how often it samples, which each has a default of; @o: struct live_record *. */
+#define LIVE_RECORD_OPTIONS(o)										\
 	OPT_GROUP("What is looked at (as with perf record)"),						\
 	LIVE_HANDED_ON(o, 'e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),	\
 	LIVE_HANDED_ON(o, 0, "filter", "FILTER", "a condition for the samples of the -e before it"),	\
-	LIVE_HANDED_ON(o, 'F', "freq", "N|max", "samples a second (" freq ")"),				\
-	LIVE_HANDED_ON(o, 'c', "count", "N", "one sample every N events"),				\
 	LIVE_HANDED_ON_NOARG(o, 0, "all-user", "only user space"),					\
 	LIVE_HANDED_ON_NOARG(o, 0, "all-kernel", "only the kernel"),					\
 	OPT_CALLBACK('p', "pid", o, "LIST", "these running processes", live_record__set_tasks),		\

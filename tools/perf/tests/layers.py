@@ -26,7 +26,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session", "live"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
-         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "python", "view"], ["defer", "inject"], ["tui"]]
+         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "python", "view"], ["defer", "inject", "watch"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 
@@ -43,7 +43,7 @@ OWNERS = {
     "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},
-    "inject": {"inject"},
+    "inject": {"inject"}, "watch": {"defer"},
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.

@@ -16,16 +16,30 @@ void export_profile__init(struct export_profile *p, unsigned int grain)
 	export_stacks__init(&p->stacks);
 }
 
-void export_profile__exit(struct export_profile *p)
+static void forget_counts(struct export_profile *p)
 {
-	place_table__delete(p->places);
-	free(p->maps);
 	export_stacks__exit(&p->stacks);
 	pair_num__exit(&p->known);
 	free(p->threads);
 	pair_num__exit(&p->thread_ids);
 	byte_pool__exit(&p->groups);
 	export_rows__exit(&p->rows);
+}
+
+void export_profile__restart(struct export_profile *p)
+{
+	const struct export_profile old = *p;
+
+	forget_counts(p);
+	*p = (struct export_profile){ .grain = old.grain, .places = old.places, .maps = old.maps, .nr_maps = old.nr_maps, .cap_maps = old.cap_maps };
+	export_stacks__init(&p->stacks);
+}
+
+void export_profile__exit(struct export_profile *p)
+{
+	place_table__delete(p->places);
+	free(p->maps);
+	forget_counts(p);
 	*p = (struct export_profile){ 0 };
 }
 

@@ -50,6 +50,8 @@ struct export_profile {
 
 void export_profile__init(struct export_profile *p, unsigned int grain);
 void export_profile__exit(struct export_profile *p);
+/* Forgets all that was counted. Places stay, as frames know them. */
+void export_profile__restart(struct export_profile *p);
 /*
  * Return the number of the sample's stack (a node of p->stacks) and of its thread (in p->threads), which are added if they
  * are new.

@@ -102,6 +102,8 @@ static int64_t recorded(const struct export_recording *x, const struct session *
 {
 	const struct perf_header *h = session__header(s);
 
+	if (x->began)
+		return x->began;
 	return h->clock_data_tod ? (int64_t)(h->clock_data_tod / 1000000000) : x->changed;
 }
 
@@ -120,12 +122,13 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 	const struct perf_header *h = session__header(e->session);
 	const struct session_stats *st = session__stats(e->session);
 	const struct dso *dso = program_of(x);
+	const struct session_stats none = { 0 }, *before = x->before ? x->before : &none;
 	uint64_t orphans = 0;
 	char id[41];
 	size_t i;
 
 	for (i = 0; i < PERF_STITCH_NR_REASONS; i++)
-		orphans += i == PERF_STITCH_WHOLE ? 0 : st->orphans[i];
+		orphans += i == PERF_STITCH_WHOLE ? 0 : st->orphans[i] - before->orphans[i];
 	text_out__addf(out, "{\"v\":%d,\"recording\":", RECORDING_VERSION);
 	text_out__json(out, path);
 	text_out__addstr(out, ",\"host\":");
@@ -139,8 +142,8 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 	text_out__addf(out, ",\"recorded\":%" PRId64 ",\"bytes\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"first\":%" PRIu64 ",\"last\":%" PRIu64,
 		       recorded(x, e->session), x->bytes, e->samples, e->first_time, e->last_time);
 	text_out__addf(out, ",\"lost_events\":%" PRIu64 ",\"lost_samples\":%" PRIu64 ",\"waiting\":%" PRIu64 ",\"orphans\":%" PRIu64,
-		       st->lost_events, st->lost_samples, st->waiting, orphans);
-	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s", st->damaged, st->truncated || st->unfinished ? "true" : "false");
+		       st->lost_events - before->lost_events, st->lost_samples - before->lost_samples, st->waiting - before->waiting, orphans);
+	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s", st->damaged - before->damaged, st->truncated || st->unfinished ? "true" : "false");
 	text_out__addstr(out, partial ? EXPORT_RECORDING_PARTIAL : ",\"partial\":false}\n");
 }
 

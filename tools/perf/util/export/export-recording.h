@@ -19,6 +19,9 @@ struct export_recording {
 	struct export_files files;	/* dso -> uint64_t * (owned): how many samples were taken in it */
 	int64_t changed;		/* seconds since 1970: when the recording was last written */
 	uint64_t bytes;			/* size of the recording */
+	/* Of a part of one: when it began, seconds since 1970; and what was counted before it (borrowed). 0 and NULL: it is all of it. */
+	int64_t began;
+	const struct session_stats *before;
 };
 
 /* Initialises @x. @st: of the recording; for one that is a folder, of its file "data". */

@@ -178,6 +178,13 @@ void export__end(struct export *e)
 		e->opts->format->end(e);
 }
 
+void export__restart(struct export *e)
+{
+	if (has_profile(e))
+		export_profile__restart(&e->profile);
+	e->samples = e->first_time = e->last_time = 0;
+}
+
 uint64_t export__weight(const struct export *e, const struct export_row *r)
 {
 	return e->opts->weight == EXPORT_WEIGHT_SAMPLES ? r->samples : r->period;

@@ -148,6 +148,8 @@ unsigned int export__needs(const struct export *e);
 void export__more(struct export *e, const struct session_sample *like, const struct session_more *more);
 void export__flush(struct export *e);		/* for session_ops.flush_chains */
 void export__end(struct export *e);
+/* Forgets what was counted and when, of a format that counts or writes each sample: what follows is a recording of its own. */
+void export__restart(struct export *e);
 
 /* Returns the number that a row stands for by opts->weight: its period, or its number of samples. */
 uint64_t export__weight(const struct export *e, const struct export_row *r);

@@ -96,6 +96,7 @@ HASH_SET(name_set, const char *, struct name *)
 
 struct place_table {
 	bool by_address, has_inlined, tell_calls;
+	bool others_frames;		/* place_table__leave_frames() */
 	struct arena arena;
 	struct place_kinds kinds;
 	struct place_blocks blocks;
@@ -143,6 +144,11 @@ void place_table__delete(struct place_table *t)
 	u64num__exit(&t->dso_names);
 	name_set__exit(&t->names);
 	free(t);
+}
+
+void place_table__leave_frames(struct place_table *t)
+{
+	t->others_frames = true;
 }
 
 void place_table__seal(struct place_table *t)
@@ -264,12 +270,12 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 
 const struct place *place_table__frame(struct place_table *t, const struct frame *f)
 {
-	const struct place *p = f->priv ? *f->priv : NULL;
+	const struct place *p = f->priv && !t->others_frames ? *f->priv : NULL;
 
 	if (p)
 		return p;
 	p = f->kind == FRAME_GAP ? place_table__text(t, f->sym->name) : place_at(t, f, f->ip, t->by_address);
-	if (f->priv)
+	if (f->priv && !t->others_frames)
 		*f->priv = (void *)(uintptr_t)p;
 	return p;
 }

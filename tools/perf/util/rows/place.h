@@ -151,6 +151,8 @@ struct place_table;
 /* @by_address: each address is a separate place, as for `-g ...,address`. */
 struct place_table *place_table__new(bool by_address);
 void place_table__delete(struct place_table *t);
+/* What is kept of a frame is somebody else's: places are not remembered there, which costs a look at the table each time. */
+void place_table__leave_frames(struct place_table *t);
 /* Frees what places are looked up by: from now on, only existing places may be asked for, by their numbers. */
 void place_table__seal(struct place_table *t);
 

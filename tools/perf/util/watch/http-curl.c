@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The one file that uses libcurl. It is loaded when it is needed, since it brings some twenty more libraries along. */
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/library.h"
+#include "util/watch/http.h"
+
+#define SONAME		"libcurl.so.4"
+#define CONNECT_SECONDS	10L
+
+/* The header makes macros of these names, which look at the types of arguments. */
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+struct http {
+	CURL *(*init)(void);
+	void (*cleanup)(CURL *c);
+	CURLcode (*setopt)(CURL *c, CURLoption option, ...);
+	CURLcode (*getinfo)(CURL *c, CURLINFO info, ...);
+	CURLcode (*perform)(CURL *c);
+	const char *(*strerror)(CURLcode code);
+	struct curl_slist *(*append)(struct curl_slist *list, const char *text);
+	void (*free_all)(struct curl_slist *list);
+};
+
+struct http *http__new(char *err, size_t size)
+{
+	struct http *h = xzalloc(sizeof(*h));
+	const struct library_function functions[] = {
+		{ "curl_easy_init", &h->init },
+		{ "curl_easy_cleanup", &h->cleanup },
+		{ "curl_easy_setopt", &h->setopt },
+		{ "curl_easy_getinfo", &h->getinfo },
+		{ "curl_easy_perform", &h->perform },
+		{ "curl_easy_strerror", &h->strerror },
+		{ "curl_slist_append", &h->append },
+		{ "curl_slist_free_all", &h->free_all },
+	};
+
+	if (library__load(SONAME, functions, ARRAY_SIZE(functions), err, size))
+		return h;
+	free(h);
+	return NULL;
+}
+
+void http__delete(struct http *h)
+{
+	free(h);
+}
+
+/* The rest of a long answer is taken, and forgotten; an endless one ends with the time. */
+static size_t on_body(char *data, size_t size, size_t nr, void *ctx)
+{
+	struct http_answer *a = ctx;
+	size_t n = size * nr, room = sizeof(a->body) - a->len;
+
+	memcpy(a->body + a->len, data, n < room ? n : room);
+	a->len += n < room ? n : room;
+	return n;
+}
+
+static int on_progress(void *ctx, curl_off_t down_all, curl_off_t down, curl_off_t up_all, curl_off_t up)
+{
+	const struct http_request *r = ctx;
+
+	(void)down_all;
+	(void)down;
+	(void)up_all;
+	(void)up;
+	return r->stop && r->stop(r->ctx);
+}
+
+static void set_options(const struct http *h, CURL *c, const struct http_request *r, struct http_answer *a)
+{
+	(void)h->setopt(c, CURLOPT_URL, r->url);
+	(void)h->setopt(c, CURLOPT_POST, 1L);
+	(void)h->setopt(c, CURLOPT_POSTFIELDS, r->body);
+	(void)h->setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->size);
+	(void)h->setopt(c, CURLOPT_NOSIGNAL, 1L);
+	(void)h->setopt(c, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
+	(void)h->setopt(c, CURLOPT_TIMEOUT, (long)r->seconds);
+	(void)h->setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
+	(void)h->setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
+	(void)h->setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+	(void)h->setopt(c, CURLOPT_WRITEFUNCTION, on_body);
+	(void)h->setopt(c, CURLOPT_WRITEDATA, a);
+	(void)h->setopt(c, CURLOPT_NOPROGRESS, 0L);
+	(void)h->setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
+	(void)h->setopt(c, CURLOPT_XFERINFODATA, r);
+	(void)h->setopt(c, CURLOPT_ERRORBUFFER, a->error);
+	if (r->ca_file)
+		(void)h->setopt(c, CURLOPT_CAINFO, r->ca_file);
+}
+
+static void take_answer(const struct http *h, CURL *c, const struct http_request *r, struct http_answer *a)
+{
+	curl_off_t sent = 0, after = 0;
+
+	(void)h->getinfo(c, CURLINFO_RESPONSE_CODE, &a->status);
+	(void)h->getinfo(c, CURLINFO_SIZE_UPLOAD_T, &sent);
+	(void)h->getinfo(c, CURLINFO_RETRY_AFTER, &after);
+	a->sent_all = sent >= (curl_off_t)r->size;
+	a->retry_after = after > 0 ? after : 0;
+}
+
+void http__post(struct http *h, const struct http_request *r, struct http_answer *ret)
+{
+	struct curl_slist *headers = NULL;
+	/* A connection for each: on one that was idle, the library itself would send again what was perhaps taken. */
+	CURL *c = h->init();
+	CURLcode code;
+	size_t i;
+
+	*ret = (struct http_answer){ 0 };
+	if (!c) {
+		snprintf(ret->error, sizeof(ret->error), "libcurl does not start");
+		return;
+	}
+	for (i = 0; r->headers[i]; i++)
+		headers = h->append(headers, r->headers[i]);
+	/* The whole body goes at once; and what is asked of it has to do with it alone. */
+	headers = h->append(headers, "Expect:");
+	set_options(h, c, r, ret);
+	(void)h->setopt(c, CURLOPT_HTTPHEADER, headers);
+	code = h->perform(c);
+	take_answer(h, c, r, ret);
+	/* An answer that broke off is none. */
+	if (code) {
+		ret->status = 0;
+		if (!*ret->error)
+			snprintf(ret->error, sizeof(ret->error), "%s", h->strerror(code));
+	}
+	h->cleanup(c);
+	h->free_all(headers);
+}

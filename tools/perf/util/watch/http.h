@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Posts to a web server, by libcurl, which is loaded when it is needed. What a server answers is not trusted: no more than a few KB of it
+ * are kept, no redirection is followed, nothing is run or written because of it.
+ */
+#ifndef PERF_WATCH_HTTP_H
+#define PERF_WATCH_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HTTP_ANSWER_MAX	4096
+
+struct http_request {
+	const char *url;
+	const char *const *headers;	/* "Name: value", ended by NULL */
+	const void *body;
+	size_t size;
+	unsigned int seconds;		/* after which it is given up */
+	const char *ca_file;		/* certificates that are trusted instead of the system's; NULL: those */
+	bool (*stop)(void *ctx);	/* asked now and then: true gives it up; or NULL */
+	void *ctx;
+};
+
+struct http_answer {
+	long status;			/* of HTTP; 0: none came */
+	int64_t retry_after;		/* seconds; 0: not said */
+	bool sent_all;			/* the server may have the whole request */
+	char body[HTTP_ANSWER_MAX];	/* the beginning of what came; not text, see http_answer__text() */
+	size_t len;
+	char error[256];		/* why no answer came */
+};
+
+struct http;
+
+/* NULL with the reason in @err of @size bytes: this perf was built without libcurl, or it cannot be loaded. */
+struct http *http__new(char *err, size_t size);
+void http__delete(struct http *h);
+/* Sends the request once, and fills @ret. */
+void http__post(struct http *h, const struct http_request *r, struct http_answer *ret);
+
+#endif /* PERF_WATCH_HTTP_H */
