@@ -184,7 +184,7 @@ static int begin(void *ctx, struct session *s)
 	return 0;
 }
 
-/* The slice of @time is the present one from now on; those in between had no samples. */
+/* The slice of @time is the present one from now on. Those in between had no samples, which is said of a machine, but not of a recording. */
 static void reach(struct watch *w, uint64_t time)
 {
 	uint64_t nr = slice_of(w, time);
@@ -196,7 +196,9 @@ static void reach(struct watch *w, uint64_t time)
 		/* What recorder of the first generation is there has all that anybody has. */
 		w->first_whole = w->generation ? slice_of(w, time + BEGIN_TIME) + 1 : nr;
 	}
-	if (nr > w->nr)
+	while (w->recorder.pid && nr > w->nr + 1 && !w->done)
+		end_slice(w, w->nr + 1);
+	if (nr > w->nr && !w->done)
 		end_slice(w, nr);
 	else if (nr < w->nr)
 		w->late++;

@@ -17,8 +17,13 @@
 static void start(const struct watch_options *o, size_t i)
 {
 	pid_t self = getpid(), pid;
+	sigset_t end, before;
 
 	(void)std_out__flush();
+	/* What ends it may come before it can heed it. */
+	sigemptyset(&end);
+	sigaddset(&end, SENDER_ENDS);
+	(void)sigprocmask(SIG_BLOCK, &end, &before);
 	pid = fork();
 	if (!pid) {
 		/* What it has not finished stays on the disk, with a mark. */
@@ -27,6 +32,7 @@ static void start(const struct watch_options *o, size_t i)
 			_exit(EXIT_FAILED);
 		_exit(sender__run(o->outputs.senders[i]));
 	}
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
 	if (pid < 0) {
 		pr_warning("perf: %s: no process to send: %s\n", o->outputs.senders[i]->collector.kind->name, strerror(errno));
 		pid = 0;

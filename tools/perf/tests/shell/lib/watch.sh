@@ -26,7 +26,7 @@ f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
 f.record(CGROUP, f.pack("Q", 7) + f.text("/system.slice/web.service") + f.sample_id(0, 0, 1))
 f.comm(7, 7, "server")
 for i in range(count):
-    if i % 100 == 99:
+    if i % 5 == 4:
         f.record(FINISHED_ROUND, b"")
     f.sample(e, misc=MISC_KERNEL, ip=K + (0x100, 0x200, 0x300)[i % 3], pid=7, tid=7, time=7 * SECOND + 123 + i * step * SECOND, period=1000, cgroup=7 * (i % 2))
 f.write(name)

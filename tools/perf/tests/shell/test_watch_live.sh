@@ -1,0 +1,52 @@
+#!/bin/sh
+# perf defer watch, live: slices by the clock, the rest at SIGTERM, one process after the other without a gap or a slice twice
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools jq
+cd "$dir"
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
+"$PERF" record -q -e cpu-clock -o try -- true > log 2>&1 || skip "this machine lets nobody sample"
+
+# It runs for as long as this suite needs it, however busy the machine is. What comes and goes makes what is known grow.
+"$PERF" test -w noploop 3600 &
+busy=$!
+sh -c 'while :; do /bin/true; done' &
+many=$!
+at_end() { kill $busy $many 2> /dev/null || :; }
+
+"$PERF" defer watch --json -o a --slice 1 --renew-at 1 --labels no -e cpu-clock -F 499 -p $busy,$many > out 2> err &
+pid=$!
+next() { jq -s -e 'map(select(.generation >= 1)) | length > 1' out > got 2>&1; }
+wait_for "a process to follow the first" next
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+kill $many
+[ $got = 0 ] || bad "SIGTERM: exit $got: $(cat err)"
+# All slices from the second one to the last but one are whole, and each follows the one before, also where another process has written it.
+jq -s -e '.[1:-1] | length > 2 and all(.seconds == 1)' out > got || bad "slices: $(cat out)"
+jq -s -e '[.[1:] | .[].from] as $t | [range(1; $t | length) | $t[.] - $t[. - 1] | . > 990000000 and . < 1010000000] | all' out > got || bad "a gap, or a slice twice: $(jq -c '[.from, .generation]' out)"
+jq -s -e '(map(.samples) | add) > 0 and all(.own_cpu_percent >= 0)' out > got || bad "samples: $(cat out)"
+# What was counted since the last whole one was written at the end, and all that has samples is there.
+[ "$(find a/samples -type f | wc -l)" = "$(jq -s 'map(select(.samples > 0)) | length' out)" ] || bad "files: $(find a -type f) $(cat out)"
+wait_for "the end of all its processes" "! pgrep -f 'defer watch --json -o a' > log"
+# Text; and an end after so many slices.
+"$PERF" defer watch -o b --slice 1 --slices 2 --labels no -e cpu-clock -F 99 -p $busy > out 2> err || bad "--slices 2: exit $?: $(cat err)"
+[ "$(grep -cE '^20[0-9-]*T[0-9:]*Z [0-9.]*s: [0-9]+ samples \([0-9]+ kernel\), lost 0/0, stacks [0-9]+, callers missing [0-9]+, orphans [0-9]+; own CPU [0-9.]+%, memory [0-9]+ MB; wrote [0-9]+ bytes, ' out)" = 2 ] ||
+	bad "the lines: $(cat out)"
+# Killed, what was written stays, and the next one goes on in the same folder.
+"$PERF" defer watch --json -o b --slice 1 --labels no -e cpu-clock -F 99 -p $busy > out 2> err &
+pid=$!
+wait_for "a slice" "[ -s out ]"
+before=$(find b/samples -type f | wc -l)
+kill -KILL $pid
+wait $pid 2> log || :
+wait_for "the end of all its processes" "! pgrep -f 'defer watch --json -o b' > log"
+"$PERF" defer watch --json -o b --slice 1 --slices 1 --labels no -e cpu-clock -F 99 -p $busy > out 2> err || bad "after kill -9: exit $?: $(cat err)"
+[ "$(find b/samples -type f | wc -l)" -gt "$before" ] || bad "after kill -9: $(find b -type f)"
+got=0
+"$PERF" defer watch -o b -e cpu-clock -p 4194304 > out 2> err || got=$?
+[ $got = 1 ] && [ -s err ] || bad "a process that is not there: exit $got: $(cat err)"
+finish
