@@ -61,7 +61,7 @@ static bool open_queues(struct watch_options *o, const char *host)
 			continue;
 		http = http__new(err, sizeof(err));
 		if (!http) {
-			pr_error("perf: --%s: %s\n", s->collector.kind->name, err);
+			pr_error("perf: --%s: %s (Debian has it as libcurl4)\n", s->collector.kind->name, err);
 			return false;
 		}
 		http__delete(http);

@@ -60,6 +60,7 @@ $(MAN1) $(MAN3): $(MAN_OUT)/.made ;
 # The tests that run beside an installed perf: all but the C sources of the suites in the binary.
 INSTALL_TESTS = $(shell cd tests && find . -type f ! -path './unit/*' ! -path './fuzz/*.c' \
 	! -name '*.pyc' ! -path './*.h' \( ! -name '*.c' -o -path './*/*' \) | sort)
+INSTALL_UNITS = perf-last.service perf-watch.service
 INSTALL_HEADERS = $(wildcard ../lib/perf/include/perf/*.h include/perf/*.h)
 INSTALL_DOC = $(filter-out Documentation/perf.txt Documentation/perf-%.txt,$(wildcard Documentation/*.txt))
 INSTALL_EXAMPLES = $(wildcard $(LIBPERF_DOC)/examples/*.c)
@@ -90,8 +91,9 @@ install: all $(O)/libperf.pc $(MAN_GOAL)
 	@[ -z "$(INSTALL_MAN_TEXT)" ] || \
 		echo "  $(ASCIIDOCTOR) is not there: manual pages are installed as text, for perf help, not for man(1)"
 	@$(INSTALL) -m 644 $(INSTALL_EXAMPLES) $(D)$(docdir)/examples/
-	@sed 's|@BINDIR@|$(bindir)|' packaging/perf-last.service > $(D)$(docdir)/perf-last.service
-	@chmod 644 $(D)$(docdir)/perf-last.service
+	@for unit in $(INSTALL_UNITS); do \
+		sed 's|@BINDIR@|$(bindir)|' packaging/$$unit > $(D)$(docdir)/$$unit && chmod 644 $(D)$(docdir)/$$unit || exit 1; \
+	done
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf
 	@ln -sf perf $(D)$(completiondir)/perf-defer
 	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf
@@ -125,8 +127,9 @@ install-defer: all $(MAN_GOAL)
 	@rm -f $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 644 $(INSTALL_DOC) $(if $(MAN_GOAL),,$(MAN_TEXT) $(MAN3_TEXT)) $(D)$(docdir)-defer/
-	@sed 's|@BINDIR@|$(bindir)|' packaging/perf-last.service > $(D)$(docdir)-defer/perf-last.service
-	@chmod 644 $(D)$(docdir)-defer/perf-last.service
+	@for unit in $(INSTALL_UNITS); do \
+		sed 's|@BINDIR@|$(bindir)|' packaging/$$unit > $(D)$(docdir)-defer/$$unit && chmod 644 $(D)$(docdir)-defer/$$unit || exit 1; \
+	done
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf-defer
 	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf-defer
 	@[ -z "$(MAN_GOAL)" ] || packaging/defer-pages.sh $(D)$(mandir) $(MAN1) $(MAN3)

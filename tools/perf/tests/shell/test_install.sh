@@ -58,6 +58,17 @@ unit=$p/share/doc/perf/perf-last.service
 command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit")
 # shellcheck disable=SC2086 # words
 PERF_TEST_FEATURES=defer "$p/bin/"$command --dry-run 2> "$dir/err" || fail "ExecStart of $unit: $command: $(cat "$dir/err")"
+# That of the other one, too; and both are units.
+unit=$p/share/doc/perf/perf-watch.service
+command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit" | sed "s,/var/lib/perf-watch,$dir/watched,; s,\$.*,,")
+"$p/bin/perf" defer generate -o "$dir/no-clock" --seed 1 > "$dir/log" 2>&1 || fail "generate: $(cat "$dir/log")"
+# shellcheck disable=SC2086 # words
+! "$p/bin/"$command --input "$dir/no-clock" > "$dir/log" 2> "$dir/err" && grep -q 'by the wall clock' "$dir/err" ||
+	fail "ExecStart of $unit: $command: $(cat "$dir/err")"
+if command -v systemd-analyze > /dev/null; then
+	sed "s,^ExecStart=/usr/bin/,ExecStart=$p/bin/," "$unit" > "$dir/perf-watch.service"
+	systemd-analyze verify --man=no "$dir/perf-watch.service" > "$dir/log" 2>&1 || fail "$unit: $(cat "$dir/log")"
+fi
 
 # The installed perf finds the installed tests, and perf-defer is perf defer.
 env -u PERF_TEST_DIR "$p/bin/perf" test list > "$dir/list" || fail "installed perf test list"

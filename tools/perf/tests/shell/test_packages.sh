@@ -21,7 +21,7 @@ installed=$(cd "$p" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
 want=$(cd "$src" && {
 	echo ./bin/perf ./bin/perf-defer ./share/bash-completion/completions/perf-defer ./share/zsh/vendor-completions/_perf-defer
 	find Documentation ../lib/perf/Documentation -maxdepth 1 -name '*.txt' -printf './share/doc/perf-defer/%f\n'
-	echo ./share/doc/perf-defer/perf-last.service
+	echo ./share/doc/perf-defer/perf-last.service ./share/doc/perf-defer/perf-watch.service
 } | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ')
 [ "$installed" = "$want" ] || fail "installed: $installed"
 [ "$(cat "$p/bin/perf")" = other ] || fail "the other perf was overwritten"
