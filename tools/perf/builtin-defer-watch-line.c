@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What perf defer watch says about each slice: how much there was, what is missing, what it has cost, and what waits. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -14,7 +15,7 @@
 
 struct line {
 	char time[32];
-	double seconds, cpu;		/* its length; percent of one CPU */
+	double seconds, cpu;		/* its length; percent of one CPU, NAN: not known */
 	uint64_t lost_events, lost_samples, damaged;
 };
 
@@ -51,8 +52,8 @@ static void measure(const struct watch *w, uint64_t from, struct line *l)
 
 	if (!gmtime_r(&t, &tm) || !strftime(l->time, sizeof(l->time), "%Y-%m-%dT%H:%M:%SZ", &tm))
 		snprintf(l->time, sizeof(l->time), "%" PRIu64, from / NS);
-	/* A sender that began anew has less than the one before. */
-	l->cpu = cpu > w->cpu && now_ns > w->since ? 100.0 * (double)(cpu - w->cpu) / (double)(now_ns - w->since) : 0;
+	/* What has ended has left nothing, and a sender that began anew has less than the one before: then it is not known. */
+	l->cpu = cpu >= w->cpu && now_ns > w->since ? 100.0 * (double)(cpu - w->cpu) / (double)(now_ns - w->since) : NAN;
 	l->lost_events = now->lost_events - before->lost_events;
 	l->lost_samples = now->lost_samples - before->lost_samples;
 	l->damaged = now->damaged - before->damaged;
@@ -70,8 +71,10 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 		std_out__addf(", late %" PRIu64, w->late);
 	if (l->damaged)
 		std_out__addf(", damaged %" PRIu64, l->damaged);
-	if (w->recorder.pid)
-		std_out__addf("; own CPU %.2f%%, memory %.0f MB", l->cpu, (double)live__rss() / MB);
+	std_out__addstr("; ");
+	if (!isnan(l->cpu))
+		std_out__addf("own CPU %.2f%%, ", l->cpu);
+	std_out__addf("memory %.0f MB", (double)live__rss() / MB);
 	std_out__addf("; wrote %zu bytes, %.1f MB in %llu files", written->bytes, (double)atomic_load(&shared->kept.bytes) / MB,
 		      atomic_load(&shared->kept.files));
 	if (written->removed)

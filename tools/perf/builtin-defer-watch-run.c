@@ -193,7 +193,7 @@ static void reach(struct watch *w, uint64_t time)
 		w->began = true;
 		w->begin = time;
 		w->nr = nr;
-		/* What recorder of the first generation is there has all that anybody has. */
+		/* What the first one has is all that anybody has. */
 		w->first_whole = w->generation ? slice_of(w, time + BEGIN_TIME) + 1 : nr;
 	}
 	while (w->recorder.pid && nr > w->nr + 1 && !w->done)

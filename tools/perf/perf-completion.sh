@@ -102,7 +102,7 @@ _perf_values() { # PERF CMD OPTION
 		echo backend-stall-rate branch-miss-rate branch-mpki cache-miss-rate cache-mpki cpi dtlb-mpki frontend-stall-rate ghz ipc itlb-mpki l1d-mpki list ;;
 	annotate:--percent-type)
 		echo local-period local-hits global-period global-hits ;;
-	record:--call-graph | top:--call-graph)
+	record:--call-graph | top:--call-graph | watch:--call-graph)
 		echo fp fp,defer fp,defer,repair fp,repair fp,defer,repair,keep fp,repair,keep fp,64,defer dwarf dwarf,repair lbr no ;;
 	record:-k | record:--clockid)
 		echo realtime monotonic monotonic_raw boottime tai ;;
@@ -115,9 +115,9 @@ _perf_values() { # PERF CMD OPTION
 		(cd "$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { v1 = $2 } $3 == "cgroup2" && !v2 { v2 = $2 }
 			END { print v1 ? v1 : v2 ? v2 : "/nowhere" }' /proc/mounts)" 2> /dev/null &&
 			find . -mindepth 1 -type d | sed 's,^\./,,') ;;
-	record:-u | record:--uid | top:-u | top:--uid)
+	record:-u | record:--uid | top:-u | top:--uid | watch:-u | watch:--uid)
 		getent passwd | sed 's/:.*//' ;;
-	record:-p | record:--pid | record:-t | record:--tid | top:-p | top:--pid | top:-t | top:--tid | buildid-cache:--target-ns)
+	record:-p | record:--pid | record:-t | record:--tid | top:-p | top:--pid | top:-t | top:--tid | watch:-p | watch:--pid | watch:-t | watch:--tid | buildid-cache:--target-ns)
 		(cd /proc && echo [0-9]*) ;;
 	record:--user-regs)
 		"$1" record --user-regs='?' 2>&1 | sed -n 's/^available registers: //p' ;;
@@ -168,10 +168,12 @@ _perf_values() { # PERF CMD OPTION
 		echo little big ;;
 	export:--format)
 		"$1" defer export --list-formats 2> /dev/null | sed 's/ .*//' ;;
-	export:--labels)
+	export:--labels | watch:--labels)
 		echo task cpu cgroup unit container unit,container ;;
-	export:--labels)
-		echo task cpu cgroup unit container unit,container ;;
+	watch:--format)
+		echo pprof otlp ndjson ;;
+	watch:--symbols)
+		echo names addresses ;;
 	export:--weight)
 		echo period samples ;;
 	generate:--format)

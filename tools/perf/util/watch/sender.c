@@ -20,8 +20,6 @@
 #define FIRST_WAIT	(1 * MS)
 #define MOST_WAIT	(60 * MS)
 #define MOST_ASKED	(3600 * MS)
-/* What is tried at the end ends after this time. */
-#define LAST_MS		(10 * MS)
 /* While nothing is to be done somebody else may have added a file without a word, which costs a look. */
 #define LOOK_MS		(30 * MS)
 
@@ -57,7 +55,7 @@ static bool is_over(void *ctx)
 	struct sending *g = ctx;
 
 	if (ends && !g->last)
-		g->last = now_ms() + LAST_MS;
+		g->last = now_ms() + (int64_t)g->s->collector.seconds * MS;
 	return ends && now_ms() >= g->last;
 }
 

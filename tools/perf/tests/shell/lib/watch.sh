@@ -5,7 +5,7 @@
 perf_watch() { # WANTED-STATUS OPTIONS...
 	want=$1 got=0
 	shift
-	"$PERF" defer watch --json --kallsyms kallsyms "$@" > out 2> err || got=$?
+	"$PERF" defer watch --json --kallsyms kallsyms --timeout 3600 "$@" > out 2> err || got=$?
 	[ $got = "$want" ] || bad "watch $*: exit status $got instead of $want: $(cat err)"
 }
 printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
