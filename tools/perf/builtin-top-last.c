@@ -20,6 +20,8 @@
 
 /* Bytes of an answer: "ack", a newline and a zero. */
 #define ANSWER	5
+/* A command of --control is a line of less than 512. */
+#define COMMAND_MOST	500
 
 static volatile sig_atomic_t wanted;
 
@@ -79,12 +81,17 @@ const char *top_last__ask(struct top_last *l, enum top_last_use use)
 	l->path = use == TOP_LAST_LOOK ? temporary() : switch_output__free_name("perf.data");
 	if (!l->path)
 		return "there is no temporary folder for them (TMPDIR)";
+	l->use = use;
 	command = xasprintf("snapshot %s\n", l->path);
 	len = strlen(command);
+	if (len > COMMAND_MOST || strcspn(command, "\n") != len - 1) {
+		free(command);
+		top_last__forget(l);
+		return "the name of the temporary folder (TMPDIR) is too long, or has a line break";
+	}
 	/* Less than a pipe takes at once; without a recorder there is no reader. */
 	sent = write(l->ask, command, len) == (ssize_t)len;
 	free(command);
-	l->use = use;
 	if (!sent) {
 		top_last__forget(l);
 		return "the recorder has ended";

@@ -116,6 +116,18 @@ see "^h: help .* row 1/" "the last seconds, from a pause"
 kill -TERM "$(perf_in_terminal)"
 ended "-d 0.2 -p $busy"
 [ -z "$(ls "$dir/tmp")" ] || bad "left behind at the end: $(ls "$dir/tmp")"
+# A temporary folder whose name the recorder cannot be told.
+long=$dir/$(printf '%0250d/%0250d' 0 0)
+mkdir -p "$long"
+in_shell "export TMPDIR=$dir/\$(printf '%0250d/%0250d' 0 0)"
+top -d 0.2 -p $busy
+see 'noploop$'
+keys T
+see '^No last seconds: the name of the temporary folder (TMPDIR) is too long'
+keys q
+ended "-d 0.2 -p $busy"
+[ -z "$(ls "$long")" ] || bad "left behind in a folder with a long name: $(ls "$long")"
+in_shell "export TMPDIR=$dir/tmp"
 top -d 0.2 --no-last -p $busy
 see 'noploop$'
 keys T
