@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -314,6 +315,22 @@ static int read_stream(struct watch *w)
 	return status;
 }
 
+/* Of tasks some may have ended since the first process began, and others have come, which that one knows from their beginning. */
+static bool start_recorder(struct watch *w)
+{
+	const struct live_record *r = &w->opts->record;
+	const char **args = xcalloc(r->nr + 2, sizeof(*args));
+	size_t nr = 0;
+	bool started;
+
+	if (w->generation && r->some_tasks)
+		args[nr++] = "--tree";
+	memcpy(args + nr, r->args, r->nr * sizeof(*args));
+	started = live_recorder__start(&w->recorder, args, -1);
+	free(args);
+	return started;
+}
+
 int watch__run(const struct watch_options *o, unsigned int nr)
 {
 	struct watch w = { .opts = o, .generation = nr };
@@ -321,7 +338,7 @@ int watch__run(const struct watch_options *o, unsigned int nr)
 
 	if (o->input)
 		return read_stream(&w);
-	if (!live_recorder__start(&w.recorder, o->record.args, -1))
+	if (!start_recorder(&w))
 		return EXIT_FAILED;
 	status = read_stream(&w);
 	of_recorder = live_recorder__end(&w.recorder);

@@ -16,6 +16,9 @@
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 
+/* What lies between the two at most: as much as everybody may have. */
+#define STREAM_BYTES	(1 << 20)
+
 /* Of standard input nothing is left: a recorder that is asked for a password, say, has no answer. */
 static bool take_streams(const int fds[2], int said)
 {
@@ -64,6 +67,8 @@ bool live_recorder__start(struct live_recorder *r, const char *const *args, int 
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return false;
 	}
+	/* Where a reader gets no turn, a recorder with a higher priority must not wait for it, or its rings fill. */
+	(void)fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES);
 	r->pid = fork();
 	if (!r->pid)
 		record(args, self, fds, said);
