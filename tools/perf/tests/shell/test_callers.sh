@@ -295,6 +295,13 @@ for f in plain thunk thunk thunk; do
 done > want
 echo >> want
 cmp -s want out || bad "ends of functions: $(diff want out)"
+# A call by a pointer, though its own call leads into the function.
+awk '$1 == "comm" || $1 == "map"' ends.txt > whole.txt
+nm ends | python3 -c 'import sys
+at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
+print("sample 100 %x %x %x %x" % (at["middle"] + 4, at["chooses"] + 28, at["outer"] + 14, at["_start"] + 5))' >> whole.txt
+"$PERF_TEST_DIR/build/recording.py" whole.data < whole.txt
+"$PERF" defer verify -i whole.data > out 2>&1 || bad "a call by a pointer: $(cat out)"
 
 # The kernel: what interrupts and forks have left is exact, the caller of a function that never returns is not.
 cat > kallsyms << 'EOF'

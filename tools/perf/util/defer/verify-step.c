@@ -11,6 +11,8 @@
 #include "util/code/disasm.h"
 #include "util/code/dso-code.h"
 #include "util/code/dso-image.h"
+#include "util/code/inline-thunk.h"
+#include "util/code/pushed-return.h"
 
 #define MAX_FUNCTION	(1U << 20)	/* bytes of a function that are looked through for jumps */
 #define MAX_JUMPS	4		/* from function to function, one behind the other */
@@ -155,10 +157,26 @@ static bool is_indirect_jump(const struct disasm_insn *insn)
 		!strncmp(insn->mnemonic, "br", 2)) && strcmp(insn->mnemonic, "brk");
 }
 
+static bool is_named(const struct disasm_insn *insn, const char *name)
+{
+	return insn->mnemonic && !strncmp(insn->mnemonic, name, strlen(name));
+}
+
+/* Is @insn, @at bytes behind the beginning of @f, a call over a loop that is never run, to code that returns to what it has written? */
+static bool is_thunk_jump(struct step_judge *j, const struct fn *f, const struct disasm_insn *insn, uint64_t at)
+{
+	unsigned char code[INLINE_THUNK_OVER + 5];
+
+	return insn->call && insn->has_target && insn->target == f->start + at + INLINE_THUNK_OVER &&
+	       dso_code__read(j->code, f->map->dso, f->addr + at, code, sizeof(code)) == sizeof(code) &&
+	       inline_thunk__is_jump(code, sizeof(code) - 1);
+}
+
 static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits *e)
 {
 	uint64_t size = f->end - f->start, at;
 	struct disasm_insn insn = { .leaves = false };
+	bool pushed = false;
 
 	if (size > MAX_FUNCTION) {
 		e->more = true;
@@ -171,7 +189,9 @@ static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits
 		}
 		if (insn.has_target && !insn.call && insn.target - f->start >= size)
 			add_exit(e, (int64_t)(insn.target - f->start));
-		e->more |= is_indirect_jump(&insn);
+		/* So is a return to what was pushed just now. */
+		e->more |= is_indirect_jump(&insn) || is_thunk_jump(j, f, &insn, at) || (pushed && is_named(&insn, "ret"));
+		pushed = is_named(&insn, "push");
 	}
 	/* It runs on into what follows: labels in assembler code. */
 	if (!insn.leaves)
@@ -289,6 +309,32 @@ static void find_call(struct step_judge *j, const struct verify_place *at, const
 					     .target = insn.target };
 }
 
+/* Does @call lead to code of the same function that goes on to where only runs know? Then it is a call by a pointer. */
+static void look_behind(struct step_judge *j, const struct frame *outer, struct call_before *call)
+{
+	unsigned char code[INLINE_THUNK_BYTES];
+	struct inline_thunk_code thunk = { .bytes = code, .start = call->target };
+	uint64_t base;
+	int32_t pushed;
+
+	if (call->kind != CALL_DIRECT || call->target < outer->map->start || call->target >= outer->map->end)
+		return;
+	thunk.size = dso_code__read(j->code, outer->map->dso, map__to_dso(outer->map, call->target), code, sizeof(code));
+	if (inline_thunk__is_at(&thunk, call->target, &base, &pushed))
+		call->kind = CALL_INDIRECT;
+}
+
+/* Does code in front of the address push it, to have somebody go on there who returns? */
+static bool is_pushed(struct step_judge *j, const struct frame *f)
+{
+	uint64_t addr = map__to_dso(f->map, f->ip);
+	unsigned char code[PUSHED_RETURN_BYTES];
+
+	return f->is_caller && addr > sizeof(code) &&
+	       dso_code__read(j->code, f->map->dso, addr - sizeof(code), code, sizeof(code)) == sizeof(code) &&
+	       pushed_return__is_named(CALL_MACHINE_X86_64, code, sizeof(code), f->ip);
+}
+
 static bool is_planted(struct step_judge *j, const struct frame *f)
 {
 	uint64_t addr = map__to_dso(f->map, f->ip);
@@ -345,6 +391,8 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 	call.kind = CALL_UNKNOWN;
 	if (!at->kernel || j->know_kernel)
 		find_call(j, at, outer, &call);
+	if (!at->kernel)
+		look_behind(j, outer, &call);
 	if (behind_signal && call.kind != CALL_UNKNOWN)
 		return call.kind == CALL_NONE ? VERIFY_INTERRUPTED : VERIFY_SIGNAL;
 	switch (call.kind) {
@@ -353,6 +401,8 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 			return VERIFY_INTERRUPTED;
 		return VERIFY_UNKNOWN;
 	case CALL_NONE:
+		if (!at->kernel && is_pushed(j, outer))
+			return VERIFY_PERHAPS;
 		return !at->kernel && begins_stack(j, outer) ? VERIFY_INTERRUPTED : VERIFY_NO_CALL;
 	case CALL_INDIRECT:
 		return inner->map ? VERIFY_PERHAPS : VERIFY_UNKNOWN;
