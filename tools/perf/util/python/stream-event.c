@@ -137,7 +137,7 @@ void python_stream__add_fields(struct python_stream *p, const struct session_sam
 		}
 		text = is_text(f, bytes, &size) ? WIRE_TEXT : 0;
 		wire__u32(to, (uint32_t)size | text);
-		text_out__add(to, bytes, size);
+		wire__bytes(to, bytes, size);
 	}
 }
 

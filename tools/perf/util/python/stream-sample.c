@@ -18,7 +18,7 @@
 static void add_text(struct text_out *to, const char *text, size_t len)
 {
 	wire__u32(to, (uint32_t)len);
-	text_out__add(to, text, len);
+	wire__bytes(to, text, len);
 }
 
 /* Appends what was printed to the scratch text, and empties that. */
@@ -188,7 +188,7 @@ void python_stream__sample(struct python_stream *p, const struct session_sample 
 	text_out__add(&p->body, &w, sizeof(w));
 	add_values(&p->body, s->sample);
 	add_branches(p, s);
-	text_out__add(&p->body, s->sample->raw_data, s->sample->raw_size);
+	wire__bytes(&p->body, s->sample->raw_data, s->sample->raw_size);
 	add_texts(p, s, w.texts);
 	if (s->evsel->attr.type == PERF_TYPE_TRACEPOINT)
 		python_stream__add_fields(p, s, &p->body);

@@ -80,6 +80,13 @@ static inline void wire__u64(struct text_out *o, uint64_t v)
 	text_out__add(o, &v, sizeof(v));
 }
 
+/* Of no bytes, @data may be NULL. */
+static inline void wire__bytes(struct text_out *o, const void *data, size_t n)
+{
+	if (n)
+		text_out__add(o, data, n);
+}
+
 /* The zero included. */
 static inline void wire__name(struct text_out *o, const char *s)
 {
@@ -91,7 +98,7 @@ static inline void wire__send(struct text_out *wire, enum wire_kind kind, struct
 {
 	wire__u32(wire, (uint32_t)body->len);
 	wire__u32(wire, kind);
-	text_out__add(wire, body->buf, body->len);
+	wire__bytes(wire, body->buf, body->len);
 	body->len = 0;
 }
 
