@@ -112,8 +112,8 @@ static void ask_for_next(struct watch *w)
 	uint64_t limit = (uint64_t)w->opts->renew_at << 20;
 
 	if (!w->first_rss)
-		w->first_rss = live__rss();
-	else if (w->recorder.pid && limit && live__rss() > w->first_rss + limit)
+		w->first_rss = live__memory();
+	else if (w->recorder.pid && limit && live__memory() > w->first_rss + limit)
 		(void)live_shared__ask(&w->opts->shared->live, w->generation);
 }
 
@@ -323,7 +323,7 @@ static bool start_recorder(struct watch *w)
 	size_t nr = 0;
 	bool started;
 
-	if (w->generation && r->some_tasks)
+	if (w->generation && r->listed)
 		args[nr++] = "--tree";
 	memcpy(args + nr, r->args, r->nr * sizeof(*args));
 	started = live_recorder__start(&w->recorder, args, -1);

@@ -31,6 +31,7 @@ int live_record__set_tasks(const struct option *opt, const char *arg, bool unset
 	struct live_record *o = opt->value;
 
 	o->some_tasks = !unset;
+	o->listed = !unset && strcmp(opt->long_name, "uid");
 	free((void *)(uintptr_t)o->place);
 	o->place = unset ? NULL : xasprintf("%s: %s", opt->long_name, arg);
 	return live_record__hand_on(opt, arg, unset);

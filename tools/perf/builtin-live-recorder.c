@@ -140,15 +140,15 @@ uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
 	return ns;
 }
 
-uint64_t live__rss(void)
+uint64_t live__memory(void)
 {
-	unsigned long long pages = 0;
+	unsigned long long pages = 0, of_files = 0;
 	FILE *f = fopen("/proc/self/statm", "re");
 
 	if (!f)
 		return 0;
-	if (fscanf(f, "%*s %llu", &pages) != 1)
-		pages = 0;
+	if (fscanf(f, "%*s %llu %llu", &pages, &of_files) != 2 || of_files > pages)
+		pages = of_files = 0;
 	(void)fclose(f);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	return (pages - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
 }

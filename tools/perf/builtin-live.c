@@ -52,7 +52,7 @@ static void set_handlers(void (*handler)(int))
 		(void)sigaction(signals[i], &act, NULL);
 }
 
-/* They, and SIGCHLD, come only while the first process waits, or in those that it starts. @ret_before: what was blocked until now. */
+/* They, SIGUSR2 and SIGCHLD, come only while the first process waits, or in those that it starts. @ret_before: what was blocked until now. */
 static void hold_signals(sigset_t *ret_before)
 {
 	sigset_t set;
@@ -60,17 +60,24 @@ static void hold_signals(sigset_t *ret_before)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaddset(&set, signals[i]);
 	(void)sigprocmask(SIG_BLOCK, &set, ret_before);
 }
 
-static volatile sig_atomic_t ended;
+static volatile sig_atomic_t ended, user_asks;
 
 static void on_end(int sig)
 {
 	(void)sig;
 	ended = 1;
+}
+
+static void on_user(int sig)
+{
+	(void)sig;
+	user_asks = 1;
 }
 
 static void on_child(int sig)
@@ -91,6 +98,7 @@ static void on_signal(int sig)
 
 static bool start(struct generations *g)
 {
+	const struct sigaction user = { .sa_handler = g->ops->on_user };
 	pid_t self = getpid(), pid;
 
 	(void)std_out__flush();
@@ -98,6 +106,8 @@ static bool start(struct generations *g)
 	if (!pid) {
 		stop_this = g->ops->stop;
 		set_handlers(on_signal);
+		if (g->ops->on_user)
+			(void)sigaction(SIGUSR2, &user, NULL);
 		(void)signal(SIGTSTP, SIG_DFL);
 		/* Who reads may leave: then the recorder has to be ended first. */
 		(void)signal(SIGPIPE, SIG_IGN);
@@ -164,16 +174,27 @@ static void start_next(struct generations *g)
 	}
 }
 
+static void hand_user_on(const struct generations *g)
+{
+	pid_t active = g->running[atomic_load(&g->shared->active) & 1];
+
+	if (user_asks && active)
+		(void)kill(active, SIGUSR2);
+	user_asks = 0;
+}
+
 /*
  * Waits until no process is left, and starts those that are asked for. A shell takes the terminal once the process that it has started is
  * stopped: that must be the last one, behind the one that gives the terminal back.
  */
 static void attend(struct generations *g)
 {
-	const struct sigaction child = { .sa_handler = on_child };
+	const struct sigaction child = { .sa_handler = on_child }, user = { .sa_handler = on_user };
 	const struct timespec some = { .tv_sec = g->ops->attend_ms / 1000, .tv_nsec = g->ops->attend_ms % 1000 * 1000000L };
 
 	(void)sigaction(SIGCHLD, &child, NULL);
+	if (g->ops->on_user)
+		(void)sigaction(SIGUSR2, &user, NULL);
 	if (g->ops->stops_along)
 		(void)signal(SIGTSTP, SIG_IGN);
 	while (any_running(g)) {
@@ -183,6 +204,7 @@ static void attend(struct generations *g)
 
 		if (ppoll(&p, 1, g->ops->attend_ms ? &some : NULL, &g->before) > 0)
 			start_next(g);
+		hand_user_on(g);
 		while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
 			if (!WIFSTOPPED(status))
 				note_end(g, pid, status);

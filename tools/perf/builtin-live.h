@@ -37,14 +37,15 @@ int live_recorder__end(struct live_recorder *r);
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
 /* CPU time of another process, ns; 0: not known. */
 uint64_t live__process_ns(pid_t pid);
-/* Memory of this process that is in use, bytes; 0: not known. */
-uint64_t live__rss(void);
+/* Memory of this process that is in use, but for that of files, which the kernel takes back when it needs it; bytes. 0: not known. */
+uint64_t live__memory(void);
 
 /* What is to be recorded: arguments of perf record, from its options of the same names. Zero-initialise. */
 struct live_record {
 	const char **args;		/* the strings are owned, too */
 	size_t nr, cap;
 	bool some_tasks, some_cpus, graph;
+	bool listed;			/* tasks by their numbers, of which some may end meanwhile */
 	const char *graph_mode;		/* what stacks are recorded if nothing is said, where the configuration says it; or NULL; borrowed */
 	const char *place;		/* which tasks, CPUs or control group; NULL: all; owned */
 };
@@ -107,6 +108,8 @@ struct live_ops {
 	int (*run)(void *ctx, unsigned int nr);
 	/* In that process: SIGINT, SIGTERM or SIGHUP came. Safe in a signal's handler. */
 	void (*stop)(void);
+	/* In that process: SIGUSR2 came, to it or to the first process, which hands it on to the active one. NULL: nobody heeds it. */
+	void (*on_user)(int sig);
 	/* Each may be NULL. One of the processes has ended; true: so do all others. */
 	bool (*ended)(void *ctx, pid_t pid);
 	/* In the process that started them: a signal has come, one of them has ended, or so many ms have passed; 0: never. */

@@ -2,59 +2,18 @@
 /* What perf top says above the rows: how much is sampled, what is missing, and what that costs. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-live.h"
 #include "builtin-top.h"
 #include "util/base/json.h"
 #include "util/event/evlist.h"
 
-static uint64_t clock_of(clockid_t clock)
-{
-	struct timespec ts;
-
-	return clock_gettime(clock, &ts) ? 0 : (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
-static uint64_t process_ns(pid_t pid)
-{
-	clockid_t clock;
-
-	return clock_getcpuclockid(pid, &clock) ? 0 : clock_of(clock);
-}
-
 uint64_t top__cpu_ns(const struct top *t)
 {
-	uint64_t ns = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-	char path[64];
-	int child;
-	FILE *f;
+	const struct live_recorder recorder = { .pid = t->recorder };
 
-	if (!t->recorder)
-		return ns;
-	ns += process_ns(t->recorder);
-	/* The process that reads unwind tables for it. */
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)t->recorder, (int)t->recorder);
-	f = fopen(path, "re");
-	while (f && fscanf(f, "%d", &child) == 1)
-		ns += process_ns(child);
-	if (f)
-		(void)fclose(f);
-	return ns;
-}
-
-uint64_t top__memory(void)
-{
-	unsigned long long pages = 0, of_files = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
-
-	if (!f)
-		return 0;
-	if (fscanf(f, "%*s %llu %llu", &pages, &of_files) != 2 || of_files > pages)
-		pages = of_files = 0;
-	(void)fclose(f);
-	return (pages - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
+	return live_recorder__cpu_ns(&recorder);
 }
 
 static double share(uint64_t part, uint64_t all)

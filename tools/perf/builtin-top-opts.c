@@ -52,6 +52,7 @@ static int set_tasks(const struct option *opt, const char *arg, bool unset)
 	struct top_options *o = opt->value;
 
 	o->some_tasks = !unset;
+	o->listed = !unset && strcmp(opt->long_name, "uid");
 	free((void *)(uintptr_t)o->place);
 	o->place = unset ? NULL : xasprintf("%s: %s", opt->long_name, arg);
 	return hand_on(opt, arg, unset);

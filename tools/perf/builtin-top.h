@@ -44,6 +44,7 @@ struct top_options {
 	double percent_limit;
 	double text_limit;		/* the same of rows as text */
 	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
+	bool listed;			/* tasks by their numbers, of which some may end meanwhile */
 	struct screen_choice choice;
 	bool screen;			/* instead of text */
 	const char *last;		/* --last of the recorder; NULL: the last seconds are not kept */
@@ -132,8 +133,6 @@ void top_head__title(const struct top_head *h, char *text, size_t size);
 void top_head__add_json(const struct top_head *h, struct json *j);
 /* CPU time of this process, of the recorder and of what that has started, ns. */
 uint64_t top__cpu_ns(const struct top *t);
-/* Memory of this process that is in use, bytes, without pages of files, which the kernel takes back where it needs them; 0: not known. */
-uint64_t top__memory(void);
 
 /* builtin-top-screen.c: only if opts->screen. Shows the rows of a refresh, if the screen is this process's. */
 void top_screen__show(struct top *t, const struct top_head *head);
