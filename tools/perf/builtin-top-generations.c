@@ -107,19 +107,19 @@ struct generations {
 static bool start_recorder(const struct top *t, struct live_recorder *r, int said)
 {
 	const struct top_options *o = t->opts;
-	const char **args = xcalloc(o->nr_record + 4, sizeof(*args));
+	const char **args = xcalloc(o->record.nr + 4, sizeof(*args));
 	char *last = t->kept.on ? xasprintf("--last=%s", o->last) : NULL, *control = t->kept.on ? top_last__control(&t->kept) : NULL;
 	size_t nr = 0;
 	bool started;
 
 	/* Meanwhile some of the tasks may have ended, and others have come, which the one before knows from their beginning. */
-	if (t->generation && o->listed)
+	if (t->generation && o->record.listed)
 		args[nr++] = "--tree";
 	if (t->kept.on) {
 		args[nr++] = last;
 		args[nr++] = control;
 	}
-	memcpy(args + nr, o->record, o->nr_record * sizeof(*args));
+	memcpy(args + nr, o->record.args, o->record.nr * sizeof(*args));
 	started = live_recorder__start(r, args, said);
 	free(args);
 	free(last);

@@ -48,14 +48,14 @@ static void add_events(const struct top *t, struct text_out *out)
 
 void top_head__print(const struct top_head *h, struct text_out *out)
 {
-	const struct top_counts *c = &h->top->counts;
+	const struct live_counts *c = &h->top->counts;
 	const struct session_stats *stats = session__stats(h->top->session);
 
 	text_out__addf(out, "   PerfTop: %7.0f irqs/sec  kernel:%4.1f%%  exact: %4.1f%% lost: %" PRIu64 "/%" PRIu64 " ", rate(h),
 		       share(c->kernel, c->samples), share(c->exact, c->samples), stats->lost_events, stats->lost_samples);
 	add_events(h->top, out);
 	text_out__addf(out, "(%s)\n   stacks: %" PRIu64 ", %" PRIu64 " with callers missing; user halves deferred: %" PRIu64 ", %" PRIu64
-		       " never came", h->top->opts->place, c->chains, c->marked, c->waited, c->orphans);
+		       " never came", h->top->opts->record.place, c->chains, c->marked, c->waited, c->orphans);
 	if (h->top->recorder)
 		text_out__addf(out, "; perf itself: %.1f%% of a CPU", h->cpu);
 	text_out__addstr(out, "\n");
@@ -63,7 +63,7 @@ void top_head__print(const struct top_head *h, struct text_out *out)
 
 void top_head__title(const struct top_head *h, char *text, size_t size)
 {
-	const struct top_counts *c = &h->top->counts;
+	const struct live_counts *c = &h->top->counts;
 	const struct session_stats *stats = session__stats(h->top->session);
 	struct text_out out;
 
@@ -74,14 +74,14 @@ void top_head__title(const struct top_head *h, char *text, size_t size)
 		text_out__addf(&out, "callers missing %.1f%%, orphans %" PRIu64 ", ", share(c->marked, c->chains), c->orphans);
 	text_out__addf(&out, "own CPU %.1f%%, ", h->cpu);
 	add_events(h->top, &out);
-	text_out__addf(&out, "(%s)", h->top->opts->place);
+	text_out__addf(&out, "(%s)", h->top->opts->record.place);
 	snprintf(text, size, "%.*s", (int)out.len, out.buf ? out.buf : "");
 	text_out__exit(&out);
 }
 
 void top_head__add_json(const struct top_head *h, struct json *j)
 {
-	const struct top_counts *c = &h->top->counts;
+	const struct live_counts *c = &h->top->counts;
 	const struct session_stats *stats = session__stats(h->top->session);
 
 	json__object_inline(j, "top");

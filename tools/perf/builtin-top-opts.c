@@ -28,67 +28,6 @@
 /* How long all rows wait for the user half of a thread that is away, ns: one that is away for longer has the kernel's half. */
 #define AWAY_WAIT	2000000000
 
-static void add_arg(struct top_options *o, char *arg)
-{
-	GROW(o->record, o->nr_record, o->cap_record);
-	o->record[o->nr_record++] = arg;
-}
-
-/* The same option of perf record. */
-static int hand_on(const struct option *opt, const char *arg, bool unset)
-{
-	struct top_options *o = opt->value;
-	const char *name = opt->long_name;
-
-	if (unset)
-		add_arg(o, strncmp(name, "no-", 3) ? xasprintf("--no-%s", name) : xasprintf("--%s", name + 3));
-	else
-		add_arg(o, arg ? xasprintf("--%s=%s", name, arg) : xasprintf("--%s", name));
-	return 0;
-}
-
-static int set_tasks(const struct option *opt, const char *arg, bool unset)
-{
-	struct top_options *o = opt->value;
-
-	o->some_tasks = !unset;
-	o->listed = !unset && strcmp(opt->long_name, "uid");
-	free((void *)(uintptr_t)o->place);
-	o->place = unset ? NULL : xasprintf("%s: %s", opt->long_name, arg);
-	return hand_on(opt, arg, unset);
-}
-
-static int set_cpus(const struct option *opt, const char *arg, bool unset)
-{
-	struct top_options *o = opt->value;
-
-	o->some_cpus = !unset;
-	free((void *)(uintptr_t)o->place);
-	o->place = unset ? NULL : xasprintf("CPU %s", arg);
-	return hand_on(opt, arg, unset);
-}
-
-/* It is said behind -e, as with perf record, which also judges the name. */
-static int set_cgroup(const struct option *opt, const char *arg, bool unset)
-{
-	struct top_options *o = opt->value;
-
-	free((void *)(uintptr_t)o->place);
-	o->place = unset ? NULL : xasprintf("cgroup %s", arg);
-	return hand_on(opt, arg, unset);
-}
-
-static int set_graph(const struct option *opt, const char *arg, bool unset)
-{
-	struct top_options *o = opt->value;
-
-	o->graph = !unset && !(arg && !strcmp(arg, "no"));
-	if (unset)
-		arg = "no";
-	add_arg(o, xasprintf("--call-graph=%s", arg ? arg : o->graph_mode ? o->graph_mode : "fp,defer,repair"));
-	return 0;
-}
-
 static int set_delay(const struct option *opt, const char *arg, bool unset)
 {
 	struct top_options *o = opt->value;
@@ -167,15 +106,15 @@ static void settle_off_cpu(struct top_options *o)
 	if (o->hide_kernel || o->hide_user)
 		usage_error("--off-cpu is about threads that wait in the kernel: it goes without -K and -U");
 	if (!o->input)
-		add_arg(o, xstrdup("--off-cpu-only"));
+		live_record__add(&o->record, xstrdup("--off-cpu-only"));
 }
 
 static void settle(struct top_options *o)
 {
 	struct diag diag = DIAG_INIT;
 
-	if (o->input && o->nr_record)
-		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record[0]);
+	if (o->input && o->record.nr)
+		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record.args[0]);
 	if (o->input && o->last)
 		usage_error("--input shows what was recorded: --last keeps what happens now");
 	if (o->hide_kernel && o->hide_user)
@@ -191,10 +130,8 @@ static void settle(struct top_options *o)
 	o->text_limit = o->percent_limit > NOTHING ? o->percent_limit : NOTHING;
 	if (o->json)
 		shown__keep_exact();
-	if (!o->place)
-		o->place = xstrdup(o->input ? "recorded" : "all");
-	if (!o->some_tasks && !o->some_cpus)
-		add_arg(o, xstrdup("--all-cpus"));
+	if (!o->record.place)
+		o->record.place = xstrdup(o->input ? "recorded" : "all");
 	o->screen = screen_choice__settle(&o->choice, o->json ? "--json is text" : o->input ? "a recording is shown as text" : o->hists.hierarchy ?
 					  "-H is text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
 	if (o->screen && !o->last_said)
@@ -204,15 +141,14 @@ static void settle(struct top_options *o)
 	o->session.input = o->input ? o->input : "-";
 	o->session.gaps = true;
 	o->session.symbols.inlines = true;
-	GROW(o->record, o->nr_record, o->cap_record);
-	o->record[o->nr_record] = NULL;
+	(void)live_record__args(&o->record);
 }
 
 void top_options__configure(struct top_options *o)
 {
 	const struct config_key keys[] = {
-		{ "call-graph.record-mode", CONFIG_STRING, &o->graph_mode, NULL },
-		{ "top.call-graph", CONFIG_STRING, &o->graph_mode, NULL },
+		{ "call-graph.record-mode", CONFIG_STRING, &o->record.graph_mode, NULL },
+		{ "top.call-graph", CONFIG_STRING, &o->record.graph_mode, NULL },
 		{ "top.children", CONFIG_BOOL, &o->children, NULL },
 		{ NULL, CONFIG_BOOL, NULL, NULL },
 	};
@@ -222,30 +158,16 @@ void top_options__configure(struct top_options *o)
 	screen_choice__configure(&o->choice, "tui.top");
 }
 
-#define HANDED_ON(s, l, a, h)	OPT_CALLBACK(s, l, o, a, h, hand_on)
-#define HANDED_ON_NOARG(s, l, h)	OPT_CALLBACK_FLAGS(s, l, o, NULL, h, hand_on, OPT_NOARG)
-
 void top_options__parse(struct top_options *o, int argc, const char **argv)
 {
 	struct columns_opts *co = &o->columns;
 	const struct option options[] = {
-		OPT_GROUP("What is looked at (as with perf record)"),
-		HANDED_ON('e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),
-		HANDED_ON(0, "filter", "FILTER", "a condition for the samples of the -e before it"),
-		HANDED_ON('F', "freq", "N|max", "samples a second (4000)"),
-		HANDED_ON('c', "count", "N", "one sample every N events"),
-		HANDED_ON_NOARG(0, "all-user", "only user space"),
-		HANDED_ON_NOARG(0, "all-kernel", "only the kernel"),
-		OPT_CALLBACK('p', "pid", o, "LIST", "these running processes", set_tasks),
-		OPT_CALLBACK('t', "tid", o, "LIST", "these running threads", set_tasks),
-		OPT_CALLBACK('u', "uid", o, "USER", "this user's running processes", set_tasks),
-		OPT_CALLBACK('C', "cpu", o, "LIST", "these CPUs (0-3,7)", set_cpus),
-		OPT_CALLBACK('G', "cgroup", o, "NAME,...", "these control groups: one for each -e before it", set_cgroup),
-		HANDED_ON_NOARG('i', "no-inherit", "not what these tasks start"),
-		HANDED_ON('m', "mmap-pages", "PAGES", "size of each ring buffer"),
-		HANDED_ON('r', "realtime", "PRIO", "empty the ring buffers with this priority of SCHED_FIFO"),
-		OPT_CALLBACK_FLAGS('g', NULL, o, NULL, "with whole stacks, as --call-graph fp,defer,repair, or as configured", set_graph, OPT_NOARG),
-		OPT_CALLBACK(0, "call-graph", o, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", set_graph),
+		LIVE_RECORD_OPTIONS(&o->record),
+		LIVE_HANDED_ON(&o->record, 'F', "freq", "N|max", "samples a second (4000)"),
+		LIVE_HANDED_ON(&o->record, 'c', "count", "N", "one sample every N events"),
+		OPT_CALLBACK_FLAGS('g', NULL, &o->record, NULL, "with whole stacks, as --call-graph fp,defer,repair, or as configured", live_record__set_graph,
+				   OPT_NOARG),
+		OPT_CALLBACK(0, "call-graph", &o->record, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", live_record__set_graph),
 		OFF_CPU_OPTIONS(&o->off_cpu),
 		OPT_STRING(0, "comms", &o->session.comms, "COMM,...", "show only samples of these commands"),
 		OPT_STRING(0, "input", &o->input, "FILE", "a recording, as if it happened now ('-' is standard input)"),
@@ -291,11 +213,6 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 
 void top_options__exit(struct top_options *o)
 {
-	size_t i;
-
-	for (i = 0; i < o->nr_record; i++)
-		free((void *)(uintptr_t)o->record[i]);
-	free(o->record);
-	free((void *)(uintptr_t)o->place);
+	live_record__exit(&o->record);
 	parent_match__delete(o->hists.ignore_callees);
 }

@@ -126,7 +126,7 @@ static bool refresh(struct top *t, uint64_t at)
 		hists__fold(t->hists);
 		hists__decay(t->hists, t->opts->zero ? 0 : TOP_DECAY_NUM, TOP_DECAY_DEN);
 	}
-	t->counts = (struct top_counts){ 0 };
+	t->counts = (struct live_counts){ 0 };
 	t->last = at;
 	t->last_cpu = cpu;
 	return t->done;
@@ -173,19 +173,6 @@ static bool is_kernel(unsigned int cpumode)
 	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
 }
 
-static void count(struct top_counts *c, const struct session_sample *s)
-{
-	const struct chain_half *user = s->chain.user;
-
-	c->samples++;
-	c->kernel += is_kernel(sample__cpumode(s->sample));
-	c->exact += !!(s->sample->misc & PERF_RECORD_MISC_EXACT_IP);
-	c->chains += s->chain.kernel || user;
-	c->marked += user && user->nr_gaps;
-	c->waited += s->deferred;
-	c->orphans += s->orphan != PERF_STITCH_WHOLE;
-}
-
 /* Refreshes of a recording come when it says that so much time has passed. */
 static bool heed_time(struct top *t, uint64_t time)
 {
@@ -212,7 +199,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 		return ENOUGH;
 	if (kernel ? t->opts->hide_kernel : t->opts->hide_user)
 		return 0;
-	count(&t->counts, s);
+	live_counts__add(&t->counts, s);
 	hists__add(t->hists, s);
 	return 0;
 }
@@ -224,7 +211,7 @@ static int on_span(void *ctx, const struct session_sample *span)
 
 	if (t->opts->input && heed_time(t, span->sample->time))
 		return ENOUGH;
-	count(&t->counts, span);
+	live_counts__add(&t->counts, span);
 	hists__add(t->hists, span);
 	return 0;
 }

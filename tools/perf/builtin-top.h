@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "builtin-offcpu.h"
+#include "builtin-live.h"
 #include "builtin-screen.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
@@ -24,13 +25,6 @@ struct json;
 #define TOP_DECAY_DEN		8
 #define TOP_FORGET_AFTER	32
 
-/* Of the samples since the last refresh. */
-struct top_counts {
-	uint64_t samples, kernel, exact;
-	uint64_t chains, marked;	/* samples with a chain; those whose chain has a mark, or ends with one */
-	uint64_t waited, orphans;	/* samples whose user half was deferred; those that have none */
-};
-
 struct top_options {
 	struct session_opts session;
 	struct hists_opts hists;
@@ -43,17 +37,13 @@ struct top_options {
 	unsigned int renew_at;		/* MB: see builtin-top-generations.c; 0: never */
 	double percent_limit;
 	double text_limit;		/* the same of rows as text */
-	bool entries_set, zero, hide_kernel, hide_user, children, json, graph, some_tasks, some_cpus;
-	bool listed;			/* tasks by their numbers, of which some may end meanwhile */
+	bool entries_set, zero, hide_kernel, hide_user, children, json;
 	struct screen_choice choice;
 	bool screen;			/* instead of text */
 	const char *last;		/* --last of the recorder; NULL: the last seconds are not kept */
 	bool last_said;
 	const char *ignore_callees;
-	const char *graph_mode;		/* what -g records, where the configuration says it; or NULL; lives as long as the program */
-	const char *place;		/* "all", or what of the system is looked at, for the head; owned */
-	const char **record;		/* arguments of the recorder, ended by NULL; the strings are owned, too */
-	size_t nr_record, cap_record;
+	struct live_record record;	/* what the recorder gets; its place, for the head: "all", or what of the system is looked at */
 };
 
 /* What the configuration files say; the command line comes afterwards, and counts more. */
@@ -101,7 +91,7 @@ struct top {
 	struct columns *columns;
 	struct hists *hists;		/* NULL until the events are known */
 	struct read_errors errors;
-	struct top_counts counts;
+	struct live_counts counts;	/* since the last refresh */
 	uint64_t next;			/* when the next refresh is, ns: of the clock, or of the recording; 0: not known yet */
 	uint64_t last, last_cpu;	/* of the last one: when it was, and the CPU time until then, ns */
 	uint64_t first_memory;		/* bytes when most symbols were known */
