@@ -29,6 +29,16 @@ for n, a in enumerate(addresses):
     print("%x %d" % (a, sum((x - addresses[0]) % 4 == 0 for x in range(a, end)) + (n == 0)))
 ' "$size" > want
 }
+# What is expected begins at the address of the first row.
+from_first_row() {
+	rows | awk 'NR == 1 { print $1 }' > first
+	python3 -c 'import sys
+first = int(open("first").read() or "0", 16)
+for line in open("want"):
+    a, n = line.split()
+    print("%x %s" % (int(a, 16) + first, n))' > moved
+	mv moved want
+}
 agree() { # WHAT
 	rows > got
 	{ [ -s want ] && diff want got > differs; } || bad "$1: $(cat differs err out)"
@@ -70,19 +80,30 @@ python3 "$write" jit "$dir/jit" jitted.bin
 annotate -i jit/injected compiled
 expected -b binary -m i386:x86-64 -D jitted.bin
 # The file that inject has made has its code behind its header.
-rows | awk 'NR == 1 { print $1 }' > first
-python3 -c 'import sys
-first = int(open("first").read() or "0", 16)
-for line in open("want"):
-    a, n = line.split()
-    print("%x %s" % (int(a, 16) + first, n))' > moved
-mv moved want
+from_first_row
 agree "code of a JIT"
 grep -q ':   leaq   0x1234(%rax),%rbx$' out || bad "instructions of a JIT: $(cat out)"
 # Without that the code is only in the dump, and nobody knows its function.
 got=0
 "$PERF" annotate --stdio -i jit/data compiled > out 2> err < /dev/null || got=$?
 { [ $got = 1 ] && grep -q "has no samples in a function 'compiled'" err; } || bad "a jitdump as it is: exit $got: $(cat err)"
+
+# --- a BPF program, whose code is in the header -----------------------------------------------------------------------
+for variant in '' pipe; do
+	python3 "$write" bpf bpf.data jitted.bin $variant
+	annotate --no-source -i bpf.data bpf_prog_7be49e3934a125ba_second
+	expected -b binary -m i386:x86-64 -D jitted.bin
+	from_first_row
+	agree "code of a BPF program $variant"
+	grep -q ':   leaq   0x1234(%rax),%rbx$' out || bad "instructions of a BPF program $variant: $(cat out)"
+done
+# Not what another program's code was, nor a part.
+for variant in none tag short; do
+	python3 "$write" bpf bpf.data jitted.bin $variant
+	"$PERF" annotate --stdio --no-source -i bpf.data > out 2> err < /dev/null || :
+	! grep -q leaq out || bad "a BPF program without its code ($variant): $(cat out)"
+	grep -q 'its instructions are not known' err || bad "it is not said that a BPF program's code is not known ($variant): $(cat err out)"
+done
 
 # --- the vdso ---------------------------------------------------------------------------------------------------
 python3 "$write" vdso vdso.data vdso.so

@@ -13,6 +13,7 @@
 #include "util/base/kernel-paths.h"
 #include "util/base/names-file.h"
 #include "util/base/open-regular.h"
+#include "util/symbol/bpf-code.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/elf-symbols.h"
@@ -217,6 +218,24 @@ static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcor
 	free(packed);
 }
 
+/* The recorded code counts: the kernel may have something else at that place by now. */
+static bool open_bpf(struct dso_image *img, const struct dso *dso)
+{
+	uint64_t addr;
+	size_t size;
+	const void *code = dso__bpf_code(dso, &addr, &size);
+
+	if (!code)
+		return false;
+	img->copy = xmemdup(code, size);
+	img->map = img->copy;
+	img->size = size;
+	img->segs = xcalloc(1, sizeof(*img->segs));
+	img->segs[0] = (struct elf_segment){ .vaddr = addr, .memsz = size, .code = true };
+	img->nr_segs = 1;
+	return true;
+}
+
 struct dso_image *dso_image__open(struct dso *dso, const char *kcore)
 {
 	struct dso_image *img = xzalloc(sizeof(*img));
@@ -229,9 +248,12 @@ struct dso_image *dso_image__open(struct dso *dso, const char *kcore)
 	case DSO_KIND_VDSO:
 		open_vdso(img, dso);
 		break;
+	case DSO_KIND_KSYMBOL:
+		if (!open_bpf(img, dso))
+			open_kernel(img, dso, kcore);
+		break;
 	case DSO_KIND_KERNEL:
 	case DSO_KIND_MODULE:
-	case DSO_KIND_KSYMBOL:
 		open_kernel(img, dso, kcore);
 		break;
 	case DSO_KIND_JIT:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The bytes of code that were in memory where a dso was mapped. They are read from its file, a kcore, a vmlinux or the vdso
- * of this process.
+ * of this process, and of BPF programs from the recording.
  */
 #ifndef PERF_CODE_DSO_IMAGE_H
 #define PERF_CODE_DSO_IMAGE_H

@@ -8,12 +8,12 @@
 
 /* Where struct bpf_prog_info has its fields; a kernel's may be longer. */
 enum {
-	INFO_ID = 4, INFO_NAME = 64, INFO_NR_KSYMS = 104, INFO_KSYMS = 112, INFO_BTF_ID = 128, INFO_FUNC_INFO = 136,
+	INFO_ID = 4, INFO_INSNS_LEN = 16, INFO_INSNS = 24, INFO_NAME = 64, INFO_NR_KSYMS = 104, INFO_KSYMS = 112, INFO_BTF_ID = 128, INFO_FUNC_INFO = 136,
 	INFO_NR_TAGS = 180, INFO_MIN_SIZE = 192,
 };
 
 /* Which arrays are there: a bit of each, in the order of the kernel's header. */
-enum { HAS_KSYMS = 1 << 3, HAS_LENS = 1 << 4, HAS_FUNCS = 1 << 5, HAS_TAGS = 1 << 8 };
+enum { HAS_INSNS = 1 << 0, HAS_KSYMS = 1 << 3, HAS_LENS = 1 << 4, HAS_FUNCS = 1 << 5, HAS_TAGS = 1 << 8 };
 
 #define TAG_SIZE	sizeof(((struct header_bpf_code *)NULL)->tag)
 
@@ -71,6 +71,30 @@ static void read_codes(struct header_bpf_prog *p, struct cursor info, struct cur
 	}
 }
 
+/* What the program was compiled to: its functions one behind the other. The kernel gives it to root alone. */
+static void read_insns(struct header_bpf_prog *p, struct cursor info, const struct cursor *data, uint64_t arrays)
+{
+	struct cursor len = at(info, INFO_INSNS_LEN), where = at(info, INFO_INSNS), insns;
+	uint32_t size = cursor__u32(&len, "insns len"), i;
+	const void *bytes;
+	uint64_t used = 0;
+
+	if (!(arrays & HAS_INSNS) || !size)
+		return;
+	insns = at(*data, cursor__u64(&where, "insns"));
+	bytes = cursor__bytes(&insns, size, "insns");
+	if (!bytes)
+		return;
+	p->insns = xmemdup(bytes, size);
+	for (i = 0; i < p->nr; i++) {
+		if (p->codes[i].size <= size - used)
+			p->codes[i].insns = p->insns + used;
+		used += p->codes[i].size;
+		if (used > size)
+			break;
+	}
+}
+
 static void read_bpf_progs(struct perf_header *h, struct cursor *c)
 {
 	uint32_t nr = cursor__count32(c, 16, "nr bpf progs"), i;
@@ -94,6 +118,7 @@ static void read_bpf_progs(struct perf_header *h, struct cursor *c)
 			continue;
 		memcpy(p->name, cursor__bytes(&name, sizeof(p->name) - 1, "name"), sizeof(p->name) - 1);
 		read_codes(p, info, &data, arrays);
+		read_insns(p, info, &data, arrays);
 		if (data.bad)
 			cursor__fail(c, data.bad);
 	}
@@ -124,8 +149,10 @@ static void free_bpf_progs(struct perf_header *h)
 {
 	uint32_t i;
 
-	for (i = 0; i < h->nr_bpf_progs; i++)
+	for (i = 0; i < h->nr_bpf_progs; i++) {
 		free(h->bpf_progs[i].codes);
+		free(h->bpf_progs[i].insns);
+	}
 	free(h->bpf_progs);
 }
 

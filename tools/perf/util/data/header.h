@@ -143,7 +143,9 @@ struct perf_header {
 			uint32_t size;		/* bytes */
 			uint32_t type_id;	/* in the BTF; 0: not known */
 			uint8_t tag[8];
+			const uint8_t *insns;	/* what it was compiled to, @size bytes; NULL: not recorded */
 		} *codes;		/* one for each function */
+		uint8_t *insns;		/* of all functions, one behind the other; owned */
 		uint32_t nr;
 	} *bpf_progs;
 	uint32_t nr_bpf_progs;

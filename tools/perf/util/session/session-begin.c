@@ -5,6 +5,7 @@
 #include "util/base/log.h"
 #include "util/data/header-read.h"
 #include "util/session/session-internal.h"
+#include "util/symbol/bpf-code.h"
 
 bool session__protocol_from_attrs(struct session *s)
 {
@@ -51,6 +52,20 @@ static void tell_build_ids(struct session *s)
 	}
 }
 
+static void tell_bpf_codes(struct session *s)
+{
+	const struct perf_header *h = s->header;
+	uint32_t i;
+
+	for (; s->nr_told_progs < h->nr_bpf_progs; s->nr_told_progs++) {
+		const struct header_bpf_prog *p = &h->bpf_progs[s->nr_told_progs];
+
+		for (i = 0; i < p->nr; i++)
+			if (p->codes[i].insns)
+				dsos__add_bpf_code(s->dsos, p->codes[i].addr, p->codes[i].tag, p->codes[i].insns, p->codes[i].size);
+	}
+}
+
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag)
 {
 	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->begun)
@@ -60,6 +75,7 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 		return -EBADMSG;
 	if (s->begun) {
 		tell_build_ids(s);
+		tell_bpf_codes(s);
 		tell_notes(s);
 	}
 	return 0;
@@ -71,6 +87,7 @@ int session__begin(struct session *s)
 		return 0;
 	s->begun = true;
 	tell_build_ids(s);
+	tell_bpf_codes(s);
 	if (s->header->osrelease)
 		dsos__set_release(s->dsos, s->header->osrelease);
 	session__read_formats(s);

@@ -55,6 +55,7 @@ struct session {
 	uint64_t *own_ips;		/* scratch for a chain with odd markers */
 	size_t cap_own_ips;
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
+	uint32_t nr_told_progs;		/* of its BPF programs: those whose code @dsos has */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
 	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */

@@ -119,6 +119,7 @@ void dsos__delete(struct dsos *dsos)
 	dso_names__exit(&dsos->names);
 	dso_builds__exit(&dsos->builds);
 	dso_ksymbols__exit(&dsos->ksymbols);
+	bpf_codes__exit(&dsos->bpf_codes);
 	known_ids__exit(&dsos->ids);
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);

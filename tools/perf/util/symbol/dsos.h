@@ -55,6 +55,8 @@ HASH_SET_TYPE(dso_names, struct dso_name *)
 HASH_SET_TYPE(dso_builds, struct dso_entry *)
 HASH_SET_TYPE(dso_ksymbols, struct dso_entry *)
 HASH_SET_TYPE(known_ids, struct known_id *)
+/* By the address. */
+U64_MAP(bpf_codes, const struct bpf_code *)
 
 struct dsos {
 	struct symbol_opts opts;
@@ -63,6 +65,7 @@ struct dsos {
 	struct dso_names names;
 	struct dso_builds builds;	/* those that have a build id */
 	struct dso_ksymbols ksymbols;	/* DSO_KIND_KSYMBOL */
+	struct bpf_codes bpf_codes;	/* of the header: see bpf-code.h */
 	struct known_ids ids;		/* the last one of each name */
 	struct arena arena;
 	struct kallsyms kallsyms;	/* the host's, read once for kernel and modules */
