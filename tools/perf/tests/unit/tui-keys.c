@@ -30,12 +30,16 @@ static size_t nr_of(const struct tui_key *table)
 	return n;
 }
 
-static struct tui_key *before[8];
+static struct tui_key **before;
 
 static void keep_tables(void)
 {
 	const struct tui_screen_keys *s;
+	size_t n = 0;
 
+	while (tui_screens[n].name)
+		n++;
+	before = xcalloc(n, sizeof(*before));
 	for (s = tui_screens; s->name; s++)
 		before[s - tui_screens] = xmemdup(s->table, nr_of(s->table) * sizeof(*s->table));
 }
@@ -48,6 +52,7 @@ static void put_back(void)
 		memcpy(s->table, before[s - tui_screens], nr_of(s->table) * sizeof(*s->table));
 		free(before[s - tui_screens]);
 	}
+	free(before);
 	strbuf__exit(&told);
 }
 

@@ -63,7 +63,7 @@ static uint64_t frame_set_at(const struct function *f)
 	return 0;
 }
 
-/* From @at on the frame is there, but where an instruction has taken the caller's register back, until that way ends. */
+/* From @at on the frame is there, up to an instruction that takes the caller's register back; behind that it is not, until that way ends. */
 static bool add_framed(struct function *f, uint64_t at)
 {
 	struct disasm_insn insn;
@@ -76,7 +76,7 @@ static bool add_framed(struct function *f, uint64_t at)
 			return false;
 		/* A call over a loop that is never run goes on behind that. */
 		next = code_insn__is_over(&insn, at) ? insn.target : at + insn.size;
-		add_row(f, next, own && !insn.writes_fp ? FRAME_STATE_OWN : FRAME_STATE_CALLERS, false);
+		add_row(f, next, own ? FRAME_STATE_OWN : FRAME_STATE_CALLERS, false);
 		/* Behind the end of one way the code is reached by others, from where the frame is there; the end itself is of this one. */
 		if (insn.writes_fp)
 			own = false;
