@@ -12,11 +12,10 @@ export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 compress="$PERF_TEST_DIR/build/compress.py" packs="$PERF_TEST_DIR/build/pack_made.py"
 
-# The megabytes that perf has had at most, and in "out" and "err" what it said. (A sanitizer takes some for itself. It also keeps
-# what was freed, up to 256 MB if nobody says less: of a buffer that grows, each size that it has had.)
+# The megabytes that perf has had at most, and in "out" and "err" what it said. (A sanitizer takes some for itself.)
 most()
 {
-	ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=1" python3 -c 'import resource, subprocess, sys
+	measured python3 -c 'import resource, subprocess, sys
 status = subprocess.call(sys.argv[1:], stdout=open("out", "wb"), stderr=open("err", "wb"))
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10)
 sys.exit(status)' "$@"

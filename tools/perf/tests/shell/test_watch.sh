@@ -45,7 +45,7 @@ fi
 # --- bounds ---
 # A long day: 1,440 slices, of which there is room for a part. Each has two files of 4 KB.
 python3 make.py day 4320 20
-perf_watch 0 --input day -o day.out --keep 1
+measured perf_watch 0 --input day -o day.out --keep 1
 [ "$(jq -s 'length' out)" = 1441 ] || bad "a long day: $(jq -s length out) slices"
 jq -s -e 'map(.kept_bytes) | max <= 1048576 and last > 1000000' out > got || bad "bounds: $(jq -s 'map(.kept_bytes) | max' out)"
 [ "$(find day.out/samples day.out/recordings -type f -size +0 | wc -l)" -le 256 ] || bad "bounds: $(find day.out -type f | wc -l) files"

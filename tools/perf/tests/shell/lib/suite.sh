@@ -99,6 +99,12 @@ traced()	# COMMAND...
 	ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" "$@"
 }
 
+# A command whose memory is looked at. (A sanitizer keeps what was freed, up to 256 MB if nobody says less: memory would seem to grow.)
+measured()	# COMMAND...
+{
+	ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=1" "$@"
+}
+
 # In a build with sanitizers the search for leaks at the end of a perf takes a third of most runs. In scripts it is made by suites that
 # call this: together they have every command with most of its options. (In suites in C it always is.)
 find_leaks()
