@@ -25,10 +25,10 @@ static const unsigned char *code_at(void *ctx, uint64_t addr, size_t *ret_size)
 	return in->bytes + addr;
 }
 
-/* The type that an access at an address, or at a register, goes to. */
+/* The type that an access at an address, or at a register, goes to; of every second address, in a kernel. */
 static void look_at_types(struct dwarf_lines *d, struct input *in, uint16_t addr)
 {
-	const struct dwarf_flow_code code = { code_at, in };
+	const struct dwarf_flow_code code = { .bytes = code_at, .ctx = in, .kernel = addr & 1 };
 	struct dwarf_flows *flows = dwarf_flows__new(&code);
 	struct dwarf_globals *g = dwarf_globals__new(d);
 	struct strbuf type = STRBUF_INIT, member = STRBUF_INIT;
