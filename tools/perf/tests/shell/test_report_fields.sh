@@ -243,7 +243,7 @@ rows bpf -g none --no-children -s addr << 'E'
     14.29%  0xffffffffa0003004
 E
 rows bpf -g none -s symoff << 'E'
-   100.00%     0.00%  [.] bpf_prog_one+0x0
+   100.00%     0.00%  [k] bpf_prog_one+0x0
     42.86%    42.86%  [k] bpf_prog_two::f+0x10
     28.57%    28.57%  [k] bpf_prog_one+0x10
     14.29%    14.29%  [k] bpf_prog_three+0x4
@@ -312,7 +312,7 @@ rows bpf -s comm --no-children << 'E'
                        bpf_prog_one
 E
 rows bpf -s comm,sym << 'E'
-   100.00%    28.57%  prog     [.] bpf_prog_one
+   100.00%    28.57%  prog     [k] bpf_prog_one
             |
             ---bpf_prog_one
                |

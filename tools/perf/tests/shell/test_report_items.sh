@@ -314,7 +314,7 @@ rows -s sym -g none --percent-limit 30 << 'E'
    100.00%     0.00%  [.] 0x0000000000400020
     90.00%     0.00%  [.] 0x0000000000400010
     70.00%    70.00%  [k] copy
-    50.00%     0.00%  [.] sys_read
+    50.00%     0.00%  [k] sys_read
 E
 rows --no-children -S copy -s sym << 'E'
 # Overhead  Symbol

@@ -144,23 +144,44 @@ static int test__group(void)
 	return TEST_OK;
 }
 
-/* The letter of a row is the first event's that has it: a caller's row has a dot there. */
+/* The row of the address that lies in no map. */
+static const struct hist_entry *row_of_no_map(void)
+{
+	const struct hist *h = &report_fixture.hists->list[0];
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		const struct hist_entry *e = hist__entry(h, i);
+
+		if (!place__text(hist_entry__place(e)) && !place__kind(hist_entry__place(e))->sym)
+			return e;
+	}
+	return NULL;
+}
+
+/*
+ * A caller's row has the letter of its own code; one that lies in no map, that of the frame before it in the first event that has the row.
+ */
 static int test__group_level(void)
 {
 	struct hists_opts o = reported_with_children;
 
 	o.group = true;
+	o.graph.caller = false;
 	report_fixture__init(&o, &report_fixture_usual, 2);
 	hists__delete(report_fixture.hists);
 	report_fixture.evlist->evsels[1]->leader = report_fixture.evlist->evsels[0];
 	report_fixture.hists = hists__new(&o, report_fixture.columns, report_fixture.evlist);
-	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
+	report_fixture__add(1, "a", 8, (const int[]){ SYS, NR_FUNCS, READ, -1 }, PERF_STITCH_WHOLE);
+	TEST_ASSERT_EQ(hist_entry__level(row_of_no_map()), 'k');
+	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("read")), '.');
+	SAMPLE("a", 75, LEAF, NR_FUNCS, SYS, READ);
+	TEST_ASSERT_EQ(hist_entry__level(row_of_no_map()), '.');
 	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), 'k');
-	SAMPLE("a", 75, LEAF, SYS, READ);
-	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), '.');
-	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
-	SAMPLE("a", 75, SYS, READ);
-	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), '.');
+	report_fixture__add(1, "a", 8, (const int[]){ SYS, NR_FUNCS, READ, -1 }, PERF_STITCH_WHOLE);
+	TEST_ASSERT_EQ(hist_entry__level(row_of_no_map()), '.');
+	SAMPLE("a", 75, LEAF, MID, SYS, READ);
+	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), 'k');
 	hists__finish(report_fixture.hists);
 	report_fixture__exit();
 	return TEST_OK;

@@ -321,11 +321,8 @@ static void fold_callers(struct folding *f)
 
 		f->like.where = place__where(p);
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
-		if (place__dso(p))
-			f->like.level = hist__level(place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
-						    place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_USER ? place__kind(p)->level : '.');
-		else if (place__text(p))
-			f->like.level = hist__level('.');
+		if (place__dso(p) || place__text(p))
+			f->like.level = hist__level(place__kind(p)->level);
 		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);
 	}
 }
