@@ -21,38 +21,13 @@
 /* Rows of --hot-lines where nobody says how many. */
 #define HOT_LINES	20
 
-static int parse_type(const struct option *opt, const char *arg, bool unset)
-{
-	struct annotate *a = opt->value;
-
-	if (unset) {
-		a->text.type = (struct percent_type){ .hits = false };
-		return 0;
-	}
-	if (percent_type__parse(arg, &a->text.type))
-		return 0;
-	pr_error("perf: option '--percent-type' takes " PERCENT_TYPES ", not '%s'\n", arg);
-	return -1;
-}
-
-static int parse_syntax(const struct option *opt, const char *arg, bool unset)
-{
-	struct annotate *a = opt->value;
-
-	if (!unset && strcmp(arg, "intel") && strcmp(arg, "att")) {
-		pr_error("perf: option '-M' takes intel or att, not '%s'\n", arg);
-		return -1;
-	}
-	a->intel = !unset && !strcmp(arg, "intel");
-	return 0;
-}
-
 static int set_column(const struct option *opt, const char *arg, bool unset)
 {
 	struct annotate *a = opt->value;
 
 	(void)arg;
-	a->text.column = unset ? ANNOTATE_PERCENT : opt->short_name == 'n' ? ANNOTATE_NR : ANNOTATE_PERIOD;
+	a->look.nr_samples = !unset && opt->short_name == 'n';
+	a->look.total_period = !unset && opt->short_name != 'n';
 	return 0;
 }
 
@@ -151,8 +126,8 @@ static void settle(struct annotate *a, int argc, const char **argv)
 		usage_error("'perf annotate' takes one function, and '%s' is another (-i names the recording)", argv[argc - 1]);
 	if (argc)
 		a->symbol = argv[0];
-	if (a->text.source.strip && !a->text.source.prefix)
-		usage_error("option '--prefix-strip' is about paths in front of which '--prefix' puts a folder: it goes with that");
+	code_look__check(&a->look);
+	code_look__apply(&a->look, &a->text);
 	/* Upstream counts nothing without the types. */
 	a->types.on |= a->types.stat || a->types.insn_stat;
 	if (a->types.on && (a->children || a->off_cpu.on || a->only_hot_lines || a->text.metrics.nr || a->types.in_code))
@@ -209,20 +184,14 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OFF_CPU_OPTIONS(&a->off_cpu),
 		OPT_BOOL(0, "no-infer", &so->no_infer, "with --children: not at callers that frame pointers have skipped"),
 		OPT_GROUP("What is shown"),
-		INVERTED("source", &t->no_source, "source lines in front of instructions (the default)"),
 		OPT_BOOL('l', "print-line", &t->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
 		OPT_CALLBACK_FLAGS(0, "hot-lines", a, "N", "no code, but the N hottest source lines (20), and that of each function",
 				   set_hot_lines, OPT_OPTARG),
 		OPT_CALLBACK_FLAGS(0, "callers", a, "PERCENT", "below each instruction who had called when it was hot: callers with at\n"
 				   "                              least this share of its samples (5)", set_callers, OPT_OPTARG),
 		OPT_BOOL('P', "full-paths", &t->full_paths, "names of files with their folders"),
-		OPT_BOOL(0, "asm-raw", &t->bytes, "the bytes of each instruction"),
-		OPT_BOOL_HIDDEN("show-raw-insn", &t->bytes),
-		OPT_CALLBACK('M', "disassembler-style", a, "att|intel", "the syntax of x86 (att)", parse_syntax),
-		OPT_STRING(0, "prefix", &t->source.prefix, "DIR", "a folder in front of absolute paths of sources"),
-		OPT_UINT(0, "prefix-strip", &t->source.strip, "N", "with --prefix: leave out the first N folders of such a path"),
-		OPT_CALLBACK(0, "percent-type", a, PERCENT_TYPES, "shares of the function (local) or of all samples\n"
-			     "                              (global), by periods or by numbers of samples (local-period)", parse_type),
+		CODE_LOOK_OPTIONS(&a->look),
+		OPT_BOOL_HIDDEN("show-raw-insn", &a->look.bytes),
 		OPT_CALLBACK_FLAGS('n', "show-nr-samples", a, NULL, "numbers of samples in the place of percentages", set_column, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "show-total-period", a, NULL, "sums of periods in the place of percentages", set_column, OPT_NOARG),
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),

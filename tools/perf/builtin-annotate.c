@@ -116,7 +116,7 @@ static void print(struct annotate *a)
 	a->text.counts = a->counts;
 	a->text.calls = a->children;
 	a->text.evlist = session__evlist(a->session);
-	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->intel,
+	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->look.intel,
 			  session_jobs__of(a->session_opts.jobs));
 	if (!annotate__show_screen(a))
 		print_text(a);
@@ -188,8 +188,6 @@ int cmd_annotate(int argc, const char **argv)
 	perf_config__apply((const struct config_key[]){ SYMBOL_CONFIG_KEY(&a.session_opts.symbols), { 0 } });
 	screen_choice__configure(&a.screen, "tui.annotate");
 	code_look__configure(&a.look);
-	code_look__apply(&a.look, &a.text);
-	a.intel = a.look.intel;
 	a.session_opts.symbols.no_demangle = !a.look.demangle;
 	a.session_opts.symbols.demangle_kernel = a.look.demangle_kernel;
 	annotate__parse_command_line(&a, argc, argv);

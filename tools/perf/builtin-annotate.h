@@ -37,7 +37,6 @@ struct annotate {
 	bool dump;			/* -D: the records in the place of code */
 	bool no_group;			/* events of a group one after the other, not beside each other */
 	bool skip_missing;		/* leave functions out whose code is not known */
-	bool intel;			/* the syntax of x86 */
 	struct screen_choice screen;
 	bool on_screen;			/* there will be one */
 	bool no_pager;

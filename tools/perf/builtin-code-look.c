@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The configuration of code: annotate.*, for perf annotate, and for the code on perf report's screen. */
+/* How code is shown: annotate.* of the configuration, and options. */
 #include <errno.h>
 #include <string.h>
 
 #include "builtin.h"
 #include "builtin-code-look.h"
 #include "util/base/config.h"
-
-static int set_syntax(void *ctx, const char *value, struct diag *diag)
-{
-	struct code_look *look = ctx;
-
-	if (strcmp(value, "intel") && strcmp(value, "att"))
-		return diag__msg(diag, -EINVAL, "takes intel or att, not '%s'", value);
-	look->intel = !strcmp(value, "intel");
-	return 0;
-}
+#include "util/base/log.h"
 
 /* Upstream's lists name libraries and programs; here there is only one that takes code apart. */
 static int check_disassemblers(void *ctx, const char *value, struct diag *diag)
@@ -41,7 +32,7 @@ void code_look__configure(struct code_look *look)
 		{ "annotate.show_nr_jumps", CONFIG_BOOL, &look->nr_jumps, NULL }, { "annotate.show_nr_samples", CONFIG_BOOL, &look->nr_samples, NULL },
 		{ "annotate.show_total_period", CONFIG_BOOL, &look->total_period, NULL },
 		{ "annotate.offset_level", CONFIG_U64, &look->offset_level, NULL },
-		{ "annotate.disassembler_style", CONFIG_CALLBACK, look, set_syntax },
+		{ "annotate.disassembler_style", CONFIG_CALLBACK, &look->intel, code_source__configure },
 		{ "annotate.disassemblers", CONFIG_CALLBACK, look, check_disassemblers },
 		{ "annotate.demangle", CONFIG_BOOL, &look->demangle, NULL },
 		{ "annotate.demangle_kernel", CONFIG_BOOL, &look->demangle_kernel, NULL },
@@ -55,10 +46,46 @@ void code_look__configure(struct code_look *look)
 void code_look__apply(const struct code_look *look, struct annotate_text *t)
 {
 	t->no_source = look->no_source;
+	t->bytes = look->bytes;
+	t->source.prefix = look->prefix;
+	t->source.strip = look->strip;
+	t->type = look->type;
 	t->no_jump_lines = !look->jump_lines;
 	t->column = look->total_period ? ANNOTATE_PERIOD : look->nr_samples ? ANNOTATE_NR : ANNOTATE_PERCENT;
 	t->style.addresses = !look->offsets;
 	t->style.nr_jumps = look->nr_jumps;
 	/* 1 is what there is without it, and so is 0. */
 	t->style.labels = look->offset_level > 2 ? ROW_LABELS_ALL : look->offset_level == 2 ? ROW_LABELS_CALLS : ROW_LABELS_TARGETS;
+}
+
+int code_look__set_syntax(const struct option *opt, const char *arg, bool unset)
+{
+	struct code_look *look = opt->value;
+
+	if (!unset && strcmp(arg, "intel") && strcmp(arg, "att")) {
+		pr_error("perf: option '-M' takes intel or att, not '%s'\n", arg);
+		return -1;
+	}
+	look->intel = !unset && !strcmp(arg, "intel");
+	return 0;
+}
+
+int code_look__set_type(const struct option *opt, const char *arg, bool unset)
+{
+	struct code_look *look = opt->value;
+
+	if (unset) {
+		look->type = (struct percent_type){ .hits = false };
+		return 0;
+	}
+	if (percent_type__parse(arg, &look->type))
+		return 0;
+	pr_error("perf: option '--percent-type' takes " PERCENT_TYPES ", not '%s'\n", arg);
+	return -1;
+}
+
+void code_look__check(const struct code_look *look)
+{
+	if (look->strip && !look->prefix)
+		usage_error("option '--prefix-strip' is about paths in front of which '--prefix' puts a folder: it goes with that");
 }

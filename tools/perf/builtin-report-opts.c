@@ -371,6 +371,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   itrace_opts__report_option, OPT_OPTARG),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_GROUP("Code (a on the screen, and --with-code)"),
+		CODE_LOOK_OPTIONS(&r->look),
 		OPT_GROUP("Other things to show"),
 		OPT_BOOL(0, "header", &r->header, "print the header of the recording first"),
 		OPT_BOOL(0, "header-only", &r->header_only, "print only the header of the recording"),
@@ -397,17 +399,11 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		INVERTED("pager", &r->no_pager, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
-		OPT_GROUP("Without effect, accepted because scripts use them: disassembly, and programs that upstream runs"),
-		OPT_STRING('M', "disassembler-style", &unused, "STYLE", "of instructions, as intel or att"),
+		OPT_GROUP("Without effect, accepted because scripts use them"),
 		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart"),
 		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines"),
 		OPT_STRING(0, "addr2line-style", &unused, "STYLE", "of programs and libraries that find source lines"),
-		OPT_STRING(0, "percent-type", &unused, "TYPE", "what shares of an instruction are of"),
-		OPT_STRING(0, "prefix", &unused, "DIR", "a folder in front of paths of sources"),
-		OPT_STRING(0, "prefix-strip", &unused, "N", "parts of such a path that are left out"),
 		OPT_STRING(0, "samples", &unused, "N", "samples to keep of each row, for a screen of their own"),
-		OPT_BOOL(0, "source", &no_effect, "source between instructions"),
-		OPT_BOOL(0, "asm-raw", &no_effect, "bytes of instructions"),
 		OPT_BOOL('m', "modules", &no_effect, "modules of a kernel whose symbols are given with --vmlinux"),
 		OPT_BOOL(0, "disable-order", &no_effect, "events in their own order in raw traces"),
 		OPT_END()
@@ -478,6 +474,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.callchain = true;
 	}
 	so->gaps = true;
+	code_look__check(&r->look);
 	if (r->metrics.nr && ((r->flamegraph && !r->page_code.on) || r->branch_mode == 1 || r->mem_mode))
 		usage_error("--metric is about what events have counted: not for --flamegraph without --with-code, -b and --mem-mode");
 	if (r->diff && !r->flamegraph)

@@ -512,6 +512,7 @@ static int write_flamegraph(struct report *r)
 
 	run.opts.format = export_format__find("flamegraph");
 	run.opts.code = r->page_code;
+	run.opts.code.intel = r->look.intel;
 	run.opts.code.metrics = &r->metrics;
 	run.opts.branches = r->branch_mode == 1;
 	run.opts.no_marks = !r->hists_opts.orphan_marks;

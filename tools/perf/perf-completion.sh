@@ -96,11 +96,11 @@ _perf_options() { # PERF CMD...
 # The values of an option that has a fixed set of them. (zsh's completion calls this, too.)
 _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
-	annotate:-M | annotate:--disassembler-style)
+	annotate:-M | annotate:--disassembler-style | report:-M | report:--disassembler-style | top:-M | top:--disassembler-style)
 		echo att intel ;;
 	annotate:--metric | report:--metric)
 		echo backend-stall-rate branch-miss-rate branch-mpki cache-miss-rate cache-mpki cpi dtlb-mpki frontend-stall-rate ghz ipc itlb-mpki l1d-mpki list ;;
-	annotate:--percent-type)
+	annotate:--percent-type | report:--percent-type)
 		echo local-period local-hits global-period global-hits ;;
 	record:--call-graph | top:--call-graph | watch:--call-graph)
 		echo fp fp,defer fp,defer,repair fp,repair fp,defer,repair,keep fp,repair,keep fp,64,defer dwarf dwarf,repair lbr no ;;

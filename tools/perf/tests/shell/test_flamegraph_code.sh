@@ -46,6 +46,11 @@ page pipe.html -i - < work.data.pipe
 look flame_code costs "$dir/pipe.html" work.truth || bad "from a pipe"
 "$PERF" -c "report.source-link=$link" defer export -q --format=flamegraph --with-code -i work.data > j.html
 cmp -s page.html j.html || bad "perf defer export makes another page"
+page intel.html -i work.data -M intel
+grep -q 'rax,\[' page.html && bad "Intel's syntax unasked"
+grep -q 'rax,\[' intel.html || bad "-M intel: $(grep -o 'lea[^"]*' intel.html | head -n 3)"
+"$PERF" -c "report.source-link=$link" -c annotate.disassembler_style=intel defer export -q --format=flamegraph --with-code -i work.data > j.html
+cmp -s intel.html j.html || bad "annotate.disassembler_style makes another page"
 "$PERF" defer export -q --format=timeline --with-code -i work.data -o timeline.html
 look flame_code costs "$dir/timeline.html" work.truth || bad "the timeline"
 

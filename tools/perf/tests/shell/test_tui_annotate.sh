@@ -147,6 +147,14 @@ keys a
 see '^      6   1  6:   addq  %rdi,%rax$' "annotate.* from perf report"
 keys q
 leave
+keys "clear; \$PERF report -i data --no-children -g none -M intel --asm-raw --no-source --percent-type global-hits 2> err; echo LEFT \$?" Enter
+see ' helper *$' "perf report with options of code"
+keys a
+see ' 6: *48 01 f8 *add  rax,rdi$' "perf report -M intel --asm-raw"
+see 'percent: global hits' "perf report --percent-type"
+see ' row 4/13$' "perf report --no-source"
+keys q
+leave
 keys "clear; \$PERF -c annotate.use_offset=false -c annotate.show_linenr=true -c annotate.show_total_period=true annotate -i data 2> err; echo LEFT \$?" Enter
 see "^        600 .*$(printf %x $(($(address work) + 6))):   addq" "annotate.use_offset, annotate.show_total_period"
 see '^ *8 *\.Lagain: add %rdi, %rax' "annotate.show_linenr"

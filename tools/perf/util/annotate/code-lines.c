@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/annotate/code-lines.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/annotate/code-decode.h"
 #include "util/base/alloc.h"
+#include "util/base/diag.h"
 #include "util/code/call-insn.h"
 #include "util/code/dso-code.h"
 #include "util/code/dso-image.h"
+
+int code_source__configure(void *intel, const char *value, struct diag *diag)
+{
+	if (strcmp(value, "intel") && strcmp(value, "att"))
+		return diag__msg(diag, -EINVAL, "takes intel or att, not '%s'", value);
+	*(bool *)intel = !strcmp(value, "intel");
+	return 0;
+}
 
 void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs)
 {

@@ -15,6 +15,7 @@
 #include "util/code/disasm.h"
 #include "util/symbol/srcline.h"
 
+struct diag;
 struct dso_code;
 
 /* Of a longer function only so many bytes are taken apart. No compiler makes such a function, but a file can say anything. */
@@ -56,6 +57,8 @@ struct code_source {
 
 /* @code and @arch are borrowed. @intel: x86 in Intel's syntax. @jobs: how many threads take a long function apart, at least 1. */
 void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs);
+/* For CONFIG_CALLBACK, annotate.disassembler_style: sets the bool @intel. -EINVAL with @diag set: neither intel nor att. */
+int code_source__configure(void *intel, const char *value, struct diag *diag);
 void code_source__exit(struct code_source *s);
 
 /*

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/annotate/code-lines.h"
 #include "util/base/text-out.h"
 #include "util/export/export-profile.h"
 #include "util/export/source-link.h"
@@ -83,11 +84,13 @@ struct export_code_opts {
 	uint64_t max_bytes;		/* that the code of all functions may take; 0: PAGE_CODE_MAX_BYTES. See there */
 	struct source_link link;	/* from the lines of their source */
 	const struct metrics *metrics;	/* columns beside the share; borrowed, or NULL */
+	bool intel;			/* the syntax of x86 */
 };
 
 /* Keys of a command's configuration; @c: struct export_code_opts *. */
 #define EXPORT_CODE_CONFIG_KEYS(c)									\
 	SOURCE_LINK_CONFIG_KEYS(&(c)->link),								\
+	{ "annotate.disassembler_style", CONFIG_CALLBACK, &(c)->intel, code_source__configure },	\
 	{ "report.page-code-size", CONFIG_U64, &(c)->max_bytes, NULL }
 
 /* A word that is told with a recording: where it comes from. */

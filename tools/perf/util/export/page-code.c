@@ -141,7 +141,7 @@ void page_code__write(struct export *e, struct export_functions *f, const struct
 	find_shares(&w);
 	if (e->old)
 		find_old_shares(&w);
-	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, false,
+	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, e->opts->code.intel,
 			  session_jobs__default());
 	write_head(&w, events->origin);
 	page_metrics__write(e, events->of, &text);
