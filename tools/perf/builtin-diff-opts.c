@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "builtin-diff.h"
+#include "builtin-row-opts.h"
 #include "builtin.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
@@ -47,21 +48,6 @@ static int set_graph(const struct option *opt, const char *arg, bool unset)
 		return 0;
 	pr_error("perf: -g of perf diff takes graph, folded or none, a percentage, a number of branches, caller or callee\n");
 	return -EINVAL;
-}
-
-static int set_percentage(const struct option *opt, const char *arg, bool unset)
-{
-	bool *relative = opt->value;
-
-	if (unset || !strcmp(arg, "absolute"))
-		*relative = false;
-	else if (!strcmp(arg, "relative"))
-		*relative = true;
-	else {
-		pr_error("perf: option '--percentage' takes relative or absolute, not '%s'\n", arg);
-		return -EINVAL;
-	}
-	return 0;
 }
 
 static int set_flamegraph(const struct option *opt, const char *arg, bool unset)
@@ -189,7 +175,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_BOOL('b', "baseline-only", &d->baseline_only, "only rows that the first recording shares with another"),
 		OPT_PERCENT("percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere"),
 		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute",
-			     "percentages of what passed the filters, or of everything (the default)", set_percentage),
+			     "percentages of what passed the filters, or of everything (the default)", row_opts__set_percentage),
 		OPT_GROUP("More than noise"),
 		OPT_CALLBACK(0, "base", &d->base, "FILE", "a recording of the old build; several times for several runs, and the\n"
 			     "                              arguments are runs of the new one", diff_base__add),

@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "builtin-row-opts.h"
 #include "builtin-screen.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
@@ -40,16 +41,6 @@ static int set_sort_key(void *ctx, const char *value, struct diag *diag)
 	return set_graph_word(ctx, value, ",function,address,", diag);
 }
 
-static int set_percentage(void *ctx, const char *value, struct diag *diag)
-{
-	struct report *r = ctx;
-
-	if (strcmp(value, "relative") && strcmp(value, "absolute"))
-		return diag__msg(diag, -EINVAL, "'%s' is neither relative nor absolute", value);
-	r->hists_opts.filter_relative = !strcmp(value, "relative");
-	return 0;
-}
-
 void report__configure(struct report *r)
 {
 	struct graph_opts *g = &r->hists_opts.graph;
@@ -66,7 +57,7 @@ void report__configure(struct report *r)
 		{ "ui.show-headers", CONFIG_BOOL, &r->headers, NULL },
 		{ "tui.report", CONFIG_BOOL, &r->screen_configured, NULL },
 		{ "tui.mouse", CONFIG_BOOL, &r->mouse, NULL },
-		{ "hist.percentage", CONFIG_CALLBACK, r, set_percentage },
+		{ "hist.percentage", CONFIG_CALLBACK, &r->hists_opts.filter_relative, row_opts__configure_percentage },
 		{ "call-graph.print-type", CONFIG_CALLBACK, r, set_print_type },
 		{ "call-graph.order", CONFIG_CALLBACK, r, set_order },
 		{ "call-graph.sort-key", CONFIG_CALLBACK, r, set_sort_key },

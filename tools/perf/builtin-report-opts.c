@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "builtin-row-opts.h"
 #include "util/base/alloc.h"
 #include "util/base/id-list.h"
 #include "util/base/log.h"
@@ -64,21 +65,6 @@ static int set_limit(const struct option *opt, const char *arg, bool unset)
 	if (!err)
 		r->hists_opts.graph.min_percent = r->percent_limit;
 	return err;
-}
-
-static int parse_percentage(const struct option *opt, const char *arg, bool unset)
-{
-	struct report *r = opt->value;
-
-	if (unset || !strcmp(arg, "absolute"))
-		r->hists_opts.filter_relative = false;
-	else if (!strcmp(arg, "relative"))
-		r->hists_opts.filter_relative = true;
-	else {
-		pr_error("perf: option '--percentage' takes relative or absolute, not '%s'\n", arg);
-		return -1;
-	}
-	return 0;
 }
 
 static int set_text(const struct option *opt, const char *arg, bool unset)
@@ -205,35 +191,6 @@ static int set_branches(const struct option *opt, const char *arg, bool unset)
 }
 
 /* "a,b,c" -> a NULL-terminated list (see name_list); NULL if there is no name. */
-static char **split_list(const char *text)
-{
-	struct name_list list = { 0 };
-	struct diag diag = DIAG_INIT;
-
-	if (name_list__add(&list, text, &diag))
-		usage_error("%s", diag.text);
-	return list.names;
-}
-
-static void free_list(char **list)
-{
-	char **name;
-
-	for (name = list; name && *name; name++)
-		free(*name);
-	free(list);
-}
-
-static struct parent_match *new_match(const char *pattern)
-{
-	struct diag diag = DIAG_INIT;
-	struct parent_match *m = parent_match__new(pattern, &diag);
-
-	if (!m)
-		usage_error("%s", diag.text);
-	return m;
-}
-
 /* A name alone is --symbol-filter, as with upstream; those who forgot -i shall not get an empty report. */
 static bool looks_like_file(const char *token)
 {
@@ -302,8 +259,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "children", r, NULL, "count the time of the functions that a function called, too (the default)",
 				   set_children, OPT_NOARG),
 		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "leave out rows and branches below this", set_limit),
-		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percentages of what passed the filters, or of everything",
-			     parse_percentage),
+		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute", "percentages of what passed the filters, or of everything",
+			     row_opts__set_percentage),
 		OPT_BOOL(0, "latency", &r->latency, "latency first: what a thread costs in time that passes; a moment in\n"
 			 "                              which N threads run counts 1/N for each (needs record --latency)"),
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
@@ -438,17 +395,17 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->mem_mode)
 		r->branch_mode = 0;
 	r->children &= !ho->hierarchy;
-	ho->parent = new_match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
+	ho->parent = row_opts__match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
 	if (r->ignore_callees)
-		ho->ignore_callees = new_match(r->ignore_callees);
+		ho->ignore_callees = row_opts__match(r->ignore_callees);
 	co->parent = r->parent;
 	co->raw_trace = ho->raw_trace;
 	if (r->socket >= 0)
 		ho->socket_filter = &r->socket;
 	ho->verbose = verbose;
-	ho->comms = split_list(r->comms);
-	ho->dsos = split_list(r->dsos);
-	ho->symbols = split_list(r->symbols);
+	ho->comms = row_opts__names(r->comms);
+	ho->dsos = row_opts__names(r->dsos);
+	ho->symbols = row_opts__names(r->symbols);
 	if (id_list__parse("--pid", r->pids, &pids, &ho->nr_pids, &diag) < 0 ||
 	    id_list__parse("--tid", r->tids, &tids, &ho->nr_tids, &diag) < 0)
 		usage_error("%s", diag.text);
@@ -500,9 +457,9 @@ void report__free_options(struct report *r)
 	parent_match__delete(o->parent);
 	parent_match__delete(o->ignore_callees);
 	ranges__exit(&r->parallelism_levels);
-	free_list(o->comms);
-	free_list(o->dsos);
-	free_list(o->symbols);
+	row_opts__free_names(o->comms);
+	row_opts__free_names(o->dsos);
+	row_opts__free_names(o->symbols);
 	free((void *)(uintptr_t)o->pids);
 	free((void *)(uintptr_t)o->tids);
 }

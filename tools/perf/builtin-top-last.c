@@ -175,19 +175,27 @@ const char **top_last__report(const struct top *t)
 	/* What the rows are made of is made of the recording, too. */
 	const struct { const char *option, *value; } given[] = {
 		{ "-i", t->kept.path }, { "--sort", o->columns.sort || o->columns.fields ? o->columns.sort : o->columns.default_sort },
-		{ "--fields", o->columns.fields }, { "--comms", o->session.comms },
+		{ "--fields", o->columns.fields }, { "--comms", o->session.comms }, { "--dsos", o->dsos }, { "--symbols", o->symbols },
+		{ "--percentage", o->hists.filter_relative ? "relative" : NULL }, { "--switch-on", o->event_switch.on_name },
+		{ "--switch-off", o->event_switch.off_name },
 		{ "--kallsyms", so->kallsyms }, { "--vmlinux", so->vmlinux }, { "--ignore-callees", o->ignore_callees },
 		{ "--symfs", so->symfs && so->symfs_flat ? xasprintf("%s,flat", so->symfs) : so->symfs },
 	};
-	const char **argv = xcalloc(6 + 2 * ARRAY_SIZE(given), sizeof(*argv));
+	const char *const flags[] = {
+		o->children ? "--children" : "--no-children", o->off_cpu.on ? "--off-cpu" : NULL, o->hists.raw_trace ? "--raw-trace" : NULL,
+		o->event_switch.show ? "--show-on-off-events" : NULL, so->ignore_vmlinux ? "--ignore-vmlinux" : NULL,
+	};
+	const char **argv = xcalloc(4 + ARRAY_SIZE(flags) + 2 * ARRAY_SIZE(given) + o->code.nr, sizeof(*argv));
 	size_t nr = 0, i;
 
 	argv[nr++] = "/proc/self/exe";
 	argv[nr++] = "report";
 	argv[nr++] = "--tui";
-	argv[nr++] = o->children ? "--children" : "--no-children";
-	if (o->off_cpu.on)
-		argv[nr++] = "--off-cpu";
+	for (i = 0; i < ARRAY_SIZE(flags); i++)
+		if (flags[i])
+			argv[nr++] = flags[i];
+	for (i = 0; i < o->code.nr; i++)
+		argv[nr++] = o->code.args[i];
 	for (i = 0; i < ARRAY_SIZE(given); i++)
 		if (given[i].value) {
 			argv[nr++] = given[i].option;

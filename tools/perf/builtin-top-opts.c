@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-row-opts.h"
 #include "builtin-top.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
@@ -94,6 +95,20 @@ static int set_last(const struct option *opt, const char *arg, bool unset)
 	return -1;
 }
 
+/* @opt->data: what to do instead. */
+static int refuse(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (unset)
+		return 0;
+	pr_error("perf: perf top has no '--%s': %s\n", opt->long_name, (const char *)opt->data);
+	return -1;
+}
+
+#define REFUSED(s, l, a, instead)	\
+	{ OPTION_CALLBACK, s, l, NULL, a, "refused", refuse, (a) ? 0 : OPT_NOARG, (void *)(uintptr_t)(instead) }
+#define BRANCHES	"branches are of recordings: perf record -b, perf report -b"
+
 /* Rows are of places, but where a thread left its CPU is kept until it comes back. */
 static void settle_off_cpu(struct top_options *o)
 {
@@ -111,8 +126,6 @@ static void settle_off_cpu(struct top_options *o)
 
 static void settle(struct top_options *o)
 {
-	struct diag diag = DIAG_INIT;
-
 	if (o->input && o->record.nr)
 		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record.args[0]);
 	if (o->input && o->last)
@@ -120,11 +133,14 @@ static void settle(struct top_options *o)
 	if (o->hide_kernel && o->hide_user)
 		usage_error("-K and -U together leave nothing");
 	settle_off_cpu(o);
-	if (o->ignore_callees) {
-		o->hists.ignore_callees = parent_match__new(o->ignore_callees, &diag);
-		if (!o->hists.ignore_callees)
-			usage_error("%s", diag.text);
-	}
+	if (o->off_cpu.on && (o->event_switch.on_name || o->event_switch.off_name))
+		usage_error("--switch-on and --switch-off choose samples by their moments, and a span of --off-cpu has many");
+	if (o->ignore_callees)
+		o->hists.ignore_callees = row_opts__match(o->ignore_callees);
+	o->hists.dsos = row_opts__names(o->dsos);
+	o->hists.symbols = row_opts__names(o->symbols);
+	o->hists.count_filter = o->count_filter;
+	o->columns.raw_trace = o->hists.raw_trace;
 	if (!o->entries_set)
 		o->entries = o->json ? 0 : default_entries();
 	o->text_limit = o->percent_limit > NOTHING ? o->percent_limit : NOTHING;
@@ -150,6 +166,7 @@ void top_options__configure(struct top_options *o)
 		{ "call-graph.record-mode", CONFIG_STRING, &o->record.graph_mode, NULL },
 		{ "top.call-graph", CONFIG_STRING, &o->record.graph_mode, NULL },
 		{ "top.children", CONFIG_BOOL, &o->children, NULL },
+		{ "hist.percentage", CONFIG_CALLBACK, &o->hists.filter_relative, row_opts__configure_percentage },
 		{ NULL, CONFIG_BOOL, NULL, NULL },
 	};
 
@@ -161,16 +178,33 @@ void top_options__configure(struct top_options *o)
 void top_options__parse(struct top_options *o, int argc, const char **argv)
 {
 	struct columns_opts *co = &o->columns;
+	bool no_effect = false;
+	const char *unused = NULL;
 	const struct option options[] = {
 		LIVE_RECORD_OPTIONS(&o->record),
+		LIVE_HANDED_ON_NOARG(&o->record, 'a', "all-cpus", "all CPUs (the default, unless tasks or CPUs are given)"),
 		LIVE_HANDED_ON(&o->record, 'F', "freq", "N|max", "samples a second (4000)"),
 		LIVE_HANDED_ON(&o->record, 'c', "count", "N", "one sample every N events"),
 		OPT_CALLBACK_FLAGS('g', NULL, &o->record, NULL, "with whole stacks, as --call-graph fp,defer,repair, or as configured", live_record__set_graph,
 				   OPT_NOARG),
 		OPT_CALLBACK(0, "call-graph", &o->record, "MODE", "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", live_record__set_graph),
 		OFF_CPU_OPTIONS(&o->off_cpu),
-		OPT_STRING(0, "comms", &o->session.comms, "COMM,...", "show only samples of these commands"),
+		LIVE_HANDED_ON_NOARG(&o->record, 0, "all-cgroups", "names of control groups (-s cgroup)"),
+		LIVE_HANDED_ON_NOARG(&o->record, 0, "namespaces", "namespaces of processes (-s cgroup_id)"),
+		LIVE_HANDED_ON_NOARG(&o->record, 0, "no-bpf-event", "no names of BPF programs"),
+		LIVE_HANDED_ON(&o->record, 0, "num-thread-synthesize", "N", "threads that look at what runs already"),
+		LIVE_HANDED_ON(&o->record, 0, "proc-map-timeout", "MS", "how long reading the maps of one process may take"),
 		OPT_STRING(0, "input", &o->input, "FILE", "a recording, as if it happened now ('-' is standard input)"),
+		OPT_GROUP("Which samples and rows"),
+		OPT_STRING(0, "comms", &o->session.comms, "COMM,...", "show only samples of these commands"),
+		OPT_STRING(0, "dsos", &o->dsos, "DSO,...", "only these files"),
+		OPT_STRING(0, "symbols", &o->symbols, "SYM,...", "only these functions"),
+		OPT_CALLBACK(0, "percentage", &o->hists.filter_relative, "relative|absolute", "percentages of what passed the filters, or of everything",
+			     row_opts__set_percentage),
+		OPT_UINT('f', "count-filter", &o->count_filter, "N", "only rows of more than N samples"),
+		OPT_STRING(0, "switch-on", &o->event_switch.on_name, "EVENT", "only what comes after a sample of this event"),
+		OPT_STRING(0, "switch-off", &o->event_switch.off_name, "EVENT", "nothing after a sample of this event"),
+		OPT_BOOL(0, "show-on-off-events", &o->event_switch.show, "show the samples of these two events, too"),
 		OPT_GROUP("When it is shown"),
 		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),
 		OPT_BOOL('z', "zero", &o->zero, "count anew after each; otherwise 7/8 of what was stays"),
@@ -192,7 +226,16 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING(0, "ignore-callees", &o->ignore_callees, "REGEX", "count what these functions call as their own"),
 		OPT_UINT(0, "max-stack", &o->hists.max_stack, "N", "at most N frames of a stack"),
+		OPT_UINT(0, "group-sort-idx", &o->hists.group_sort, "N", "order by event N of a group; 0 is the leader"),
+		OPT_BOOL(0, "raw-trace", &o->hists.raw_trace, "fields of tracepoints as numbers, not as text"),
 		SYMBOL_OPTIONS(&o->session.symbols),
+		OPT_BOOL(0, "ignore-vmlinux", &o->session.symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_GROUP("Code (a behind T on the screen)"),
+		LIVE_HANDED_ON_NOARG(&o->code, 0, "source", "source lines in front of instructions (the default)"),
+		LIVE_HANDED_ON_NOARG(&o->code, 0, "asm-raw", "the bytes of each instruction"),
+		LIVE_HANDED_ON(&o->code, 'M', "disassembler-style", "att|intel", "the syntax of x86 (att)"),
+		LIVE_HANDED_ON(&o->code, 0, "prefix", "DIR", "a folder in front of absolute paths of sources"),
+		LIVE_HANDED_ON(&o->code, 0, "prefix-strip", "N", "with --prefix: leave out the first N folders of such a path"),
 		OPT_GROUP("Output"),
 		OPT_CALLBACK_FLAGS(0, "tui", &o->choice, NULL, "a screen (the default on a terminal; h there lists its keys)", screen_choice__tui,
 				   OPT_NOARG),
@@ -201,6 +244,18 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
+		OPT_GROUP("Refused, with what to do instead"),
+		REFUSED('b', "branch-any", NULL, BRANCHES),
+		REFUSED('j', "branch-filter", "FILTER", BRANCHES),
+		REFUSED(0, "branch-history", NULL, "branches are of recordings: perf record -b, perf report --branch-history"),
+		REFUSED(0, "stitch-lbr", NULL, "stacks out of branches are of recordings: perf record --call-graph lbr, perf report"),
+		REFUSED('D', "dump-symtab", NULL, "perf report --missing tells which code of a recording has no names, and why"),
+		REFUSED(0, "sym-annotate", "SYMBOL", "on the screen T shows the last seconds, and a code of theirs; perf annotate SYMBOL shows that of a recording"),
+		OPT_GROUP("Without effect, accepted because scripts use them"),
+		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart"),
+		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines"),
+		OPT_BOOL(0, "overwrite", &no_effect, "rings that lose what is oldest: they are emptied as they fill, and the head tells what was lost"),
+		OPT_BOOL(0, "force", &no_effect, "files of other users"),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf top [<options>]", NULL };
@@ -214,5 +269,8 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 void top_options__exit(struct top_options *o)
 {
 	live_record__exit(&o->record);
+	live_record__exit(&o->code);
+	row_opts__free_names(o->hists.dsos);
+	row_opts__free_names(o->hists.symbols);
 	parent_match__delete(o->hists.ignore_callees);
 }

@@ -142,6 +142,11 @@ static int begin(void *ctx, struct session *s)
 	struct diag diag = DIAG_INIT;
 	bool chains;
 
+	t->event_switch = t->opts->event_switch;
+	if (event_switch__begin(&t->event_switch, session__evlist(s), &diag) < 0) {
+		pr_error("perf: %s\n", diag.text);
+		return EXIT_USAGE;
+	}
 	/* The event of spans is one of those that rows are made of. */
 	if (t->off_cpu.spans && offcpu__begin(t->off_cpu.spans, &diag) < 0) {
 		pr_error("perf: %s\n", diag.text);
@@ -197,7 +202,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 
 	if (t->opts->input && heed_time(t, s->sample->time))
 		return ENOUGH;
-	if (kernel ? t->opts->hide_kernel : t->opts->hide_user)
+	if (!event_switch__passes(&t->event_switch, s->evsel) || (kernel ? t->opts->hide_kernel : t->opts->hide_user))
 		return 0;
 	live_counts__add(&t->counts, s);
 	hists__add(t->hists, s);

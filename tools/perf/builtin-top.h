@@ -16,6 +16,7 @@
 #include "util/columns/columns-parse.h"
 #include "util/output/read-errors.h"
 #include "util/rows/hist.h"
+#include "util/session/event-switch.h"
 #include "util/session/session.h"
 
 struct json;
@@ -42,7 +43,10 @@ struct top_options {
 	bool screen;			/* instead of text */
 	const char *last;		/* --last of the recorder; NULL: the last seconds are not kept */
 	bool last_said;
-	const char *ignore_callees;
+	const char *ignore_callees, *dsos, *symbols;
+	unsigned int count_filter;
+	struct event_switch event_switch;
+	struct live_record code;	/* how a report of the last seconds shows code: options of perf report */
 	struct live_record record;	/* what the recorder gets; its place, for the head: "all", or what of the system is looked at */
 };
 
@@ -88,6 +92,7 @@ struct top {
 	pid_t recorder;			/* 0: there is none */
 	struct session *session;
 	struct off_cpu_view off_cpu;
+	struct event_switch event_switch;
 	struct columns *columns;
 	struct hists *hists;		/* NULL until the events are known */
 	struct read_errors errors;

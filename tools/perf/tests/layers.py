@@ -39,7 +39,7 @@ OWNERS = {
     "record": {"record", "buildid", "top"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"}, "python": {"script"},
-    "rows": {"diff", "opening", "report", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
+    "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},
@@ -47,7 +47,8 @@ OWNERS = {
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-header", "builtin-live", "builtin-offcpu", "builtin-opening", "builtin-screen"}
+SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-header", "builtin-live", "builtin-offcpu", "builtin-opening",
+          "builtin-row-opts", "builtin-screen"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -43,6 +43,14 @@ def write_called(name, samples):
                      chain=[2**64 - 128, K + ip, K + caller])
     f.write(name)
 
+f = Writer(arch="x86_64")
+fields = S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER
+e, faults = f.event(type=1, config=0, sample_type=fields, name="cpu-clock"), f.event(type=1, config=2, sample_type=fields, name="page-faults")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+for i, event in enumerate((e, e, e, faults, e)):
+    f.sample(event, misc=MISC_KERNEL, ip=K + 0x100, pid=7, tid=7, time=SECOND + i, period=1000)
+f.write("switched")
+
 write_called("chains", [(0, 0x100, 0x210, 80, 1000), (1, 0x100, 0x310, 16, 1000), (1, 0x100, 0x210, 8, 1000), (3, 0x100, 0x310, 1, 1000)])
 write_called("lone", [(0, 0x100, 0x210, 1, 1000), (4, 0x200, 0x310, 1, 1000)])
 write_called("faint", [(0, 0x100, 0x210, 2, 1), (0, 0x100, 0x310, 2, 1), (5, 0x200, 0x310, 1, 1)])
@@ -112,6 +120,29 @@ for format in --json --stdio; do
 	"$PERF" top --input data $format -d 1 --comms other > out 2> err || got=$?
 	[ $got = 1 ] && [ ! -s out ] && grep -q "'data' has no samples that pass the filters" err || bad "--comms, of none: exit $got: $(cat out err)"
 done
+# Files and functions: the head counts all samples.
+top --input data --json -d 1 --symbols second,third > out
+[ "$(jq -c '[.top.samples, (.events[0].rows | length)]' out | tr '\n' ' ')" = '[80,0] [16,1] [0,1] [1,1] ' ] || bad "--symbols: $(head -c 600 out)"
+top --input data --stdio -d 1 -n --symbols second > out
+[ "$(grep -c '\[k\] second' out)" = 3 ] && ! grep -q '\[k\] first' out || bad "--symbols second: $(cat out)"
+grep -Eq '^ +18\.[0-9]+% +16 +\[k\] second' out || bad "--symbols second, of all: $(cat out)"
+top --input data --stdio -d 1 -n --symbols second --percentage relative > out
+grep -Eq '^ +100\.00% +16 +\[k\] second' out || bad "--percentage relative: $(cat out)"
+PERF_CONFIG="$dir/relative"
+printf '[hist]\n\tpercentage = relative\n' > relative
+top --input data --stdio -d 1 -n --symbols second > out
+grep -Eq '^ +100\.00% +16 +\[k\] second' out || bad "hist.percentage: $(cat out)"
+PERF_CONFIG=/dev/null
+top --input data --stdio -d 1 --dsos none.so > out
+! grep -q '\[k\]' out || bad "--dsos: $(cat out)"
+top --input data --stdio -d 1 -n -f 66 > out
+# 80; 70 and 16; 61 and 14; 53 and one more, and 12: more than 66 are in two rows.
+[ "$(grep -c '\[k\] ' out)" = 2 ] || bad "-f 66: $(cat out)"
+top --input chains --stdio -d 1 --iterations 1 -f 79 > out
+[ "$(grep -c '\[k\] ' out)" -ge 2 ] || bad "-f, callers: $(cat out)"
+# Events that switch: none before the first one counts, and it is told where there is none of that name.
+top --input switched --json -d 1 --switch-on page-faults --show-on-off-events > out
+[ "$(jq -c '[.top.samples, (.events[].members[0].samples)]' out | tail -n 1)" = '[2,1,1]' ] || bad "--switch-on: $(jq -c .top out)"
 # Threads that do not run: spans at their ends, from a file as from a stream, by states; with their stacks.
 for input in away -; do
 	"$PERF" top --off-cpu --json -d 1 -s tid --input $input < away.pipe > out 2> err || bad "--off-cpu of $input: exit $?: $(cat err)"
@@ -155,6 +186,12 @@ refused 129 "keeps what happens now" --last 3s --input data
 refused 129 "is not a time" --last nonsense
 refused 129 "perf record starts a command" sleep 1
 refused 129 "leave nothing" -K -U
+refused 129 "perf record -b, perf report -b" -j any_call
+refused 129 "a code of theirs" --sym-annotate main
+refused 129 "takes relative or absolute" --percentage some
+refused 129 "is about what is recorded" --namespaces --input data
+refused 129 "a span of --off-cpu has many" --switch-on page-faults --off-cpu --input away
+refused 129 "no event.*sched:none" --switch-on sched:none --input data
 refused 129 "must define events before cgroups" -G web
 refused 129 "is about what is recorded" -e cpu-clock -G web --input data
 refused 1 "no-such-file" --input no-such-file

@@ -135,6 +135,18 @@ see '^No last seconds: they are not kept: start perf top with --last 30s'
 keys q
 ended "-d 0.2 --no-last -p $busy"
 
+# What chooses rows, and how code is shown, is handed on.
+top -d 0.2 --comms perf --no-source --asm-raw -M intel -p $busy
+see 'noploop$'
+keys T
+see "^h: help .* row 1/" "the last seconds, with options"
+cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' ' ' | grep -q "[r]eport --tui .*--no-source --asm-raw --disassembler-style=intel .*$dir/tmp.* --comms perf" ||
+	bad "options that are not handed on: $(cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' ' ' | grep -o 'report --tui .*')"
+keys q
+see '^q: leave   Space: pause'
+keys q
+ended "-d 0.2 --comms perf --no-source --asm-raw -M intel -p $busy"
+
 # q leaves from a look, too.
 top -d 0.2 -p $busy
 see 'noploop$'

@@ -393,6 +393,8 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
 {
 	const char *part = h->hists->opts.symbol_filter;
 
+	if (h->hists->opts.count_filter && hist_entry__stat(e)->nr <= h->hists->opts.count_filter)
+		return false;
 	return !e->filtered && (!part || (place__kind(hist_entry__place(e))->sym && strstr(place__kind(hist_entry__place(e))->sym->name, part)));
 }
 

@@ -244,6 +244,7 @@ struct hists_opts {
 	const struct ranges *parallelism_levels;	/* samples are shown while so many threads ran */
 	struct parent_match *parent, *ignore_callees;
 	const char *symbol_filter;	/* rows: only functions with this in their name */
+	uint64_t count_filter;		/* rows: only those of more samples; as with shares, callers have those of what they called */
 	const int *socket_filter;
 	/*
 	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Options about rows that perf report and perf top have. */
+#ifndef PERF_BUILTIN_ROW_OPTS_H
+#define PERF_BUILTIN_ROW_OPTS_H
+
+#include <stdbool.h>
+
+struct diag;
+struct option;
+struct parent_match;
+
+/*
+ * The names of a list with commas, ended by NULL, as the filters of struct hists_opts take them; NULL for NULL. Exits if the list is wrong.
+ * row_opts__free_names() frees it.
+ */
+char **row_opts__names(const char *text);
+void row_opts__free_names(char **names);
+/* Functions whose name matches @pattern; the caller deletes it. Exits if it is no regular expression. */
+struct parent_match *row_opts__match(const char *pattern);
+/* For OPT_CALLBACK, --percentage: @opt->value is the bool filter_relative. */
+int row_opts__set_percentage(const struct option *opt, const char *arg, bool unset);
+/* For CONFIG_CALLBACK, hist.percentage: sets that bool. -EINVAL with @diag set: another word. */
+int row_opts__configure_percentage(void *filter_relative, const char *value, struct diag *diag);
+
+#endif /* PERF_BUILTIN_ROW_OPTS_H */
