@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "util/code/dwarf-op.h"
 #include "util/code/stack-depth.h"
 #include "util/code/stack-effect.h"
 #include "util/code/unwind-file.h"
@@ -30,9 +31,31 @@ struct checked {
 	unsigned int nr, contradictions;
 };
 
+/* The place that both say in words of the frame pointer, as expressions or not. */
+static bool saved_contradicts(const struct unwind_value *t, const struct stack_depth_row *p, unsigned int fp_reg)
+{
+	int64_t at;
+
+	if (t->where == UNWIND_SAVED && p->row.fp.where == UNWIND_SAVED)
+		return p->row.fp.offset != t->offset;
+	return t->where == UNWIND_SAVED_EXPR && p->row.fp.where == UNWIND_SAVED_EXPR && !p->fp_by_sp &&
+	       unwind_expr__is_register(t->expr, fp_reg, &at) && at != p->fp_at;
+}
+
+/* The CFA that functions which align the stack have saved: the table has an expression of a register, an offset, and what is there. */
+static bool word_contradicts(const struct unwind_expr *e, const struct stack_depth_row *p)
+{
+	return e->nr != 2 || e->steps[0].atom != OP_BREG0 + (p->cfa_by_sp ? p->row.sp_reg : p->row.fp_reg) ||
+	       (int64_t)e->steps[0].a != p->cfa_at || e->steps[1].atom != OP_DEREF || p->row.cfa_offset;
+}
+
 /* In words of the register that the table counts from. Where it counts from another one there is nothing to compare. */
 static bool cfa_contradicts(const struct unwind_row *t, const struct stack_depth_row *p)
 {
+	if (t->base == UNWIND_FROM_EXPR && p->row.base == UNWIND_FROM_EXPR)
+		return word_contradicts(t->cfa_expr, p);
+	if (t->base == UNWIND_FROM_REG && p->row.base == UNWIND_FROM_REG && t->cfa_reg == p->row.cfa_reg)
+		return t->cfa_offset != p->row.cfa_offset;
 	if (p->row.base == UNWIND_OUTERMOST)
 		return t->base != UNWIND_OUTERMOST;
 	if (t->base == UNWIND_FROM_SP && p->sp_known)
@@ -45,7 +68,7 @@ static bool fp_contradicts(const struct unwind_row *t, const struct stack_depth_
 {
 	if (t->base == UNWIND_OUTERMOST || p->row.base == UNWIND_OUTERMOST || p->row.fp.where == UNWIND_LOST || p->fp_same)
 		return false;
-	return t->fp.where == UNWIND_SAME || (t->fp.where == UNWIND_SAVED && p->row.fp.offset != t->fp.offset);
+	return t->fp.where == UNWIND_SAME || saved_contradicts(&t->fp, p, t->fp_reg);
 }
 
 static void compare(struct checked *c, uint64_t addr, const struct unwind_row *table, const struct stack_depth_row *p)

@@ -179,6 +179,51 @@ static const unsigned char changes[] = {
 	0xc3,				/* 0x4: ret */
 };
 
+/* As gcc writes functions that align their stack: a register keeps where it was, the return address is copied, and that is saved below it. */
+static const unsigned char aligns[] = {
+	0x4c, 0x8d, 0x54, 0x24, 0x08,	/* 0x0: lea 0x8(%rsp),%r10 */
+	0x48, 0x83, 0xe4, 0xe0,		/* 0x5: and $0xffffffffffffffe0,%rsp */
+	0x41, 0xff, 0x72, 0xf8,		/* 0x9: push -0x8(%r10) */
+	0x55,				/* 0xd: push %rbp */
+	0x48, 0x89, 0xe5,		/* 0xe: mov %rsp,%rbp */
+	0x41, 0x52,			/* 0x11: push %r10 */
+	0x53,				/* 0x13: push %rbx */
+	0x48, 0x83, 0xec, 0x30,		/* 0x14: sub $0x30,%rsp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x18: call 0x1018 */
+	0x48, 0x8d, 0x65, 0xf0,		/* 0x1d: lea -0x10(%rbp),%rsp */
+	0x5b,				/* 0x21: pop %rbx */
+	0x41, 0x5a,			/* 0x22: pop %r10 */
+	0x5d,				/* 0x24: pop %rbp */
+	0x49, 0x8d, 0x62, 0xf8,		/* 0x25: lea -0x8(%r10),%rsp */
+	0xc3,				/* 0x29: ret */
+};
+/* As people do: the old stack pointer lies in the new frame, and no register leads there. */
+static const unsigned char keeps[] = {
+	0x48, 0x89, 0xe0,		/* 0x0: mov %rsp,%rax */
+	0x55,				/* 0x3: push %rbp */
+	0x48, 0x83, 0xec, 0x40,		/* 0x4: sub $0x40,%rsp */
+	0x48, 0x83, 0xe4, 0xc0,		/* 0x8: and $0xffffffffffffffc0,%rsp */
+	0x48, 0x89, 0x44, 0x24, 0x18,	/* 0xc: mov %rax,0x18(%rsp) */
+	0x31, 0xed,			/* 0x11: xor %ebp,%ebp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x13: call 0x1013 */
+	0x48, 0x8b, 0x74, 0x24, 0x18,	/* 0x18: mov 0x18(%rsp),%rsi */
+	0x48, 0x8b, 0x6e, 0xf8,		/* 0x1d: mov -0x8(%rsi),%rbp */
+	0x48, 0x89, 0xf4,		/* 0x21: mov %rsi,%rsp */
+	0xc3,				/* 0x24: ret */
+};
+/* The old stack pointer is saved, but at 0xd something is written to what may be the same place. */
+static const unsigned char writes_over[] = {
+	0x48, 0x89, 0xe0,		/* 0x0: mov %rsp,%rax */
+	0x48, 0x83, 0xe4, 0xe0,		/* 0x3: and $0xffffffffffffffe0,%rsp */
+	0x50,				/* 0x7: push %rax */
+	0x48, 0x89, 0xc7,		/* 0x8: mov %rax,%rdi */
+	0x31, 0xc0,			/* 0xb: xor %eax,%eax */
+	0x48, 0x89, 0x47, 0xe8,		/* 0xd: mov %rax,-0x18(%rdi) */
+	0x31, 0xff,			/* 0x11: xor %edi,%edi */
+	0x5c,				/* 0x13: pop %rsp */
+	0xc3,				/* 0x14: ret */
+};
+
 static struct stack_depth *analyser(void)
 {
 	static struct stack_depth *d;
@@ -188,7 +233,10 @@ static struct stack_depth *analyser(void)
 	return d;
 }
 
-/* "sp+8"; with the return address in register 1 "r1,sp+0"; or with the caller's frame pointer saved at CFA-16 "sp+24[-16]", or lost "sp+24[?]". */
+/*
+ * "sp+8"; with the return address in register 1 "r1,sp+0"; or with the caller's frame pointer saved at CFA-16 "sp+24[-16]", at fp-16 "sp+24[fp-16]", or
+ * lost "sp+24[?]". "*(fp-8)": the CFA is that word; "r10+0": it is told by a register.
+ */
 static void add_row(struct strbuf *sb, const struct stack_depth_row *r, uint64_t until)
 {
 	if (r->start > until)
@@ -200,9 +248,16 @@ static void add_row(struct strbuf *sb, const struct stack_depth_row *r, uint64_t
 	}
 	if (r->row.ra.where == UNWIND_IN_REGISTER)
 		strbuf__addf(sb, "r%d,", r->row.ra.offset);
-	strbuf__addf(sb, "%s+%d", r->row.base == UNWIND_FROM_SP ? "sp" : "fp", r->row.cfa_offset);
+	if (r->row.base == UNWIND_FROM_EXPR)
+		strbuf__addf(sb, "*(%s%+d)+%d", r->cfa_by_sp ? "sp" : "fp", r->cfa_at, r->row.cfa_offset);
+	else if (r->row.base == UNWIND_FROM_REG)
+		strbuf__addf(sb, "r%d+%d", r->row.cfa_reg, r->row.cfa_offset);
+	else
+		strbuf__addf(sb, "%s+%d", r->row.base == UNWIND_FROM_SP ? "sp" : "fp", r->row.cfa_offset);
 	if (r->row.fp.where == UNWIND_SAVED)
 		strbuf__addf(sb, "[%d]", r->row.fp.offset);
+	else if (r->row.fp.where == UNWIND_SAVED_EXPR)
+		strbuf__addf(sb, "[%s%+d]", r->fp_by_sp ? "sp" : "fp", r->fp_at);
 	else if (r->row.fp.where != UNWIND_SAME)
 		strbuf__addf(sb, "[?]");
 }
@@ -243,6 +298,17 @@ static int test__functions(void)
 	ROWS(other, " 0:sp+8 1:sp+16[-16] 2:sp+24[-16] 5:sp+24[-16] 9:sp+32[-16] 12:sp+24[-16] 13:sp+16[-16] 14:sp+8");
 	ROWS(grows, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 7:fp+16[-16] 12:fp+16[-16] 13:sp+8");
 	ROWS(realign, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 8:fp+16[-16] 11:sp+8");
+	return TEST_OK;
+}
+
+static int test__aligned(void)
+{
+	if (!analyser())
+		return test_skip("libcapstone is missing");
+	ROWS(aligns, " 0:sp+8 9:r10+0 11:r10+0[fp+0] 13:*(fp-8)+0[fp+0] 24:r10+0[fp+0] 25:r10+0 29:sp+8");
+	ROWS(keeps, " 0:sp+8 4:sp+16[-16] 8:sp+80[-16] c:r0+8[-16] 11:*(sp+24)+8[-16] 13:*(sp+24)+8[-16] 21:*(sp+24)+8[-16] 24:sp+8");
+	/* From 0x11 on a register leads there, then nothing. */
+	ROWS(writes_over, " 0:sp+8 7:r0+8 8:*(sp+0)+8 11:r5+8 13:-");
 	return TEST_OK;
 }
 
@@ -300,6 +366,7 @@ static int test__alone(void)
 	TEST_ASSERT(is_alone(bare, sizeof(bare), 5, " 5:sp+32"));
 	TEST_ASSERT(is_alone(other, sizeof(other), 9, " 9:sp+32[-16]"));
 	TEST_ASSERT(is_alone(cases, sizeof(cases), 0x13, " 13:sp+48"));
+	TEST_ASSERT(is_alone(aligns, sizeof(aligns), 0x18, " 18:*(fp-8)+0[fp+0]"));
 	/* No return is reached. */
 	TEST_ASSERT(is_alone(no_return, sizeof(no_return), 13, ""));
 	TEST_ASSERT(is_alone(lost, sizeof(lost), 0, ""));
@@ -366,6 +433,7 @@ static int test__work(void)
 
 DEFINE_SUITE("Unwind rows from code", stack_depth,
 	{ "functions with frames, without, with memory from the stack", test__functions },
+	{ "functions that align the stack", test__aligned },
 	{ "calls that do not return, jumps through tables, roots", test__ways },
 	{ "what cannot be known is refused", test__refused },
 	{ "addresses of unknown functions", test__alone },

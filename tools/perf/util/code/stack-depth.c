@@ -5,10 +5,10 @@
 
 #include "util/base/alloc.h"
 #include "util/code/inline-thunk.h"
+#include "util/code/stack-depth-row.h"
 #include "util/code/stack-graph.h"
 
 #define WORD		8	/* bytes */
-#define REGISTERS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3	/* DWARF's numbers */
 #define ENTRY_MAX	256	/* bytes; libraries have some ten instructions there */
 #define MAX_ROUNDS	12	/* of finding calls that do not return */
 
@@ -48,11 +48,6 @@ static struct stack_graph *begin_graph(struct stack_depth *d, const struct stack
 	return &d->graph;
 }
 
-static bool is(struct stack_value v, enum stack_kind kind, int32_t n)
-{
-	return v.kind == kind && v.n == n;
-}
-
 /* --- a whole function: which of it is proven ------------------------------------------------- */
 
 static bool leaves_function(const struct stack_graph *g, const struct stack_node *n)
@@ -75,8 +70,9 @@ static void judge_end(const struct stack_graph *g, struct stack_node *n)
 {
 	const struct stack_state *s = &n->in;
 	struct stack_value sp = s->regs[STACK_SP];
-	bool jumps = is_jump(g, n), good = is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) && is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
-		    is(s->ra_slot, STACK_ORIGIN, -WORD);
+	bool jumps = is_jump(g, n), good = stack_value__is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) &&
+					   stack_value__is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
+					   stack_value__is(s->ra_slot, STACK_ORIGIN, -WORD);
 
 	if (n->effect.flow == STACK_RET) {
 		n->good = good;
@@ -95,7 +91,7 @@ static bool goes_on(const struct stack_node *n, const struct stack_node *to)
 	struct stack_value sp = to->in.regs[STACK_SP];
 
 	return sp.kind == STACK_LOST || stack_value__equal(n->out_sp, sp) ||
-	       (n->out_sp.kind == STACK_LOST && n->out_fp.kind == STACK_ORIGIN &&
+	       (n->out_sp.kind == STACK_LOST && (n->out_fp.kind == STACK_ORIGIN || n->out_fp.kind == STACK_ALIGNED) &&
 		stack_value__equal(n->out_fp, to->in.regs[STACK_FP]));
 }
 
@@ -220,83 +216,6 @@ static bool spread_firm(struct stack_graph *g)
 
 /* --- rows ------------------------------------------------------------------------------------ */
 
-static struct unwind_value saved(int32_t offset)
-{
-	return (struct unwind_value){ .where = UNWIND_SAVED, .offset = offset };
-}
-
-/* Below the stack pointer nothing stays: a signal's handler writes there. */
-static bool keeps_slot(const struct stack_state *s)
-{
-	struct stack_value sp = s->regs[STACK_SP];
-
-	return s->fp_slot.kind == STACK_ORIGIN && (sp.kind != STACK_ORIGIN || s->fp_slot.n >= sp.n);
-}
-
-/*
- * The return address was taken from the stack into a register, whose number (DWARF's) is returned. -1: it was not. musl's vfork()
- * does so, since the child that shares the stack writes there.
- */
-static int ra_register(const struct stack_state *s)
-{
-	int i;
-
-	for (i = 0; i < STACK_REGS && is(s->regs[STACK_SP], STACK_ORIGIN, 0); i++)
-		if (s->regs[i].kind == STACK_RETURN_ADDRESS)
-			return stack_reg__to_dwarf(i);
-	return -1;
-}
-
-static void fill(const struct stack_state *s, struct stack_depth_row *ret)
-{
-	struct stack_value sp = s->regs[STACK_SP], fp = s->regs[STACK_FP];
-	struct unwind_row *row = &ret->row;
-	int ra_reg = ra_register(s);
-
-	ret->sp_known = sp.kind == STACK_ORIGIN && (sp.n <= -WORD || ra_reg >= 0);
-	ret->sp_offset = ret->sp_known ? -sp.n : 0;
-	ret->fp_known = fp.kind == STACK_ORIGIN && fp.n < 0;
-	ret->fp_offset = ret->fp_known ? -fp.n : 0;
-	ret->fp_same = is(fp, STACK_FIRST_FP, 0);
-	*row = (struct unwind_row){ .base = UNWIND_NO_ROW, REGISTERS };
-	if (ra_reg < 0 && !is(s->ra_slot, STACK_ORIGIN, -WORD))
-		return;
-	row->ra = ra_reg < 0 ? saved(-WORD) : (struct unwind_value){ .where = UNWIND_IN_REGISTER, .offset = ra_reg };
-	if (keeps_slot(s))
-		row->fp = saved(s->fp_slot.n);
-	else
-		row->fp.where = ret->fp_same ? UNWIND_SAME : UNWIND_LOST;
-	/* An own frame: the frame pointer is where the caller's was saved, which makes a chain. */
-	if (ret->fp_known && (!ret->sp_known || stack_value__equal(fp, s->fp_slot))) {
-		row->base = UNWIND_FROM_FP;
-		row->cfa_offset = ret->fp_offset;
-	} else if (ret->sp_known) {
-		row->base = UNWIND_FROM_SP;
-		row->cfa_offset = ret->sp_offset;
-	}
-}
-
-/*
- * The code that a program or thread begins with clears the frame pointer, as the ABIs ask, without having saved it,
- * moves the stack pointer beyond its caller's, and never returns: there is no caller.
- */
-static bool is_root(const struct stack_node *n)
-{
-	const struct stack_state *s = &n->in;
-	struct stack_value sp = s->regs[STACK_SP];
-
-	return !n->good && is(s->regs[STACK_FP], STACK_NUMBER, 0) && s->fp_slot.kind == STACK_LOST &&
-	       sp.kind == STACK_ORIGIN && sp.n > -WORD;
-}
-
-static bool same_row(const struct stack_depth_row *a, const struct stack_depth_row *b)
-{
-	return a->end == b->start && a->row.base == b->row.base && a->row.cfa_offset == b->row.cfa_offset &&
-	       a->row.ra.where == b->row.ra.where && a->row.ra.offset == b->row.ra.offset && a->row.fp.where == b->row.fp.where &&
-	       a->row.fp.offset == b->row.fp.offset && a->sp_known == b->sp_known && a->sp_offset == b->sp_offset &&
-	       a->fp_known == b->fp_known && a->fp_offset == b->fp_offset && a->fp_same == b->fp_same;
-}
-
 static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_nr)
 {
 	struct stack_depth_row *list = NULL, row;
@@ -308,9 +227,7 @@ static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_
 
 		if (!n || is_refuted(n) || !(n->good || (n->firm && !n->seeded)))
 			continue;
-		fill(&n->in, &row);
-		if (is_root(n))
-			row = (struct stack_depth_row){ .row = { .base = UNWIND_OUTERMOST, REGISTERS } };
+		stack_depth_row__fill(n, &row);
 		if (row.row.base == UNWIND_NO_ROW)
 			continue;
 		row.start = g->start + at;
@@ -318,7 +235,7 @@ static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_
 		/* A jump over a prefix makes two instructions of one. */
 		if (nr && list[nr - 1].end > row.start)
 			list[nr - 1].end = row.start;
-		if (nr && same_row(&list[nr - 1], &row)) {
+		if (nr && list[nr - 1].end == row.start && stack_depth_row__equal(&list[nr - 1], &row)) {
 			list[nr - 1].end = row.end;
 			continue;
 		}
@@ -376,13 +293,17 @@ struct verdict {
 static void take_return(const struct stack_node *n, struct verdict *v)
 {
 	struct stack_value sp = n->in.regs[STACK_SP], fp = n->in.regs[STACK_FP];
-	bool fp_told = is(fp, STACK_FIRST_FP, 0) || fp.kind == STACK_AT_ORIGIN || fp.kind == STACK_AT_FIRST_FP;
+	bool fp_told = stack_value__is(fp, STACK_FIRST_FP, 0) || ((fp.kind == STACK_AT_ORIGIN || fp.kind == STACK_AT_FIRST_FP) && !fp.from);
 
-	if (sp.kind != STACK_ORIGIN && sp.kind != STACK_FIRST_FP) {
+	if (sp.kind == STACK_AT_FIRST_FP && sp.from == -WORD) {
+		/* Who aligns the stack has saved where it was. */
+		sp.from = 0;
+	} else if (sp.kind != STACK_ORIGIN && sp.kind != STACK_FIRST_FP) {
 		v->clashes |= sp.kind != STACK_LOST;
 		return;
+	} else {
+		sp.n += WORD;
 	}
-	sp.n += WORD;
 	v->clashes |= !fp_told || (v->found && (!stack_value__equal(v->cfa, sp) || !stack_value__equal(v->fp, fp)));
 	v->found = true;
 	v->cfa = sp;
@@ -404,11 +325,22 @@ static bool calls_are_aligned(const struct stack_graph *g, const struct verdict 
 	return true;
 }
 
+/* The function has aligned the stack, and made its frame below, as compilers do: the caller's frame pointer is where its own leads to. */
+static bool from_aligned(const struct verdict *v, struct stack_depth_row *ret)
+{
+	ret->row.base = UNWIND_FROM_EXPR;
+	ret->cfa_at = v->cfa.n;
+	ret->row.fp.where = UNWIND_SAVED_EXPR;
+	return v->cfa.n <= -WORD && stack_value__is(v->fp, STACK_AT_FIRST_FP, 0);
+}
+
 static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
 {
 	struct unwind_row *row = &ret->row;
 
-	*ret = (struct stack_depth_row){ .row = { .ra = saved(-WORD), REGISTERS } };
+	*ret = (struct stack_depth_row){ .row = { .ra = { .where = UNWIND_SAVED, .offset = -WORD }, STACK_DEPTH_REGISTERS } };
+	if (v->cfa.kind == STACK_AT_FIRST_FP)
+		return from_aligned(v, ret);
 	row->cfa_offset = v->cfa.n;
 	if (v->cfa.kind == STACK_ORIGIN && v->cfa.n >= WORD) {
 		row->base = UNWIND_FROM_SP;
@@ -421,14 +353,14 @@ static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
 	} else {
 		return false;
 	}
-	if (is(v->fp, STACK_FIRST_FP, 0)) {
+	if (stack_value__is(v->fp, STACK_FIRST_FP, 0)) {
 		row->fp.where = UNWIND_SAME;
 		ret->fp_same = true;
 	} else {
 		/* Saved, told from the same register as the CFA: else it is known, but not in words of a row. */
 		if ((v->fp.kind == STACK_AT_ORIGIN) != (v->cfa.kind == STACK_ORIGIN))
 			return false;
-		row->fp = saved(v->fp.n - v->cfa.n);
+		row->fp = (struct unwind_value){ .where = UNWIND_SAVED, .offset = v->fp.n - v->cfa.n };
 	}
 	return row->fp.where != UNWIND_SAVED || row->fp.offset <= -2 * WORD;
 }

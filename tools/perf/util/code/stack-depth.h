@@ -38,12 +38,21 @@ struct stack_depth_input {
 /* What holds for [start, end). */
 struct stack_depth_row {
 	uint64_t start, end;
-	struct unwind_row row;		/* FROM_FP where the function has its own frame as compilers make it, else FROM_SP if that is known */
+	/*
+	 * FROM_FP where the function has its own frame as compilers make it, else FROM_SP if that is known. Where the stack pointer was aligned
+	 * FROM_EXPR, the CFA is the word @cfa_at from one of these two + cfa_offset, or FROM_REG. The expressions are those of the next line; no
+	 * pointer to one is set.
+	 */
+	struct unwind_row row;
+	int32_t cfa_at, fp_at;		/* with FROM_EXPR, and fp SAVED_EXPR: bytes from the frame pointer, */
+	bool cfa_by_sp, fp_by_sp;	/* ... or from the stack pointer */
 	bool sp_known, fp_known;	/* the CFA is also: the stack pointer + @sp_offset; the frame pointer + @fp_offset, bytes */
 	int32_t sp_offset, fp_offset;
 	bool fp_same;			/* the frame-pointer register holds the caller's value, wherever else that is */
 };
 
+/* Do @a and @b say the same? Not compared is where they hold. */
+bool stack_depth_row__equal(const struct stack_depth_row *a, const struct stack_depth_row *b);
 /*
  * Proves the rows of a function: one for each instruction for which that is possible, merged where they are equal, in
  * the order of their addresses. Returns an array of *@ret_nr, which the caller frees; NULL with 0: nothing is proven.

@@ -153,6 +153,21 @@ static void take_lea(const cs_x86 *x, struct stack_effect *ret)
 	ret->move_add = at;
 }
 
+/* Of 8 bytes to a page: what stacks are aligned to. */
+static void take_and(const cs_x86 *x, struct stack_effect *ret)
+{
+	int to = whole_reg(&x->operands[0]);
+	uint8_t bits;
+
+	if (to < 0 || x->operands[1].type != X86_OP_IMM)
+		return;
+	for (bits = 3; bits <= 12; bits++)
+		if (x->operands[1].imm == -((int64_t)1 << bits)) {
+			ret->align_reg = (int8_t)to;
+			ret->align_bits = bits;
+		}
+}
+
 static void push(struct stack_effect *ret, int reg)
 {
 	ret->store_base = STACK_SP;
@@ -226,6 +241,9 @@ static void take_known(const cs_insn *insn, struct stack_effect *ret)
 	case X86_INS_ADD: case X86_INS_SUB:
 		add_immediate(x, insn->id == X86_INS_SUB, ret);
 		break;
+	case X86_INS_AND:
+		take_and(x, ret);
+		break;
 	case X86_INS_XOR:
 		take_zero(x, ret);
 		break;
@@ -262,6 +280,8 @@ static void take_known(const cs_insn *insn, struct stack_effect *ret)
 	}
 	if (ret->move_to >= 0)
 		ret->lost &= (uint16_t)~(1U << ret->move_to);
+	if (ret->align_reg >= 0)
+		ret->lost &= (uint16_t)~(1U << ret->align_reg);
 	if (ret->load_to >= 0)
 		ret->lost &= (uint16_t)~(1U << ret->load_to);
 }

@@ -44,7 +44,7 @@ bool stack_effects__decode(struct stack_effects *e, const unsigned char *code, s
 {
 	*ret = (struct stack_effect){ .store_base = STACK_NO_REG, .store_reg = STACK_NO_REG, .move_to = STACK_NO_REG,
 				      .move_from = STACK_NO_REG, .load_to = STACK_NO_REG, .load_base = STACK_NO_REG,
-				      .read_to = STACK_NO_REG };
+				      .align_reg = STACK_NO_REG, .read_to = STACK_NO_REG };
 	if (!e->cs->cs_disasm_iter(e->handle, &code, &size, &addr, e->insn))
 		return false;
 	ret->size = (uint8_t)e->insn->size;

@@ -59,6 +59,8 @@ struct stack_effect {
 	int32_t move_add;
 	int8_t load_to, load_base;	/* a word at @load_base + @load_at */
 	int32_t load_at;
+	int8_t align_reg;		/* the register is rounded down to a multiple of 1 << @align_bits */
+	uint8_t align_bits;
 	int8_t read_to;			/* a MOV reads a word for it, at any place in memory; it may be lost as well */
 	int32_t sp_add;
 	uint16_t lost;			/* a bit for each register that has a value then which is not known */

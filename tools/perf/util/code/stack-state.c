@@ -9,18 +9,41 @@ static struct stack_value value(enum stack_kind kind, int32_t n)
 	return (struct stack_value){ .kind = (uint8_t)kind, .n = n };
 }
 
+/* Is it an address of the stack? */
+static bool is_place(struct stack_value v)
+{
+	return v.kind == STACK_ORIGIN || v.kind == STACK_FIRST_FP || v.kind == STACK_ALIGNED;
+}
+
 static struct stack_value plus(struct stack_value v, int64_t n)
 {
-	int64_t sum = v.n + n;
+	int64_t sum = v.n + n, word = v.from + n;
 
-	if (v.kind != STACK_ORIGIN && v.kind != STACK_FIRST_FP && v.kind != STACK_NUMBER)
+	if ((v.kind == STACK_AT_ORIGIN || v.kind == STACK_AT_FIRST_FP) && word >= INT16_MIN && word <= INT16_MAX) {
+		v.from = (int16_t)word;
+		return v;
+	}
+	if (!is_place(v) && v.kind != STACK_NUMBER)
 		return n ? value(STACK_LOST, 0) : v;
-	return sum > -LIMIT && sum < LIMIT ? value((enum stack_kind)v.kind, (int32_t)sum) : value(STACK_LOST, 0);
+	if (sum <= -LIMIT || sum >= LIMIT)
+		return value(STACK_LOST, 0);
+	v.n = (int32_t)sum;
+	return v;
+}
+
+static struct stack_value align(struct stack_value v, unsigned int bits)
+{
+	/* It may be aligned already. */
+	if (v.kind == STACK_ALIGNED && bits <= v.bits && !(v.n & ((1 << bits) - 1)))
+		return v;
+	if (v.kind != STACK_ORIGIN || v.n % WORD || v.n < INT16_MIN || v.n > -WORD)
+		return value(STACK_LOST, 0);
+	return (struct stack_value){ .kind = STACK_ALIGNED, .bits = (uint8_t)bits, .from = (int16_t)v.n };
 }
 
 struct stack_state stack_state__begin(bool inside)
 {
-	struct stack_state s = { .from_inside = inside, .top_fp = -LIMIT };
+	struct stack_state s = { .from_inside = inside, .top_fp = -LIMIT, .written_fp = -LIMIT };
 
 	/* The call has stored the return address below the caller's frame. */
 	s.regs[STACK_SP] = value(STACK_ORIGIN, inside ? 0 : -WORD);
@@ -30,20 +53,45 @@ struct stack_state stack_state__begin(bool inside)
 	return s;
 }
 
+/* Can they be the same? Of an aligned place only limits are known, from the origin. */
 static bool overlaps(struct stack_value slot, struct stack_value at, unsigned int size)
 {
-	return slot.kind != STACK_LOST && slot.kind == at.kind && at.n < slot.n + WORD && slot.n < at.n + (int64_t)size;
+	int64_t slot_low = slot.n, slot_end = slot.n + WORD, low = at.n, end = at.n + (int64_t)size;
+
+	if (slot.kind == STACK_LOST || (slot.kind == STACK_FIRST_FP) != (at.kind == STACK_FIRST_FP))
+		return false;
+	if (slot.kind != at.kind || slot.bits != at.bits || slot.from != at.from) {
+		slot_low += slot.from + 1 - (1 << slot.bits);
+		slot_end += slot.from;
+		low += at.from + 1 - (1 << at.bits);
+		end += at.from;
+	}
+	return low < slot_end && slot_low < end;
+}
+
+/* Who aligns the stack saves the origin below, as nothing else leads back to it. Copies of it are only that. */
+static void store_origin(struct stack_state *s, struct stack_value at, struct stack_value v, unsigned int size)
+{
+	if (overlaps(s->cfa_slot, at, size) && !(stack_value__equal(s->cfa_slot, at) && stack_value__equal(s->cfa_saved, v)))
+		s->cfa_slot.kind = STACK_LOST;
+	if (s->cfa_slot.kind == STACK_LOST && at.kind == STACK_ALIGNED && v.kind == STACK_ORIGIN) {
+		s->cfa_slot = at;
+		s->cfa_saved = v;
+	}
 }
 
 /* Stores register @reg, or with STACK_NO_REG something else, at @at. */
 static void store(struct stack_state *s, struct stack_value at, int reg, unsigned int size)
 {
 	struct stack_value v = reg >= 0 && size >= WORD ? s->regs[reg] : value(STACK_LOST, 0);
-	bool loaded = reg == STACK_FP && (v.kind == STACK_AT_ORIGIN || v.kind == STACK_AT_FIRST_FP);
+	bool loaded = reg == STACK_FP && (v.kind == STACK_AT_ORIGIN || v.kind == STACK_AT_FIRST_FP) && !v.from;
 	bool same_fp = (v.kind == STACK_FIRST_FP && !v.n) || loaded;
 
-	if (at.kind != STACK_ORIGIN && at.kind != STACK_FIRST_FP)
+	if (!is_place(at))
 		return;
+	store_origin(s, at, v, size);
+	if (at.kind == STACK_FIRST_FP && at.n + (int64_t)size > s->written_fp)
+		s->written_fp = at.n + (int32_t)size;
 	if (overlaps(s->fp_slot, at, size) &&
 	    !(same_fp && stack_value__equal(s->fp_slot, at) && stack_value__equal(s->fp_saved, v)))
 		s->fp_slot.kind = STACK_LOST;
@@ -61,13 +109,18 @@ static void store(struct stack_state *s, struct stack_value at, int reg, unsigne
 
 static struct stack_value load(const struct stack_state *s, int reg, struct stack_value at)
 {
-	if (at.kind != STACK_ORIGIN && at.kind != STACK_FIRST_FP)
+	if (!is_place(at))
 		return value(STACK_LOST, 0);
 	if (stack_value__equal(s->fp_slot, at))
 		return s->fp_saved;
+	if (stack_value__equal(s->cfa_slot, at))
+		return s->cfa_saved;
 	if (stack_value__equal(s->ra_slot, at))
 		return value(STACK_RETURN_ADDRESS, 0);
-	if (!s->from_inside || reg != STACK_FP || at.n < (at.kind == STACK_ORIGIN ? s->top : s->top_fp))
+	if (!s->from_inside || at.kind == STACK_ALIGNED || at.n < (at.kind == STACK_ORIGIN ? s->top : s->top_fp))
+		return value(STACK_LOST, 0);
+	/* Others than the caller's frame pointer are of interest only as what a function has saved that has aligned the stack. */
+	if (reg != STACK_FP && (reg == STACK_SP || at.kind != STACK_FIRST_FP || at.n < s->written_fp))
 		return value(STACK_LOST, 0);
 	return value(at.kind == STACK_ORIGIN ? STACK_AT_ORIGIN : STACK_AT_FIRST_FP, at.n);
 }
@@ -94,6 +147,8 @@ void stack_state__apply(struct stack_state *s, const struct stack_effect *e)
 	if (e->move_to >= 0)
 		s->regs[e->move_to] = e->move_from >= 0 ? plus(s->regs[e->move_from], e->move_add)
 							: value(STACK_NUMBER, e->move_add);
+	if (e->align_reg >= 0)
+		s->regs[e->align_reg] = align(s->regs[e->align_reg], e->align_bits);
 	if (e->load_base >= 0) {
 		at = plus(s->regs[e->load_base], e->load_at);
 		s->regs[e->load_to] = load(s, e->load_to, at);
@@ -115,19 +170,28 @@ static bool meet(struct stack_value *to, struct stack_value from)
 	return true;
 }
 
+static bool raise_to(int32_t *to, int32_t from)
+{
+	if (from <= *to)
+		return false;
+	*to = from;
+	return true;
+}
+
 bool stack_state__meet(struct stack_state *to, const struct stack_state *from)
 {
 	bool changed = meet(&to->fp_slot, from->fp_slot);
 	unsigned int i;
 
 	changed |= meet(&to->ra_slot, from->ra_slot);
+	changed |= meet(&to->cfa_slot, from->cfa_slot);
 	if (to->fp_slot.kind != STACK_LOST)
 		changed |= meet(&to->fp_saved, from->fp_saved);
-	if (from->top > to->top || from->top_fp > to->top_fp) {
-		to->top = from->top > to->top ? from->top : to->top;
-		to->top_fp = from->top_fp > to->top_fp ? from->top_fp : to->top_fp;
-		changed = true;
-	}
+	if (to->cfa_slot.kind != STACK_LOST)
+		changed |= meet(&to->cfa_saved, from->cfa_saved);
+	changed |= raise_to(&to->top, from->top);
+	changed |= raise_to(&to->top_fp, from->top_fp);
+	changed |= raise_to(&to->written_fp, from->written_fp);
 	for (i = 0; i < STACK_REGS; i++)
 		changed |= meet(&to->regs[i], from->regs[i]);
 	return changed;

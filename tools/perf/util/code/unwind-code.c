@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/dwarf-op.h"
 #include "util/code/go-file.h"
 #include "util/code/go-frame.h"
 #include "util/code/inline-thunk.h"
@@ -108,9 +109,35 @@ void unwind_code__go_row(struct unwind_code *u, uint64_t addr, struct unwind_ans
 
 /* --- code alone ------------------------------------------------------------------------------ */
 
-static void take(const struct stack_depth_row *row, uint64_t addr, struct unwind_answer *ret)
+static struct unwind_expr place(const struct unwind_code *u, int32_t at, bool by_sp)
+{
+	uint8_t reg = by_sp ? u->machine->sp : u->machine->fp;
+
+	return (struct unwind_expr){ .nr = 1, .steps = { { (uint8_t)(OP_BREG0 + reg), (uint64_t)(int64_t)at, 0 } } };
+}
+
+/* Frames whose place only runs know, as the stack was aligned. */
+static void add_exprs(struct unwind_code *u, const struct stack_depth_row *row, struct unwind_answer *ret)
+{
+	if (ret->row.base == UNWIND_FROM_EXPR) {
+		u->cfa_expr = place(u, row->cfa_at, row->cfa_by_sp);
+		u->cfa_expr.steps[u->cfa_expr.nr++] = (struct unwind_step){ OP_DEREF, 0, 0 };
+		if (row->row.cfa_offset)
+			u->cfa_expr.steps[u->cfa_expr.nr++] =
+				(struct unwind_step){ OP_PLUS_UCONST, (uint64_t)(int64_t)row->row.cfa_offset, 0 };
+		ret->row.cfa_offset = 0;
+		ret->row.cfa_expr = &u->cfa_expr;
+	}
+	if (ret->row.fp.where == UNWIND_SAVED_EXPR) {
+		u->fp_expr = place(u, row->fp_at, row->fp_by_sp);
+		ret->row.fp.expr = &u->fp_expr;
+	}
+}
+
+static void take(struct unwind_code *u, const struct stack_depth_row *row, uint64_t addr, struct unwind_answer *ret)
 {
 	ret->row = row->row;
+	add_exprs(u, row, ret);
 	ret->source = UNWIND_BY_CODE;
 	ret->start = row->start <= addr ? row->start : addr;
 	ret->end = row->end > addr ? row->end : addr + 1;
@@ -128,7 +155,7 @@ static void row_in_function(struct unwind_code *u, const struct stack_depth_inpu
 	}
 	for (i = 0; i < u->nr; i++)
 		if (addr >= u->rows[i].start && addr < u->rows[i].end) {
-			take(&u->rows[i], addr, ret);
+			take(u, &u->rows[i], addr, ret);
 			ret->function = in->start;
 			ret->function_end = in->end;
 		}
@@ -188,10 +215,11 @@ static void row_alone(struct unwind_code *u, const struct stack_depth_input *in,
 
 	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && row_from(u, in, addr + 1, &behind);
 	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
-				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset))
+				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset ||
+				     at.cfa_at != behind.cfa_at))
 		return;
 	if (has_behind || has_at)
-		take(has_behind ? &behind : &at, addr, ret);
+		take(u, has_behind ? &behind : &at, addr, ret);
 	if (has_behind)
 		ret->start = addr, ret->end = addr + 1;
 }
@@ -217,7 +245,7 @@ static void row_of_thread(struct unwind_code *u, const struct stack_depth_input 
 		rows = stack_depth__rows(u->depth, &from, &nr);
 		for (i = 0; i < nr; i++)
 			if (rows[i].row.base == UNWIND_OUTERMOST && addr >= rows[i].start && addr < rows[i].end)
-				take(&rows[i], addr, ret);
+				take(u, &rows[i], addr, ret);
 		free(rows);
 	}
 }

@@ -34,6 +34,7 @@ struct unwind_code {
 		bool has_row;
 		struct stack_depth_row row;
 	} alone;
+	struct unwind_expr cfa_expr, fp_expr; /* of the row that was told last */
 };
 
 void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const struct unwind_machine *machine);

@@ -328,8 +328,10 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
 		sframe_row(f, addr, ret);
 	else if (source == UNWIND_BY_GO)
 		unwind_code__go_row(&f->code, addr, ret);
-	else if (source == UNWIND_BY_CODE)
+	else if (source == UNWIND_BY_CODE) {
 		unwind_code__row(&f->code, addr, false, ret);
+		keep_exprs(f, &ret->row);
+	}
 }
 
 /* Go's table does not tell where assembler leaves the frame pointer; the code may, if it says the same of the rest. */
@@ -357,6 +359,9 @@ static void code_row(struct unwind_file *f, uint64_t addr, bool in_call, struct 
 		add_fp(f, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING)
 		unwind_code__row(&f->code, addr, in_call, ret);
+	/* Those of Go's table are static. */
+	if (ret->source == UNWIND_BY_CODE)
+		keep_exprs(f, &ret->row);
 	limit_to(ret, addr, limit);
 }
 
