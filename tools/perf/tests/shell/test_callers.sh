@@ -10,6 +10,16 @@ need_tools python3 objdump readelf nm addr2line g++ gcc strip
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
+map_of() { # PROGRAM: lines for recording.py
+	readelf -lW "$1" | python3 -c 'import os, sys
+for line in sys.stdin:
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+print("comm 100 app")
+print("map 100 %x %x %x %s/%s" % (vaddr & ~4095, size + 8191 & ~4095, offset & ~4095, os.getcwd(), sys.argv[1]))' "$1"
+}
+
 cat > calls.cc << 'EOF'
 #include <cstdlib>
 #include <vector>
@@ -189,21 +199,12 @@ gcc -g -nostdlib -static -Wl,-z,noseparate-code -o signal signal.s
 line_of() { # LABEL WITHIN SIGNAL.S
 	grep -n "$1" signal.s | tail -n 1 | sed 's/:.*//'
 }
-python3 - << 'EOF' > signal.txt
-import re, subprocess
-def run(*args): return subprocess.run(args, check=True, capture_output=True, text=True).stdout
-for line in run("readelf", "-lW", "signal").splitlines():
-    w = line.split()
-    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
-        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
-at = {w[2]: int(w[0], 16) for w in map(str.split, run("nm", "signal").splitlines())}
-import os
-print("comm 100 app")
-print(f"map 100 {vaddr & ~4095:x} {size + 8191 & ~4095:x} {offset & ~4095:x} {os.getcwd()}/signal")
+map_of signal > signal.txt
+nm signal | python3 -c 'import sys
+at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
 for trampoline in "give_back", "__restore_rt":
     for word in 2, 9:		# behind the first instruction, and behind the call
-        print(f"sample 100 {at['in_front']:x} {at[trampoline]:x} {at['interrupted'] + word:x} {at['_start'] + 5:x}")
-EOF
+        print("sample 100 %x %x %x %x" % (at["in_front"], at[trampoline], at["interrupted"] + word, at["_start"] + 5))' >> signal.txt
 "$PERF_TEST_DIR/build/recording.py" signal.data < signal.txt
 "$PERF" script -i signal.data -F ip,sym,srcline | sed -n 's/^\t *[0-9a-f]* //p; s/^  *\(.*\)/\1/p' |
 	sed '/^_start$/,+1d' > out
@@ -273,21 +274,14 @@ _start:	call outer
 	hlt
 EOF
 gcc -nostdlib -static -Wl,-z,noseparate-code -o ends ends.s
-python3 - << 'EOF' > ends.txt
-import os, subprocess
-def run(*args): return subprocess.run(args, check=True, capture_output=True, text=True).stdout
-for line in run("readelf", "-lW", "ends").splitlines():
-    w = line.split()
-    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
-        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
-at = {w[2]: int(w[0], 16) for w in map(str.split, run("nm", "ends").splitlines())}
-print("comm 100 app")
-print(f"map 100 {vaddr & ~4095:x} {size + 8191 & ~4095:x} {offset & ~4095:x} {os.getcwd()}/ends")
+map_of ends > whole.txt
+cp whole.txt ends.txt
+nm ends | python3 -c 'import sys
+at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
 # plain: at ret; thunk: at call, lea and ret. Behind the calls of middle and of chooses.
 for ip in at["plain"] + 5, at["thunk"] + 5, at["thunk"] + 17, at["thunk"] + 22:
     for call in 9, 14:
-        print(f"sample 100 {ip:x} {at['outer'] + call:x} {at['_start'] + 5:x}")
-EOF
+        print("sample 100 %x %x %x" % (ip, at["outer"] + call, at["_start"] + 5))' >> ends.txt
 "$PERF_TEST_DIR/build/recording.py" ends.data < ends.txt
 "$PERF" script -i ends.data -F ip,sym | sed -n 's/^\t *[0-9a-f]* //p; s/^\(#.*\) in .*/\1/p' | paste -s -d ';' | sed 's/;_start;*/;_start\n/g' > out
 for f in plain thunk thunk thunk; do
@@ -296,12 +290,124 @@ done > want
 echo >> want
 cmp -s want out || bad "ends of functions: $(diff want out)"
 # A call by a pointer, though its own call leads into the function.
-awk '$1 == "comm" || $1 == "map"' ends.txt > whole.txt
 nm ends | python3 -c 'import sys
 at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
 print("sample 100 %x %x %x %x" % (at["middle"] + 4, at["chooses"] + 28, at["outer"] + 14, at["_start"] + 5))' >> whole.txt
 "$PERF_TEST_DIR/build/recording.py" whole.data < whole.txt
 "$PERF" defer verify -i whole.data > out 2>&1 || bad "a call by a pointer: $(cat out)"
+
+# Functions without a table that push an address from memory, and jump: they are still on the stack if it is of theirs, which nobody knows. Where
+# code in front of the jump names it, it is in the chain. Who jumps with the stack as it was is gone, and a part of a function is that function.
+# What has 0 for a caller has none.
+cat > pushes.s << 'EOF'
+	.macro function name
+	.globl \name
+	.type \name, @function
+\name:
+	.endm
+	.macro framed name
+	function \name
+	push %rbp
+	mov %rsp, %rbp
+	.endm
+	.macro done name
+	.size \name, . - \name
+	.endm
+	.macro calls name, other
+	framed \name
+	call \other
+	pop %rbp
+	ret
+	done \name
+	.endm
+	framed leaf
+	pop %rbp
+	ret
+	done leaf
+	function hidden
+	push %rbx
+	push stored(%rip)
+	jmp behind_hidden
+back:	pop %rbx
+	ret
+	done hidden
+	function behind_hidden
+	call leaf
+	ret
+	done behind_hidden
+	function plain
+	push %rbx
+	lea 1f(%rip), %rax
+	push %rax
+	jmp behind_plain
+1:	pop %rbx
+	ret
+	done plain
+	framed behind_plain
+	call leaf
+	pop %rbp
+	ret
+	done behind_plain
+	function leaves
+	push %rbx
+	pop %rbx
+	jmp behind_hidden
+	done leaves
+	function whole
+	sub $8, %rsp
+	jmp whole.cold
+	done whole
+	function whole.cold
+	call leaf
+	add $8, %rsp
+	ret
+	done whole.cold
+	function zero
+	push %rbp
+	push %rbx
+	lea 8(%rsp), %rbp
+	call leaf
+	pop %rbx
+	pop %rbp
+	jmp *%rbx
+	done zero
+	calls a, hidden
+	calls b, plain
+	calls c, leaves
+	calls d, whole
+	framed outer
+	call a
+	call b
+	call c
+	call d
+	pop %rbp
+	ret
+	done outer
+	.globl _start
+_start:	call outer
+	hlt
+	.data
+stored:	.quad back
+EOF
+gcc -nostdlib -static -Wl,-z,noseparate-code -o pushes pushes.s
+map_of pushes > pushes.txt
+nm pushes | python3 -c 'import sys
+at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
+# The first call in outer ends at its byte 9. What comes back to plain does so to its last two bytes.
+for inner, call in ([at["behind_hidden"] + 5], 9), ([at["behind_plain"] + 9, at["behind_plain"] - 2], 14), \
+                   ([at["behind_hidden"] + 5], 19), ([at["whole.cold"] + 5], 24), ([at["zero"] + 12, 0], 9):
+    print("sample 100", *("%x" % ip for ip in [at["leaf"] + 4, *inner, at["outer"] + call, at["_start"] + 5]))' >> pushes.txt
+"$PERF_TEST_DIR/build/recording.py" pushes.data < pushes.txt
+"$PERF" script -i pushes.data -F ip,sym | sed -n 's/^\t *[0-9a-f]* //p; s/^\(#.*\)/\1/p' | paste -s -d ';' | sed 's/;_start;*/;_start\n/g' > out
+cat > want << 'EOF'
+# [caller missing: no frame in behind_hidden];leaf;behind_hidden;a (by its call);outer;_start
+leaf;behind_plain;plain;b (by its call);outer;_start
+leaf;behind_hidden;c (by its call);outer;_start
+leaf;whole.cold;d (by its call);outer;_start
+# [caller missing: no unwind table for zero];leaf;zero;[unknown];outer;_start
+
+EOF
+cmp -s want out || bad "functions that push an address: $(diff want out)"
 
 # The kernel: what interrupts and forks have left is exact, the caller of a function that never returns is not.
 cat > kallsyms << 'EOF'

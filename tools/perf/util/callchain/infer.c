@@ -468,8 +468,13 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		/* The code would tell, but cannot be taken apart. */
 		break;
 	default:
-		if (outer->ip)
+		if (outer->ip) {
 			judge_by_call(inf, call_spaces__get(inf->spaces, maps), outer, file, addr);
+			return &inf->step;
+		}
+		/* Nobody has called it from there. What else is in the chain stays. */
+		set_gap(inf, INFER_NO_TABLE);
+		inf->step.on_stack = true;
 		return &inf->step;
 	}
 	if (inf->step.kind == INFER_UNKNOWN)

@@ -205,6 +205,31 @@ static void add_unknown(struct edge_list *l)
 	add_edge(l, &edge);
 }
 
+/* Compilers put code that seldom runs into a part that has a symbol of its own, and is jumped to with the stack as it is. */
+static bool is_part(const struct function *f)
+{
+	const struct symbol *sym;
+	uint64_t offset;
+
+	if (!f->by_code)
+		return !f->f.entry;
+	sym = code_file__to_dso(f->f.file, f->f.start, &offset) ? dso__find_symbol(f->f.file->dso, offset) : NULL;
+	return !sym || strstr(sym->name, ".cold") || strstr(sym->name, ".__part.");
+}
+
+/*
+ * Does the jump at @addr, a place with @row, lead to another function while something more is on the stack than when @f was called? Then @f
+ * is left there if what was pushed is an address that the other one returns to, and nobody knows what it is.
+ */
+static bool stays_on_stack(struct function *f, const struct frame_row *row, uint64_t addr, const struct code_target *to)
+{
+	const struct function *next = to->kind == CODE_TARGET_HERE ? function_at(f->f.file, to->addr) : NULL;
+
+	if (row->at_entry || (to->kind != CODE_TARGET_NAME && (!next || next == f || next->f.start != to->addr || is_part(next))))
+		return false;
+	return !f->by_code || !frame_states__is_left_at(f->f.file->states_table, addr);
+}
+
 /*
  * What @insn at @addr, a place with @row, adds to @l. @before: text of the instruction in front of it. False: it is an indirect
  * jump within the function.
@@ -232,6 +257,11 @@ static bool add_insn(struct function *f, const struct frame_row *row, uint64_t a
 		return true;
 	}
 	add_edge(l, &edge);
+	/* It is a call then, or not. */
+	if (edge.jump && stays_on_stack(f, row, addr, &edge.to)) {
+		edge.jump = false;
+		add_edge(l, &edge);
+	}
 	return true;
 }
 

@@ -131,6 +131,14 @@ void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *
 		ret->saved = (int64_t)row->cfa_offset + row->fp.offset - fs->machine->record;
 }
 
+bool frame_states__is_left_at(struct frame_states *fs, uint64_t addr)
+{
+	struct unwind_answer a;
+
+	unwind_file__row_by(fs->file, UNWIND_BY_CODE, addr, &a);
+	return a.row.base == UNWIND_FROM_SP && a.row.cfa_offset == fs->machine->at_entry;
+}
+
 bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end)
 {
 	struct unwind_answer a;

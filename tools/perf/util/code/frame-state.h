@@ -48,6 +48,11 @@ void frame_states__close(struct frame_states *fs);
 /* Sets *@ret to the row for @addr, an address as linked. It covers at least this byte. */
 void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret);
 /*
+ * Does the code, of a function that no table describes, say that the stack is as when the function was called, at @addr? False: it is not, or
+ * that is not proven.
+ */
+bool frame_states__is_left_at(struct frame_states *fs, uint64_t addr);
+/*
  * Finds the entry of the table that covers @addr: a function, or a separate part of one. Returns false if no entry does.
  */
 bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end);
