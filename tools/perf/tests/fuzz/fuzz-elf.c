@@ -2,7 +2,7 @@
 /* libFuzzer: ELF files: symbols, calls into libraries, modules, what is packed in them, what they need, their ids. */
 #include "tests/fuzz/fuzz.h"
 
-#include "util/defer/elf-needed.h"
+#include "util/code/elf-needed.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/debug-link.h"
 #include "util/symbol/elf-symbols.h"

@@ -2,7 +2,7 @@
 /* libFuzzer: the cache of the dynamic loader. */
 #include "tests/fuzz/fuzz.h"
 
-#include "util/defer/loader-cache.h"
+#include "util/code/loader-cache.h"
 
 static volatile size_t sink;
 

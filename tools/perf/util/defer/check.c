@@ -10,7 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/choose/pmu.h"
-#include "util/defer/needed-files.h"
+#include "util/code/needed-files.h"
 
 static bool can_count_cycles(void)
 {

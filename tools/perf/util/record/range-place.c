@@ -4,17 +4,14 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-
-#define MAPS_MAX	(64U << 20)
+#include "util/record/process-maps.h"
 
 void range_place__exit(struct range_place *p)
 {
@@ -52,37 +49,6 @@ int range_place__parse(struct range_place *p, const char *text, size_t len, stru
 	return 0;
 }
 
-/* A line of /proc/PID/maps. */
-struct map_line {
-	uint64_t start, end, offset;
-	bool is_code;
-	const char *path;		/* "" if there is none */
-};
-
-/* "7f0000000000-7f0000001000 r-xp 00001000 fe:01 123   /lib/x.so"; changes @line. */
-static bool parse_map(char *line, struct map_line *ret)
-{
-	char perms[5] = "";
-	int n = 0;
-
-	line[strcspn(line, "\n")] = 0;
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n", &ret->start, &ret->end, perms,
-		   &ret->offset, &n) < 4 || !n)
-		return false;
-	ret->is_code = perms[2] == 'x';
-	ret->path = line + n;
-	return true;
-}
-
-static char *read_maps(pid_t pid)
-{
-	char *path = xasprintf("%s/%d/maps", procfs__path(), (int)pid),
-	     *text = read_text_file(path, MAPS_MAX);
-
-	free(path);
-	return text;
-}
-
 /* "libc.so.6" is also "libc.so" and "libc"; "libfoo-2.1.so" also "libfoo". */
 static bool is_called(const char *path, const char *name)
 {
@@ -92,42 +58,16 @@ static bool is_called(const char *path, const char *name)
 	return !strncmp(base, name, n) && (!base[n] || base[n] == '.' || base[n] == '-');
 }
 
-/* The file that a process calls @path: it may have a root folder of its own. Caller frees. */
-static char *seen_from_here(pid_t pid, const char *path)
-{
-	char *inner = xasprintf("%s/%d/root%s", procfs__path(), (int)pid, path);
-	struct stat its, ours;
-
-	if (!stat(inner, &its) &&
-	    (stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
-		return inner;
-	free(inner);
-	return xstrdup(path);
-}
-
-/* The program that it runs; NULL: a thread of the kernel, or none of ours. Caller frees. */
-static char *program_of(pid_t pid)
-{
-	char link[4096], *path = xasprintf("%s/%d/exe", procfs__path(), (int)pid);
-	ssize_t n = readlink(path, link, sizeof(link) - 1);
-
-	free(path);
-	if (n <= 0)
-		return NULL;
-	link[n] = 0;
-	return seen_from_here(pid, link);
-}
-
 /* The first file with code that process @pid has mapped under that name; NULL: none. Caller frees. */
 static char *mapped_file(pid_t pid, const char *name)
 {
-	char *text = read_maps(pid), *line, *save = NULL, *ret = NULL;
+	char *text = process_maps__read(pid), *line, *save = NULL, *ret = NULL;
 	struct map_line m;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !ret;
 	     line = strtok_r(NULL, "\n", &save))
-		if (parse_map(line, &m) && m.is_code && *m.path == '/' && is_called(m.path, name))
-			ret = seen_from_here(pid, m.path);
+		if (map_line__parse(&m, line) && m.is_code && *m.path == '/' && is_called(m.path, name))
+			ret = process_maps__path(pid, m.path);
 	free(text);
 	return ret;
 }
@@ -220,7 +160,7 @@ static int find_in_file(struct range_place *p, const char *name, const struct ra
 static int find_in_process(struct range_place *p, pid_t pid, const struct range_scope *scope,
 			   struct diag *diag)
 {
-	char *exe = program_of(pid), *text, *line, *save = NULL;
+	char *exe = process_maps__program(pid), *text, *line, *save = NULL;
 	struct diag ignored = DIAG_INIT;
 	struct map_line m;
 	int err = exe ? find_in_file(p, exe, scope, diag) : -ENOENT;
@@ -228,13 +168,13 @@ static int find_in_process(struct range_place *p, pid_t pid, const struct range_
 	free(exe);
 	if (err != -ENOENT)
 		return err;
-	text = read_maps(pid);
+	text = process_maps__read(pid);
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
 		char *path;
 
-		if (!parse_map(line, &m) || !m.is_code || *m.path != '/')
+		if (!map_line__parse(&m, line) || !m.is_code || *m.path != '/')
 			continue;
-		path = seen_from_here(pid, m.path);
+		path = process_maps__path(pid, m.path);
 		diag__clear(&ignored);
 		err = find_in_file(p, path, scope, &ignored);
 		free(path);
@@ -326,14 +266,14 @@ static int address_in_process(const struct range_place *p, const struct range_sc
 					 "'%s' has another address in each process: without probes, "
 					 "which take root, only one can be traced",
 					 p->symbol);
-	text = read_maps(pid);
+	text = process_maps__read(pid);
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !found;
 	     line = strtok_r(NULL, "\n", &save)) {
 		char *path;
 
-		if (!parse_map(line, &m) || !m.is_code || offset - m.offset >= m.end - m.start)
+		if (!map_line__parse(&m, line) || !m.is_code || offset - m.offset >= m.end - m.start)
 			continue;
-		path = seen_from_here(pid, m.path);
+		path = process_maps__path(pid, m.path);
 		found = !strcmp(path, p->object);
 		*ret = m.start + (offset - m.offset);
 		free(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/defer/elf-needed.h"
+#include "util/code/elf-needed.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
  * DT_RUNPATH; LD_LIBRARY_PATH; its DT_RUNPATH; the loader's cache; the default folders. A file of another machine
  * is passed over. Variants for newer CPUs (glibc-hwcaps) are not looked for.
  */
-#include "util/defer/needed-files.h"
+#include "util/code/needed-files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "util/base/alloc.h"
 #include "util/base/open-regular.h"
 #include "util/base/strbuf.h"
-#include "util/defer/elf-needed.h"
-#include "util/defer/loader-cache.h"
+#include "util/code/elf-needed.h"
+#include "util/code/loader-cache.h"
 
 #define CACHE		"/etc/ld.so.cache"
 #define MAX_OBJECTS	2000

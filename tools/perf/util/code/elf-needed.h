@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Reads from the dynamic section of an ELF file which libraries it needs. Knows both classes and both byte orders. */
-#ifndef PERF_DEFER_ELF_NEEDED_H
-#define PERF_DEFER_ELF_NEEDED_H
+#ifndef PERF_CODE_ELF_NEEDED_H
+#define PERF_CODE_ELF_NEEDED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,4 +24,4 @@ struct elf_needed {
 int elf_needed__read(int fd, struct elf_needed *ret);
 void elf_needed__exit(struct elf_needed *n);
 
-#endif /* PERF_DEFER_ELF_NEEDED_H */
+#endif /* PERF_CODE_ELF_NEEDED_H */

@@ -4,7 +4,7 @@
  * u32 flags, u32 name, u32 path, u32 OS version, u64 hardware. Offsets of strings count from the beginning of this head.
  * Older caches have "ld.so-1.7.0" and entries of three u32 in front. All in the machine's byte order.
  */
-#include "util/defer/loader-cache.h"
+#include "util/code/loader-cache.h"
 
 #include <stdint.h>
 #include <stdlib.h>

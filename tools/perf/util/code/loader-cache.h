@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Reads /etc/ld.so.cache, in which glibc's loader finds libraries by their names. */
-#ifndef PERF_DEFER_LOADER_CACHE_H
-#define PERF_DEFER_LOADER_CACHE_H
+#ifndef PERF_CODE_LOADER_CACHE_H
+#define PERF_CODE_LOADER_CACHE_H
 
 #include <stddef.h>
 
@@ -20,4 +20,4 @@ void loader_cache__exit(struct loader_cache *c);
 int loader_cache__find(const struct loader_cache *c, const char *name, int (*take)(void *ctx, const char *path),
 		       void *ctx);
 
-#endif /* PERF_DEFER_LOADER_CACHE_H */
+#endif /* PERF_CODE_LOADER_CACHE_H */

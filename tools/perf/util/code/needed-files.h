@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Finds the libraries that a program would load, in the way of its dynamic loader, but without running anything. */
-#ifndef PERF_DEFER_NEEDED_FILES_H
-#define PERF_DEFER_NEEDED_FILES_H
+#ifndef PERF_CODE_NEEDED_FILES_H
+#define PERF_CODE_NEEDED_FILES_H
 
 #include "util/base/diag.h"
 
@@ -13,4 +13,4 @@
 int needed_files__for_each(const char *program, void (*fn)(void *ctx, const char *path, int err), void *ctx,
 			   struct diag *diag);
 
-#endif /* PERF_DEFER_NEEDED_FILES_H */
+#endif /* PERF_CODE_NEEDED_FILES_H */
