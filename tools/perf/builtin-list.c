@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-list.h"
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
@@ -16,7 +17,6 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
-#include "util/choose/event-list.h"
 
 struct list_state {
 	bool json, details, raw;
@@ -107,16 +107,38 @@ static const struct {
 	{ "tracepoint", EVENT_LIST_TRACEPOINT },
 };
 
+/* Markers of @file, or all that are known (list_sdt__walk()). Returns 0; 1 with a message if there are none. */
+static int list_markers(struct list_state *s, const char *file)
+{
+	unsigned int before = s->printed;
+	struct diag diag = DIAG_INIT;
+	char text[512];
+
+	if (list_sdt__walk(file, true, print_entry, s, &diag))
+		pr_error("perf: %s\n", diag__format(&diag, text, sizeof(text)));
+	else if (s->printed == before && file)
+		pr_error("perf: '%s' has no markers of user space (section .note.stapsdt)\n", file);
+	else if (s->printed == before)
+		pr_error("perf: no marker of user space is known: neither a file that a process runs has one, nor one of the build-id cache "
+			 "('perf buildid-cache --add FILE'; 'perf list FILE' shows those of a file)\n");
+	return s->printed == before;
+}
+
 /*
  * One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed.
  */
 static int list_token(struct list_state *s, const char *token)
 {
 	unsigned int before = s->printed;
+	struct diag ignored = DIAG_INIT;
 	char *glob;
 	size_t i;
 	int err;
 
+	if (!strcmp(token, "sdt"))
+		return list_markers(s, NULL);
+	if (strchr(token, '/') && (*token == '/' || *token == '.' || !access(token, F_OK)))
+		return list_markers(s, token);
 	for (i = 0; i < ARRAY_SIZE(list_words); i++) {
 		if (strcmp(token, list_words[i].token))
 			continue;
@@ -131,6 +153,8 @@ static int list_token(struct list_state *s, const char *token)
 	glob = strpbrk(token, "*?[:") ? xstrdup(token) : xasprintf("*%s*", token);
 	s->glob = glob;
 	err = event_list__walk(strchr(token, ':') ? EVENT_LIST_TRACEPOINT : EVENT_LIST_ALL, print_entry, s);
+	/* Who asks for markers gets all that are known. */
+	(void)list_sdt__walk(NULL, !strncmp(token, "sdt_", 4), print_entry, s, &ignored);
 	s->glob = NULL;
 	free(glob);
 	if (!err && s->printed == before) {
@@ -151,14 +175,17 @@ static void say_no_tracepoints(int err)
 /* Returns the exit status. */
 static int list(struct list_state *s, int argc, const char **argv)
 {
+	struct diag ignored = DIAG_INIT;
 	int i, err = 0;
 
 	if (s->json)
 		text_out__addstr(s->out, "[\n");
 	else if (!s->raw && s->out == std_out() && isatty(STDOUT_FILENO))
 		text_out__addstr(s->out, "\nList of pre-defined events (to be used in -e):\n\n");
-	if (!argc)
+	if (!argc) {
 		err = event_list__walk(EVENT_LIST_ALL, print_entry, s);
+		(void)list_sdt__walk(NULL, false, print_entry, s, &ignored);
+	}
 	for (i = 0; i < argc; i++)
 		err = list_token(s, argv[i]) ?: err;
 	if (s->json)
@@ -189,7 +216,7 @@ int cmd_list(int argc, const char **argv)
 		OPT_END()
 	};
 	static const char *const usage[] = {
-		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|GLOB]...", NULL
+		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|GLOB|FILE]...", NULL
 	};
 	struct new_file file = NEW_FILE_NONE;
 	struct text_out own;

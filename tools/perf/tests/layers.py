@@ -36,7 +36,7 @@ ONLY = {"generate": {"base", "generate"}}
 # Rooms that belong to some commands, by the first word behind builtin-. All other rooms are everybody's.
 OWNERS = {
     "choose": {"list", "record"},
-    "record": {"record", "buildid", "top"}, "live": {"record"},
+    "record": {"record", "buildid", "list", "top"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"}, "python": {"script"},
     "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},

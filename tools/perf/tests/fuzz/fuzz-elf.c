@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* libFuzzer: ELF files: symbols, calls into libraries, modules, what is packed in them, what they need, their ids. */
+/* libFuzzer: ELF files: symbols, calls into libraries, modules, what is packed in them, what they need, their ids, their markers. */
 #include "tests/fuzz/fuzz.h"
 
 #include "util/code/elf-needed.h"
+#include "util/code/sdt-args.h"
+#include "util/code/sdt-notes.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/debug-link.h"
 #include "util/symbol/elf-symbols.h"
@@ -34,6 +36,24 @@ static void read_symbols(struct elf_file *f)
 		elf_file__close(small);
 }
 
+static void read_markers(const char *path)
+{
+	struct sdt_notes notes = { 0 };
+	struct diag ignored = DIAG_INIT;
+	size_t i;
+
+	(void)sdt_notes__read_file(&notes, path, &ignored);
+	for (i = 0; i < notes.nr && i < 64; i++) {
+		struct strbuf out = STRBUF_INIT, left_out = STRBUF_INIT;
+
+		sdt_args__translate(notes.at[i].args, EM_X86_64, &out, &left_out);
+		sdt_args__translate(notes.at[i].args, EM_AARCH64, &out, &left_out);
+		strbuf__exit(&out);
+		strbuf__exit(&left_out);
+	}
+	sdt_notes__exit(&notes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct elf_needed needed;
@@ -49,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)debug_link__read_fd(fd, &link);
 	if (!elf_needed__read(fd, &needed))
 		elf_needed__exit(&needed);
+	read_markers(path);
 	if (!elf_file__open_packed(path, &f)) {
 		read_symbols(f);
 		elf_file__close(f);

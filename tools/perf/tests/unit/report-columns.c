@@ -23,7 +23,7 @@ static struct {
 
 static int events(void)
 {
-	static const struct tracing_data_event event = { "sched", "sched_switch" };
+	static const struct tracing_data_event event = { .system = "sched", .name = "sched_switch" };
 	struct perf_event_attr tp = { .type = PERF_TYPE_TRACEPOINT, .config = 314 };
 	struct perf_event_attr clock = { .type = PERF_TYPE_SOFTWARE };
 	struct strbuf blob = STRBUF_INIT;

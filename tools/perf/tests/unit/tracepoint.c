@@ -11,7 +11,8 @@
 #include "util/record/tracing-data-build.h"
 
 static const struct tracing_data_event both[] = {
-	{ "sched", "sched_switch" }, { "sched", "sched_wakeup" }, { "sched", "sched_switch" },
+	{ .system = "sched", .name = "sched_switch" }, { .system = "sched", .name = "sched_wakeup" },
+	{ .system = "sched", .name = "sched_switch" },
 };
 
 static int build(struct strbuf *blob)
@@ -47,7 +48,7 @@ static int test__blob(void)
 
 static int test__unreadable(void)
 {
-	const struct tracing_data_event missing = { "sched", "nosuch" };
+	const struct tracing_data_event missing = { .system = "sched", .name = "nosuch" };
 	struct strbuf blob = STRBUF_INIT;
 	struct diag diag = DIAG_INIT;
 

@@ -41,9 +41,31 @@ static struct evsel *new_tracepoint(const char *sys, const char *name, uint64_t 
 	struct evsel *evsel = evsel__new(&attr);
 	struct evsel_config *config = evsel__get_config(evsel);
 
-	config->tp_sys = xstrdup(sys);
-	config->tp_name = xstrdup(name);
+	config->tp_sys = sys ? xstrdup(sys) : NULL;
+	config->tp_name = name ? xstrdup(name) : NULL;
 	return evsel;
+}
+
+int event_text__make_probe(struct event_text *e, const char *text, struct evlist *evlist, struct parse_events_error *err)
+{
+	struct evsel *evsel = new_tracepoint(NULL, NULL, 0);
+
+	evsel->config->probe = xstrdup(text);
+	evlist__add(evlist, evsel);
+	return evsel__apply_terms(evsel, NULL, "tracepoint", &e->terms, err);
+}
+
+/*
+ * A marker of user space that nobody has made a tracepoint for: sdt_PROVIDER:NAME, with a % in front or not, as perf probe takes
+ * it. NULL: it is not such a name; free it.
+ */
+static char *marker_name(const struct event_text *e)
+{
+	const char *provider = e->name + (e->name[0] == '%');
+
+	if (!strncmp(provider, "sdt_", 4))
+		return xasprintf("%s:%s", provider, e->second);
+	return provider > e->name ? xasprintf("sdt_%s:%s", provider, e->second) : NULL;
 }
 
 /* 0, or negative errno of reading the id. */
@@ -112,14 +134,19 @@ int event_text__make_tracepoints(struct event_text *e, struct evlist *evlist, st
 {
 	const char *tracefs = tracefs__path();
 	char *events = tracefs ? xasprintf("%s/events", tracefs) : NULL;
+	char *marker;
 	int ret = -ENOENT;
 
 	if (events && strpbrk(e->name, "*?[") == NULL && strpbrk(e->second, "*?[") == NULL)
 		ret = add_tracepoint(e, events, e->name, e->second, evlist, err);
 	else if (events)
 		ret = add_matching(e, events, evlist, err);
+	marker = ret == -ENOENT ? marker_name(e) : NULL;
+	if (marker)
+		ret = event_text__make_probe(e, marker, evlist, err);
+	free(marker);
 	/* What may not be read may well exist. */
-	if (ret)
+	if (ret && !err->reason)
 		parse_events_error__set(err, e->pos, explain(e, events, -ret),
 					!events || ret == -EACCES || ret == -EPERM ? "tracepoints cannot be read" :
 					"unknown tracepoint");

@@ -297,6 +297,8 @@ int event_text__make(struct event_text *e, struct evlist *evlist, struct parse_e
 		return make_numeric(e, evlist, err);
 	case EVENT_TEXT_BREAKPOINT:
 		return make_breakpoint(e, evlist, err);
+	case EVENT_TEXT_PROBE:
+		return event_text__make_probe(e, e->name, evlist, err);
 	default:
 		return make_named(e, evlist, err);
 	}

@@ -12,6 +12,7 @@ enum event_text_kind {
 	EVENT_TEXT_TRACEPOINT,	/* name:second, each may be a glob */
 	EVENT_TEXT_NUMERIC,	/* name:second, the numbers attr.type and attr.config */
 	EVENT_TEXT_BREAKPOINT,
+	EVENT_TEXT_PROBE,	/* usdt:FILE:NAME, in the member name as a whole */
 };
 
 struct event_text {

@@ -131,6 +131,33 @@ static bool is_tracepoint(const struct event_text *e, const char *behind)
 	       (strspn(behind, "ukhpPGHSDIWebRX") != n && event_name__is_tracepoint_system(e->name));
 }
 
+/* How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' behind the last colon begins terms. */
+static size_t probe_length(const char *s)
+{
+	size_t n, depth = 0, colons = 0;
+
+	for (n = 0; s[n] && !(!depth && strchr(",{}", s[n])) && !(s[n] == '/' && colons > 1 && !depth); n++) {
+		colons += s[n] == ':';
+		depth += strchr("([<", s[n]) != NULL;
+		depth -= strchr(")]>", s[n]) && depth;
+	}
+	while (n && strchr(" \t\n", s[n - 1]))
+		n--;
+	return n;
+}
+
+/* usdt:FILE:NAME[/terms/] */
+static int parse_probe(struct parser *p, struct event_text *e)
+{
+	size_t n = probe_length(p->text + p->pos);
+
+	e->pos = p->pos;
+	e->name = xstrndup(p->text + p->pos, n);
+	p->pos += n;
+	e->has_terms = p->text[p->pos] == '/';
+	return parse_terms(p, &e->terms);
+}
+
 /* NAME, NAME/terms/, NAME:NAME, NUMBER:NUMBER */
 static int parse_named(struct parser *p, struct event_text *e)
 {
@@ -164,7 +191,8 @@ static void name_events(struct parser *p, size_t first, size_t start)
 	size_t i;
 
 	for (i = first; i < p->evlist->nr; i++)
-		if (!p->evlist->evsels[i]->name)
+		/* A probe is called as perf probe would have called it. */
+		if (!p->evlist->evsels[i]->name && !p->evlist->evsels[i]->config->probe)
 			evsel__set_name(p->evlist->evsels[i], typed);
 	free(typed);
 }
@@ -173,14 +201,15 @@ static int parse_event(struct parser *p)
 {
 	struct event_text e = { 0 };
 	size_t start, first = p->evlist->nr, mods_pos;
-	bool is_mem;
+	bool is_mem, is_probe;
 	int err;
 
 	skip_blanks(p);
 	start = p->pos;
 	is_mem = !strncmp(p->text + p->pos, "mem:", 4);
-	e.kind = is_mem ? EVENT_TEXT_BREAKPOINT : EVENT_TEXT_NAME;
-	err = is_mem ? parse_breakpoint(p, &e) : parse_named(p, &e);
+	is_probe = !strncmp(p->text + p->pos, "usdt:", 5);
+	e.kind = is_mem ? EVENT_TEXT_BREAKPOINT : is_probe ? EVENT_TEXT_PROBE : EVENT_TEXT_NAME;
+	err = is_mem ? parse_breakpoint(p, &e) : is_probe ? parse_probe(p, &e) : parse_named(p, &e);
 	mods_pos = p->pos;
 	if (!err)
 		err = event_text__make(&e, p->evlist, p->err);

@@ -31,6 +31,9 @@ void evsel_config__delete(struct evsel_config *config)
 	free(config->cpus);
 	free(config->tp_sys);
 	free(config->tp_name);
+	free(config->probe);
+	free(config->probe_sys);
+	free(config->probe_name);
 	free(config->group_name);
 	free(config->cgroup);
 	free(config);
@@ -59,6 +62,9 @@ struct evsel_config *evsel_config__copy(const struct evsel_config *config)
 	copy->cpus = copy_of(config->cpus);
 	copy->tp_sys = copy_of(config->tp_sys);
 	copy->tp_name = copy_of(config->tp_name);
+	copy->probe = copy_of(config->probe);
+	copy->probe_sys = copy_of(config->probe_sys);
+	copy->probe_name = copy_of(config->probe_name);
 	copy->group_name = copy_of(config->group_name);
 	copy->cgroup = copy_of(config->cgroup);
 	return copy;

@@ -67,6 +67,8 @@ struct evsel_config {
 	bool any_thread;		/* it counts whole CPUs even if the others count tasks */
 	bool any_cpu;			/* it counts on every CPU even if the others count only on some */
 	char *tp_sys, *tp_name;		/* of a tracepoint; owned */
+	/* A probe that perf record makes for it: what was typed, and what the recording calls its tracepoint. NULL: none; owned */
+	char *probe, *probe_sys, *probe_name;
 	char *group_name;		/* of a group leader: the group's name, NULL if it has none; owned */
 	/* -G: it counts only what runs in that control group, a path below their mount; NULL: in any. Owned */
 	char *cgroup;

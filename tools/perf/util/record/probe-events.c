@@ -14,6 +14,7 @@
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
+#include "util/base/strbuf.h"
 
 #define GROUP_PREFIX	"perf_aux_"
 #define LIST_MAX	(1U << 20)
@@ -80,24 +81,42 @@ int probe_events__check(bool user)
 	return err;
 }
 
-/* "p:GROUP/NAME FILE:0xOFFSET", "r:GROUP/NAME SYMBOL" */
-static char *definition(const char *name, const struct probe_place *place)
+/*
+ * "p:GROUP/NAME FILE:0xOFFSET(0xSEMAPHORE) ARGS", "r:GROUP/NAME SYMBOL ARGS". The kernel ends a file's name at a blank: then it gets
+ * another one, that of an open file.
+ */
+static char *definition(const char *name, const struct probe_place *place, int fd)
 {
 	const char *kind = place->at_return ? "r" : "p", *group = probe_events__group();
+	struct strbuf text = STRBUF_INIT;
 
+	strbuf__addf(&text, "%s:%s/%s ", kind, group, name);
+	if (place->file && fd >= 0)
+		strbuf__addf(&text, "/proc/self/fd/%d", fd);
+	else if (place->file)
+		strbuf__addstr(&text, place->file);
 	if (place->file)
-		return xasprintf("%s:%s/%s %s:0x%" PRIx64 "\n", kind, group, name, place->file,
-				 place->offset);
-	if (place->symbol)
-		return xasprintf("%s:%s/%s %s\n", kind, group, name, place->symbol);
-	return xasprintf("%s:%s/%s 0x%" PRIx64 "\n", kind, group, name, place->offset);
+		strbuf__addf(&text, ":0x%" PRIx64, place->offset);
+	else if (place->symbol)
+		strbuf__addstr(&text, place->symbol);
+	else
+		strbuf__addf(&text, "0x%" PRIx64, place->offset);
+	if (place->semaphore)
+		strbuf__addf(&text, "(0x%" PRIx64 ")", place->semaphore);
+	strbuf__addf(&text, "%s\n", place->args ?: "");
+	return strbuf__detach(&text);
 }
 
 int probe_events__add(struct probe_events *p, const char *name, const struct probe_place *place,
 		      struct diag *diag)
 {
-	char *text = definition(name, place);
-	int err = write_command(place->file != NULL, text);
+	int fd = place->file && strpbrk(place->file, " \t\n") ? open(place->file, O_RDONLY | O_CLOEXEC) : -1, err;
+	char *text = definition(name, place, fd);
+
+	probe_keeper__start(&p->keeper, probe_events__group());
+	err = write_command(place->file != NULL, text);
+	if (fd >= 0)
+		close(fd);
 
 	text[strcspn(text, "\n")] = 0;
 	if (err)
@@ -114,8 +133,7 @@ int probe_events__add(struct probe_events *p, const char *name, const struct pro
 	return err;
 }
 
-/* Removes the events of @group that the kernel lists. Returns the first error. */
-static int remove_group(bool user, const char *group)
+int probe_events__remove_group(bool user, const char *group)
 {
 	char *path = list_path(user), *text, *line, *save = NULL;
 	int err = 0;
@@ -135,7 +153,8 @@ static int remove_group(bool user, const char *group)
 		command = xasprintf("-:%.*s\n", (int)strcspn(colon + 1, " "), colon + 1);
 		e = write_command(user, command);
 		free(command);
-		if (e && !err)
+		/* With its first place an event is gone as a whole. */
+		if (e && e != -ENOENT && !err)
 			err = e;
 	}
 	free(text);
@@ -144,10 +163,12 @@ static int remove_group(bool user, const char *group)
 
 int probe_events__remove(struct probe_events *p, struct diag *diag)
 {
-	int err = p->nr_user ? remove_group(true, probe_events__group()) : 0, e;
+	int err = p->nr_user ? probe_events__remove_group(true, probe_events__group()) : 0, e;
 
-	e = p->nr_kernel ? remove_group(false, probe_events__group()) : 0;
+	e = p->nr_kernel ? probe_events__remove_group(false, probe_events__group()) : 0;
 	p->nr_user = p->nr_kernel = 0;
+	/* What could not be removed, as it is in use, is left to it. */
+	probe_keeper__dismiss(&p->keeper, !err && !e);
 	if (!err)
 		err = e;
 	return err ? diag__msg(diag, err, "cannot remove the probes of %s: %s; do it by 'echo -:%s/NAME' "
@@ -185,8 +206,8 @@ void probe_events__remove_stale(void)
 
 	for (i = 0; names && names[i]; i++) {
 		/* In use after all: the kernel says so, and they stay. */
-		(void)remove_group(true, names[i]);
-		(void)remove_group(false, names[i]);
+		(void)probe_events__remove_group(true, names[i]);
+		(void)probe_events__remove_group(false, names[i]);
 	}
 	free_names(names);
 	free(dir);

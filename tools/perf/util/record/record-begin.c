@@ -55,7 +55,7 @@ static int set_tracing_data(struct recorder *r)
 
 		if (evsel->attr.type == PERF_TYPE_TRACEPOINT && config && config->tp_name)
 			events[nr++] = (struct tracing_data_event){
-				config->tp_sys, config->tp_name,
+				config->tp_sys, config->tp_name, config->probe_sys, config->probe_name,
 			};
 	}
 	if (nr) {

@@ -16,6 +16,7 @@
 #include "util/record/counters.h"
 #include "util/record/cpu-watch.h"
 #include "util/record/drain-priority.h"
+#include "util/record/event-probes.h"
 #include "util/record/record-control.h"
 #include "util/record/record-threads.h"
 #include "util/record/recorder.h"
@@ -56,6 +57,7 @@ struct recorder {
 	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
+	struct event_probes event_probes;
 	struct drain_affinity affinity;	/* of this thread */
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */

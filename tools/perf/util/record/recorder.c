@@ -54,8 +54,8 @@ static int resolve_target(struct recorder *r)
 	return err;
 }
 
-/* A command beside tasks that run already is only the clock. */
-static int make_aux_range(struct recorder *r)
+/* Probes that events ask for, and those of --aux-range. A command beside tasks that run already is only the clock. */
+static int make_probes(struct recorder *r)
 {
 	const struct target_opts *t = &r->opts->target;
 	int nr = r->target.existing ? perf_thread_map__nr(r->target.threads) : 0, i, err;
@@ -67,8 +67,11 @@ static int make_aux_range(struct recorder *r)
 
 	for (i = 0; i < nr; i++)
 		pids[i] = perf_thread_map__tid(r->target.threads, i);
-	err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run,
-			      r->diag);
+	err = event_probes__make(&r->event_probes, r->evlist, &scope, r->opts->dry_run, r->diag);
+	if (!err && r->opts->switch_output_events)
+		err = event_probes__make(&r->event_probes, r->opts->switch_output_events, &scope, r->opts->dry_run, r->diag);
+	if (!err && r->opts->aux_range)
+		err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run, r->diag);
 	free(pids);
 	return err;
 }
@@ -85,13 +88,12 @@ static int explain_no_events(int error, struct diag *diag)
 
 static int configure(struct recorder *r)
 {
-	int err = 0;
+	int err;
 
 	attr_config__features(&r->features);
 	if (!r->opts->dry_run && (r->features.open_error == EACCES || r->features.open_error == EPERM || r->features.open_error == ENOSYS))
 		return explain_no_events(r->features.open_error, r->diag);
-	if (r->opts->aux_range)
-		err = make_aux_range(r);
+	err = make_probes(r);
 	if (!err)
 		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
 	if (err)
@@ -411,6 +413,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	drain_affinity__exit(&r.affinity);
 	counters__exit(&r.counters);
 	aux_range__exit(&r.aux_range);
+	event_probes__exit(&r.event_probes);
 	target__exit(&r.target);
 	file_set__exit(&r.files);
 	u64num__exit(&r.lost_before);

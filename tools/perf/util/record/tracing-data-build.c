@@ -19,23 +19,48 @@ static void add_u64(struct strbuf *out, uint64_t v)
 	strbuf__add(out, &v, sizeof(v));
 }
 
-/* The kernel's text as it is: readers want its last newline too. */
-static int add_file(struct strbuf *out, const char *path, bool wide, struct diag *diag)
+/* A text with its length in front. Readers want its last newline too. */
+static void add_text(struct strbuf *out, const char *text, bool wide)
 {
-	char *text = read_text_file(path, 1 << 24);
-	size_t len;
+	size_t len = strlen(text) + 1;
 
-	if (!text)
-		return diag__msg(diag, -errno, "cannot read '%s': %s", path, strerror(errno));
-	len = strlen(text) + 1;
 	if (wide)
 		add_u64(out, len);
 	else
 		add_u32(out, (uint32_t)len);
 	strbuf__add(out, text, len - 1);
 	strbuf__addch(out, '\n');
+}
+
+/* The kernel's text as it is. */
+static int add_file(struct strbuf *out, const char *path, bool wide, struct diag *diag)
+{
+	char *text = read_text_file(path, 1 << 24);
+
+	if (!text)
+		return diag__msg(diag, -errno, "cannot read '%s': %s", path, strerror(errno));
+	add_text(out, text, wide);
 	free(text);
 	return 0;
+}
+
+/* The format of @event: its first line is "name: NAME". */
+static int add_format(struct strbuf *out, const char *tracefs, const struct tracing_data_event *event, struct diag *diag)
+{
+	char *path = xasprintf("%s/events/%s/%s/format", tracefs, event->system, event->name), *text, *renamed;
+	int err = 0;
+
+	text = event->shown_name ? read_text_file(path, 1 << 24) : NULL;
+	if (text) {
+		renamed = xasprintf("name: %s%s", event->shown_name, text + strcspn(text, "\n"));
+		add_text(out, renamed, true);
+		free(renamed);
+	} else {
+		err = add_file(out, path, true, diag);
+	}
+	free(text);
+	free(path);
+	return err;
 }
 
 static int add_header(struct strbuf *out, const char *tracefs, const char *name, struct diag *diag)
@@ -49,14 +74,19 @@ static int add_header(struct strbuf *out, const char *tracefs, const char *name,
 	return err;
 }
 
+static const char *shown_system(const struct tracing_data_event *event)
+{
+	return event->shown_system ?: event->system;
+}
+
 /* Has @events[@i] been named before already? With @whole: the event, else its system. */
 static bool is_repeated(const struct tracing_data_event *events, size_t i, bool whole)
 {
 	size_t j;
 
 	for (j = 0; j < i; j++)
-		if (!strcmp(events[j].system, events[i].system) &&
-		    (!whole || !strcmp(events[j].name, events[i].name)))
+		if (whole ? !strcmp(events[j].system, events[i].system) && !strcmp(events[j].name, events[i].name) :
+			    !strcmp(shown_system(&events[j]), shown_system(&events[i])))
 			return true;
 	return false;
 }
@@ -70,16 +100,11 @@ static int add_system(struct strbuf *out, const char *tracefs, const struct trac
 	int err = 0;
 
 	for (i = 0; i < nr; i++)
-		count += !strcmp(events[i].system, system) && !is_repeated(events, i, true);
+		count += !strcmp(shown_system(&events[i]), system) && !is_repeated(events, i, true);
 	add_u32(out, count);
 	for (i = 0; i < nr && !err; i++) {
-		char *path;
-
-		if (strcmp(events[i].system, system) || is_repeated(events, i, true))
-			continue;
-		path = xasprintf("%s/events/%s/%s/format", tracefs, system, events[i].name);
-		err = add_file(out, path, true, diag);
-		free(path);
+		if (!strcmp(shown_system(&events[i]), system) && !is_repeated(events, i, true))
+			err = add_format(out, tracefs, &events[i], diag);
 	}
 	return err;
 }
@@ -93,13 +118,15 @@ static int add_systems(struct strbuf *out, const char *tracefs, const struct tra
 
 	err = add_system(out, tracefs, events, nr, "ftrace", diag);
 	for (i = 0; i < nr; i++)
-		count += strcmp(events[i].system, "ftrace") && !is_repeated(events, i, false);
+		count += strcmp(shown_system(&events[i]), "ftrace") && !is_repeated(events, i, false);
 	add_u32(out, count);
 	for (i = 0; i < nr && !err; i++) {
-		if (!strcmp(events[i].system, "ftrace") || is_repeated(events, i, false))
+		const char *system = shown_system(&events[i]);
+
+		if (!strcmp(system, "ftrace") || is_repeated(events, i, false))
 			continue;
-		strbuf__add(out, events[i].system, strlen(events[i].system) + 1);
-		err = add_system(out, tracefs, events, nr, events[i].system, diag);
+		strbuf__add(out, system, strlen(system) + 1);
+		err = add_system(out, tracefs, events, nr, system, diag);
 	}
 	return err;
 }

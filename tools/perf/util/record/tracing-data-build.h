@@ -11,6 +11,7 @@
 /* A tracepoint to record. */
 struct tracing_data_event {
 	const char *system, *name;
+	const char *shown_system, *shown_name;	/* what the recording calls it; NULL: the same */
 };
 
 /*
