@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* libFuzzer: debug information (lines, inlined functions, globals, types of data with their members) and unwind tables. The first 8 bytes are addresses. */
+/* libFuzzer: debug information (lines, inlined functions, globals, types of data with their members, parameters) and unwind tables. The first 8 bytes are addresses. */
 #include "tests/fuzz/fuzz.h"
 
 #include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-types.h"
+#include "util/code/probe-vars.h"
 #include "util/defer/frame-pointers.h"
 #include "util/symbol/dwarf-lines.h"
 
@@ -51,6 +52,23 @@ static void look_at_types(struct dwarf_lines *d, struct input *in, uint16_t addr
 	dwarf_globals__delete(g);
 }
 
+/* The parameters of the function that begins at the @offset of the file, if one does. */
+static void look_at_parameters(const char *path, uint16_t offset)
+{
+	struct diag ignored = DIAG_INIT;
+	struct probe_vars *v = probe_vars__open(path, offset, "f", &ignored);
+	struct strbuf out = STRBUF_INIT, left_out = STRBUF_INIT;
+
+	if (!v)
+		return;
+	probe_vars__add_all(v, &out, &left_out);
+	(void)probe_vars__add(v, NULL, "item->next->part.small[1]", NULL, &out, &ignored);
+	probe_vars__add_return_type(v, &out);
+	strbuf__exit(&out);
+	strbuf__exit(&left_out);
+	probe_vars__close(v);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct src_frame frames[DWARF_MAX_INLINED];
@@ -76,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (n > DWARF_MAX_INLINED)
 			abort();
 		look_at_types(d, &in, addrs[i]);
+		look_at_parameters(path, addrs[i]);
 	}
 	dwarf_lines__close(d);
 	close(fd);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Markers of user space: notes of a file that is made here, whole and damaged; arguments; the probes that are made of them. */
+/*
+ * Markers of user space: notes of a file that is made here, whole and damaged; arguments; the probes that are made of
+ * them.
+ */
 #include <elf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +28,7 @@ static const char names[] = "\0.note.stapsdt\0.stapsdt.base\0.shstrtab";
 
 struct made {
 	unsigned char bytes[FILE_SIZE];
-	size_t notes; /* bytes */
+	size_t notes;			/* bytes */
 };
 
 /* One note; @moved: how far its file was moved after it was written. */

@@ -131,10 +131,29 @@ static bool is_tracepoint(const struct event_text *e, const char *behind)
 	       (strspn(behind, "ukhpPGHSDIWebRX") != n && event_name__is_tracepoint_system(e->name));
 }
 
-/* How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' behind the last colon begins terms. */
-static size_t probe_length(const char *s)
+/* Words before a colon that stand for a probe, unless the kernel has tracepoints of such a system; those behind which a file stands. */
+static bool is_probe(const char *s, bool *ret_of_file)
 {
-	size_t n, depth = 0, colons = 0;
+	static const char *const words[] = { "kprobe", "uprobe", "usdt" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t n = strlen(words[i]);
+
+		*ret_of_file = i > 0;
+		if (!strncmp(s, words[i], n) && s[n] == ':')
+			return !event_name__is_tracepoint_system(words[i]);
+	}
+	return false;
+}
+
+/*
+ * How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' begins terms, but not in the name
+ * of a file, which is between the first two colons.
+ */
+static size_t probe_length(const char *s, bool of_file)
+{
+	size_t n, depth = 0, colons = of_file ? 0 : 1;
 
 	for (n = 0; s[n] && !(!depth && strchr(",{}", s[n])) && !(s[n] == '/' && colons > 1 && !depth); n++) {
 		colons += s[n] == ':';
@@ -146,10 +165,10 @@ static size_t probe_length(const char *s)
 	return n;
 }
 
-/* usdt:FILE:NAME[/terms/] */
-static int parse_probe(struct parser *p, struct event_text *e)
+/* usdt:FILE:NAME, uprobe:FILE:FUNCTION ARGS, kprobe:FUNCTION ARGS, each with [/terms/] behind it */
+static int parse_probe(struct parser *p, struct event_text *e, bool of_file)
 {
-	size_t n = probe_length(p->text + p->pos);
+	size_t n = probe_length(p->text + p->pos, of_file);
 
 	e->pos = p->pos;
 	e->name = xstrndup(p->text + p->pos, n);
@@ -201,15 +220,15 @@ static int parse_event(struct parser *p)
 {
 	struct event_text e = { 0 };
 	size_t start, first = p->evlist->nr, mods_pos;
-	bool is_mem, is_probe;
+	bool is_mem, made, of_file;
 	int err;
 
 	skip_blanks(p);
 	start = p->pos;
 	is_mem = !strncmp(p->text + p->pos, "mem:", 4);
-	is_probe = !strncmp(p->text + p->pos, "usdt:", 5);
-	e.kind = is_mem ? EVENT_TEXT_BREAKPOINT : is_probe ? EVENT_TEXT_PROBE : EVENT_TEXT_NAME;
-	err = is_mem ? parse_breakpoint(p, &e) : is_probe ? parse_probe(p, &e) : parse_named(p, &e);
+	made = is_probe(p->text + p->pos, &of_file);
+	e.kind = is_mem ? EVENT_TEXT_BREAKPOINT : made ? EVENT_TEXT_PROBE : EVENT_TEXT_NAME;
+	err = is_mem ? parse_breakpoint(p, &e) : made ? parse_probe(p, &e, of_file) : parse_named(p, &e);
 	mods_pos = p->pos;
 	if (!err)
 		err = event_text__make(&e, p->evlist, p->err);

@@ -3,7 +3,7 @@
  * The syntax of `perf record -e`:
  *
  *	cycles  cpu-clock:u  L1-dcache-load-misses  r1a8  1:0  sched:sched_switch  syscalls:sys_enter_*
- *	sdt_PROVIDER:NAME  usdt:FILE:[PROVIDER:]NAME
+ *	sdt_PROVIDER:NAME  usdt:FILE:[PROVIDER:]NAME  uprobe:FILE:FUNCTION[%return] ARGS  kprobe:FUNCTION[%return] ARGS
  *	mem:ADDR[/LEN][:rwx]  pmu/term=value,.../  cpu-clock/call-graph=fp,period=1000/  {a,b}:S
  *
  * and comma lists of them. Modifiers: u k h (user, kernel, hypervisor only), G H (guest, host), p (up

@@ -13,6 +13,7 @@
 #include "util/base/alloc.h"
 #include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-layout.h"
+#include "util/code/dwarf-location.h"
 #include "util/code/dwarf-place.h"
 #include "util/code/dwarf-type.h"
 #include "util/symbol/dwarf-function.h"
@@ -98,95 +99,6 @@ struct search {
 	const struct insn_memory *mem;
 };
 
-/* A register as an operand: DW_OP_reg3, DW_OP_breg3 and so on, by the first of them. */
-static int reg_of(const Dwarf_Op *op, unsigned int first, unsigned int general)
-{
-	if (op->atom >= first && op->atom < first + 32)
-		return (int)(op->atom - first);
-	return op->atom == general && op->number < 1024 ? (int)op->number : -1;
-}
-
-static int64_t distance_of(const Dwarf_Op *op)
-{
-	return (int64_t)(op->atom == DW_OP_bregx ? op->number2 : op->number);
-}
-
-/* The frame's beginning as register and distance, from the unwind tables. */
-static bool find_cfa(const struct search *s, int *ret_reg, int64_t *ret_distance)
-{
-	Dwarf_Frame *frame;
-	bool found = false;
-	Dwarf_Op *ops;
-	size_t i, nr;
-
-	for (i = 0; !found && i < 2; i++) {
-		Dwarf_CFI *table = dwarf_lines__cfi(s->d, !i);
-
-		if (!table || dwarf_cfi_addrframe(table, s->addr, &frame))
-			continue;
-		if (!dwarf_frame_cfa(frame, &ops, &nr) && nr == 1) {
-			*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
-			*ret_distance = distance_of(&ops[0]);
-			found = *ret_reg >= 0;
-		}
-		free(frame);
-	}
-	return found;
-}
-
-/* What DW_OP_fbreg counts from. */
-static bool find_frame_base(const struct search *s, int *ret_reg, int64_t *ret_distance)
-{
-	Dwarf_Die function = s->function;
-	Dwarf_Attribute attr;
-	Dwarf_Op *ops;
-	size_t nr;
-
-	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attr) ||
-	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || nr != 1)
-		return false;
-	if (ops[0].atom == DW_OP_call_frame_cfa)
-		return find_cfa(s, ret_reg, ret_distance);
-	*ret_distance = 0;
-	*ret_reg = reg_of(&ops[0], DW_OP_reg0, DW_OP_regx);
-	if (*ret_reg >= 0)
-		return true;
-	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
-	*ret_distance = distance_of(&ops[0]);
-	return *ret_reg >= 0;
-}
-
-/* Is the variable's value a register, plus a distance? */
-static bool is_value(const Dwarf_Op *ops, size_t nr, int *ret_reg, int64_t *ret_distance)
-{
-	*ret_distance = 0;
-	*ret_reg = nr == 1 ? reg_of(&ops[0], DW_OP_reg0, DW_OP_regx) : -1;
-	if (*ret_reg >= 0)
-		return true;
-	if (nr != 2 || ops[1].atom != DW_OP_stack_value)
-		return false;
-	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
-	*ret_distance = distance_of(&ops[0]);
-	return *ret_reg >= 0;
-}
-
-/* Is the variable in memory, at a register plus a distance? */
-static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr, int *ret_reg,
-			 int64_t *ret_distance)
-{
-	if (nr != 1)
-		return false;
-	if (ops[0].atom == DW_OP_fbreg) {
-		if (!find_frame_base(s, ret_reg, ret_distance))
-			return false;
-		*ret_distance += (int64_t)ops[0].number;
-		return true;
-	}
-	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
-	*ret_distance = distance_of(&ops[0]);
-	return *ret_reg >= 0;
-}
-
 bool dwarf_place__is_pointer(int tag)
 {
 	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
@@ -194,30 +106,28 @@ bool dwarf_place__is_pointer(int tag)
 }
 
 /* Does the access go to @var, or to what it points to? */
-static bool is_accessed(const struct search *s, Dwarf_Die *var, struct dwarf_place *ret)
+static bool is_accessed(struct search *s, Dwarf_Die *var, struct dwarf_place *ret)
 {
 	const struct insn_memory *mem = s->mem;
-	Dwarf_Attribute attr;
-	int64_t distance;
-	Dwarf_Op *ops;
-	size_t nr;
-	int reg;
+	struct dwarf_location at;
 
-	if (!dwarf_attr(var, DW_AT_location, &attr) ||
-	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || !nr || !dwarf_type__of(var, &ret->type))
+	/* What lies in a frame has no address of its own. */
+	if (!dwarf_location__of(s->d, mem->kind == INSN_ADDRESS ? NULL : &s->function, var, s->addr, &at) ||
+	    !dwarf_type__of(var, &ret->type))
 		return false;
-	if (mem->kind == INSN_ADDRESS)
-		return nr == 1 && ops[0].atom == DW_OP_addr && mem->address >= ops[0].number &&
-		       dwarf_place__fits(ret, (int64_t)(mem->address - ops[0].number), mem->indexed);
-	if (is_value(ops, nr, &reg, &distance))
-		return reg == mem->base && dwarf_type__peel(&ret->type, true) && dwarf_place__is_pointer(dwarf_tag(&ret->type)) &&
+	if (at.kind == DWARF_AT_ADDRESS)
+		return mem->kind == INSN_ADDRESS && mem->address >= at.address &&
+		       dwarf_place__fits(ret, (int64_t)(mem->address - at.address), mem->indexed);
+	if (mem->kind != INSN_REGISTER || at.reg != mem->base)
+		return false;
+	if (at.kind == DWARF_IN_REGISTER)
+		return dwarf_type__peel(&ret->type, true) && dwarf_place__is_pointer(dwarf_tag(&ret->type)) &&
 		       dwarf_type__of(&ret->type, &ret->type) && dwarf_type__peel(&ret->type, false) &&
-		       dwarf_place__fits(ret, mem->disp - distance, mem->indexed);
-	return is_in_memory(s, ops, nr, &reg, &distance) && reg == mem->base &&
-	       dwarf_place__fits(ret, mem->disp - distance, mem->indexed);
+		       dwarf_place__fits(ret, mem->disp - at.distance, mem->indexed);
+	return dwarf_place__fits(ret, mem->disp - at.distance, mem->indexed);
 }
 
-static bool find_in_scope(const struct search *s, Dwarf_Die *scope, struct dwarf_place *ret)
+static bool find_in_scope(struct search *s, Dwarf_Die *scope, struct dwarf_place *ret)
 {
 	Dwarf_Die child;
 

@@ -14,15 +14,18 @@
 
 /* One argument: "-4@OPERAND". */
 struct arg {
-	const char *text, *operand; /* in the note */
+	const char *text, *operand;	/* in the note */
 	size_t len, operand_len;
-	unsigned int size; /* bytes */
+	unsigned int size;		/* bytes */
 	bool is_signed;
 };
 
 /* --- x86-64 ------------------------------------------------------------------------------------------------ */
 
-/* "rax", "eax", "ax", "al": all are ax, and the type says how much of it. What is above the lowest byte, as "ah", has no name there. */
+/*
+ * "rax", "eax", "ax", "al": all are ax, and the type says how much of it. What is above the lowest byte, as "ah", has
+ * no name there.
+ */
 static const char *x86_register(const char *name, size_t len, char *room, size_t size)
 {
 	static const char *const old[] = { "ax", "bx", "cx", "dx", "si", "di", "bp", "sp" };

@@ -12,9 +12,10 @@
 #include "util/base/strbuf.h"
 
 /*
- * Appends a blank and its translation to @out for each argument in @args, those of a file for @machine (EM_*: x86-64 and aarch64). Arguments that
- * the kernel cannot fetch are left out: two registers added to each other, variables by their name, floating point. Appends their names and
- * places to @left_out, "arg2 at 8@(%rax,%rbx,8)", with commas between.
+ * Appends a blank and its translation to @out for each argument in @args, those of a file for @machine (EM_*: x86-64
+ * and aarch64). Arguments that the kernel cannot fetch are left out: two registers added to each other, variables by
+ * their name, floating point. Appends their names and places to @left_out, "arg2 at 8@(%rax,%rbx,8)", with commas
+ * between.
  */
 void sdt_args__translate(const char *args, uint16_t machine, struct strbuf *out, struct strbuf *left_out);
 

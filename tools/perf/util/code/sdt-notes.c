@@ -17,7 +17,7 @@
 
 /* Where a linker or prelink has moved the section .stapsdt.base to: what notes say is moved with it. */
 struct moved {
-	uint64_t base; /* 0: not known, nothing has moved */
+	uint64_t base;			/* 0: not known, nothing has moved */
 };
 
 static uint64_t moved_address(const struct moved *m, uint64_t addr, uint64_t base)

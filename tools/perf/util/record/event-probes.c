@@ -57,6 +57,20 @@ static int make(struct event_probes *p, const struct probe_def *def, const char 
 	return err;
 }
 
+static void tell_places(const struct probe_def *def)
+{
+	size_t i;
+
+	for (i = 0; i < def->nr; i++) {
+		const struct probe_place *p = &def->places[i];
+
+		pr_debug("%s:%s: %s%s%s", def->system, def->name, p->at_return ? "return of " : "", p->file ?: "", p->symbol ?: "");
+		if (!p->symbol)
+			pr_debug("%s0x%" PRIx64, p->file ? ":" : "", p->offset);
+		pr_debug("%s\n", p->args ?: "");
+	}
+}
+
 /* The event is that of @def now. */
 static int settle(struct event_probes *p, struct evsel *evsel, const struct probe_def *def, bool dry, struct diag *diag)
 {
@@ -65,6 +79,7 @@ static int settle(struct event_probes *p, struct evsel *evsel, const struct prob
 	uint64_t id = 0;
 	int err;
 
+	tell_places(def);
 	/* Names in tracefs are this process' own, so that none can be there already. */
 	snprintf(name, sizeof(name), "event%u", p->nr++);
 	err = dry ? 0 : make(p, def, name, &id, diag);
@@ -102,7 +117,8 @@ static int resolve(struct event_probes *p, struct evlist *evlist, size_t *at, co
 	struct evsel *evsel = evlist->evsels[*at];
 	struct probe_defs defs = { 0 };
 	char *text = xstrdup(probe_of(evsel));
-	int err = sdt_probe__define(&defs, text, scope, diag);
+	bool of_function = !strncmp(text, "uprobe:", 7) || !strncmp(text, "kprobe:", 7);
+	int err = of_function ? function_probe__define(&defs, text, scope, diag) : sdt_probe__define(&defs, text, scope, diag);
 	size_t i, first = *at;
 
 	if (!err && !dry)

@@ -107,6 +107,36 @@ static char *definition(const char *name, const struct probe_place *place, int f
 	return strbuf__detach(&text);
 }
 
+/* What the kernel has noted about the last command that it refused, if that was one of ours: "Invalid register name". NULL: nothing; free it. */
+static char *kernel_says(void)
+{
+	const char *tracefs = tracefs__path(), *p, *last = NULL;
+	char *text = tracefs ? read_text_filef("%s/error_log", tracefs) : NULL, *ret = NULL;
+
+	for (p = text; p && (p = strstr(p, ": error: ")); p++)
+		last = p + strlen(": error: ");
+	if (last && strstr(last, probe_events__group()))
+		ret = xstrndup(last, strcspn(last, "\n"));
+	free(text);
+	return ret;
+}
+
+static int refused(const char *text, int err, struct diag *diag)
+{
+	char *why = kernel_says();
+
+	(void)diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text,
+			err == -EILSEQ ? "no instruction begins there" :
+			why	       ?:
+					 strerror(-err),
+			err == -EACCES || err == -EPERM			  ? "; it takes root" :
+			!why && (err == -EADDRNOTAVAIL || err == -EINVAL) ? "; not every function can be probed "
+									    "(inlined ones, those of the probes themselves)" :
+									    "");
+	free(why);
+	return err;
+}
+
 int probe_events__add(struct probe_events *p, const char *name, const struct probe_place *place,
 		      struct diag *diag)
 {
@@ -120,11 +150,7 @@ int probe_events__add(struct probe_events *p, const char *name, const struct pro
 
 	text[strcspn(text, "\n")] = 0;
 	if (err)
-		diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text,
-			  err == -EILSEQ ? "no instruction begins there" : strerror(-err),
-			  err == -EACCES || err == -EPERM ? "; it takes root" :
-			  err == -EADDRNOTAVAIL || err == -EINVAL ? "; not every function can be probed "
-			  "(inlined ones, those of the probes themselves)" : "");
+		(void)refused(text, err, diag);
 	else if (place->file)
 		p->nr_user++;
 	else

@@ -9,9 +9,9 @@
 
 /* A line of /proc/PID/maps. */
 struct map_line {
-	uint64_t start, end, offset; /* addresses; in the file, bytes */
+	uint64_t start, end, offset;	/* addresses; in the file, bytes */
 	bool is_code;
-	const char *path; /* borrowed from the line; "" if there is none */
+	const char *path;		/* borrowed from the line; "" if there is none */
 };
 
 /* Reads @line, in which the newline at the end is removed. Returns false if it is damaged. */
@@ -19,11 +19,14 @@ bool map_line__parse(struct map_line *m, char *line);
 /* Returns the lines of process or thread @pid, which the caller frees; NULL if they cannot be read. */
 char *process_maps__read(pid_t pid);
 /*
- * Returns the path here of the file that process @pid calls @path, which the caller frees: below /proc/PID/root, if it has a root folder of its
- * own.
+ * Returns the path here of the file that process @pid calls @path, which the caller frees: below /proc/PID/root, if it
+ * has a root folder of its own.
  */
 char *process_maps__path(pid_t pid, const char *path);
-/* Returns the path here of the program that @pid runs, which the caller frees; NULL: a thread of the kernel, or of another user. */
+/*
+ * Returns the path here of the program that @pid runs, which the caller frees; NULL: a thread of the kernel, or of
+ * another user.
+ */
 char *process_maps__program(pid_t pid);
 
 #endif /* PERF_RECORD_PROCESS_MAPS_H */

@@ -11,6 +11,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/open-regular.h"
 #include "util/record/process-maps.h"
 
 void range_place__exit(struct range_place *p)
@@ -77,6 +78,19 @@ static bool is_library(const char *file, void *ctx)
 	return is_called(file, ctx);
 }
 
+/* Beside libc.so.6 lie an archive, libc.a, and a text for the linker, libc.so. */
+static bool is_elf(const char *path)
+{
+	struct stat st;
+	char magic[4];
+	int fd = open_regular(path, 0, &st);
+	bool ret = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && !memcmp(magic, "\177ELF", sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return ret;
+}
+
 /* A library where the system keeps them; NULL: none. Caller frees. */
 static char *system_library(const char *name)
 {
@@ -84,7 +98,7 @@ static char *system_library(const char *name)
 					    "/lib", "/usr/lib", "/usr/local/lib" };
 	struct utsname u;
 	char *ret = NULL;
-	size_t i;
+	size_t i, k;
 
 	if (uname(&u) || strncmp(name, "lib", 3))
 		return NULL;
@@ -94,8 +108,11 @@ static char *system_library(const char *name)
 						percent + 2) : xstrdup(dirs[i]);
 		char **names = list_names(dir, is_library, (void *)(uintptr_t)name);
 
-		if (names && names[0])
-			ret = xasprintf("%s/%s", dir, names[0]);
+		for (k = 0; names && names[k] && !ret; k++) {
+			ret = xasprintf("%s/%s", dir, names[k]);
+			if (!is_elf(ret))
+				zfree(&ret);
+		}
 		free_names(names);
 		free(dir);
 	}

@@ -17,8 +17,8 @@
 
 /* The parts of what was typed; owned. */
 struct wanted {
-	char *file; /* NULL: not said */
-	char *provider, *name; /* @provider NULL: any */
+	char *file;			/* NULL: not said */
+	char *provider, *name;		/* @provider NULL: any */
 };
 
 /* "sdt_PROVIDER:NAME", "usdt:FILE:NAME", "usdt:FILE:PROVIDER:NAME" */

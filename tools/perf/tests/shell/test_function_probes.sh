@@ -1,0 +1,117 @@
+#!/bin/sh
+# Probes of functions: where parameters are, names, errors of perf record -e uprobe:FILE:FUNCTION
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools cc
+need_features libelf
+find_leaks
+mkdir -p "$dir/tracing/events"
+export TRACEFS_PATH="$dir/tracing"
+source=$PERF_TEST_DIR/vm/workloads/params.c
+
+compile()	# NAME OPTIONS...
+{
+	name=$1
+	shift
+	cc -std=gnu11 -D_GNU_SOURCE -Wno-error "$@" -o "$dir/$name" "$source" || skip "the C compiler makes no such program"
+}
+
+# What would be made of EVENT, without its place: nothing is asked of the kernel.
+look()	# EVENT
+{
+	"$PERF" record --dry-run -v -o "$dir/x.data" -e "$1" -- true 2>"$dir/err" >"$dir/out" || return 1
+	cat "$dir/out" "$dir/err" | sed -n 's/^\(probe[a-z_]*:[^:]*: [^ ]*\)/\1/p'
+}
+
+refused()	# EVENT TEXT
+{
+	if look "$1" >"$dir/looked"; then
+		bad "'$1' is taken: $(cat "$dir/looked")"
+	fi
+	grep -qF "$2" "$dir/err" || bad "'$1': not '$2', but $(cat "$dir/err")"
+}
+
+is()	# EVENT WANT, a basic expression
+{
+	look "$1" >"$dir/looked" || bad "'$1': $(cat "$dir/err")"
+	grep -q "^$2\$" "$dir/looked" || bad "'$1' is '$(cat "$dir/looked")', not '$2'"
+}
+
+compile plain -O1 -fno-omit-frame-pointer
+file=$dir/plain
+is "uprobe:$file:work" "probe_plain:work: $file:0x[0-9a-f]*"
+is "uprobe:$file:work%return" "probe_plain:work__return: return of $file:0x[0-9a-f]*"
+is "uprobe:$file:work+4 %di a=+8(%si):string" "probe_plain:work: $file:0x[0-9a-f]* %di a=+8(%si):string"
+# Each event is its own, with terms and in groups.
+is "{dummy,uprobe:$file:work/call-graph=fp/,uprobe:$file:main}" "probe_plain:main: $file:0x[0-9a-f]*"
+refused "uprobe:$file" "a probe is uprobe:FILE:FUNCTION"
+refused "uprobe::work" "a probe is uprobe:FILE:FUNCTION"
+refused "uprobe:$file:" "a probe is uprobe:FILE:FUNCTION"
+refused "kprobe:" "a probe is uprobe:FILE:FUNCTION"
+refused "uprobe:$file:wrok" "there is no function 'wrok'"
+refused "uprobe:$dir/nosuch:work" "cannot find '$dir/nosuch'"
+refused "uprobe:$file:work+4%return" "a function returns as a whole"
+refused "uprobe:$file:work+0x10000" "lies outside of it"
+refused "uprobe:$file:work n" "has no debug information about it"
+"$PERF" record -o "$dir/x.data" -e "uprobe:$file:work" -- true 2>"$dir/err" && bad "a probe is made in nothing"
+grep -q "this kernel has no uprobe_events in tracefs" "$dir/err" || bad "without a kernel: $(cat "$dir/err")"
+# A library by its name.
+case $(ls /usr/lib/*-linux-gnu/libc.so.6 2>/dev/null) in
+?*) is uprobe:libc:free "probe_libc:free: /[^ ]*/libc.so.6:0x[0-9a-f]*" ;;
+*) left_out "a library by its name" "there is no libc.so.6" ;;
+esac
+# The kernel finds its own parameters, and knows its functions by name.
+mkdir "$dir/proc"
+printf 'ffffffff81000000 T _stext\nffffffff81000100 T vfs_read\nffffffff81000200 t twice\nffffffff81000300 t twice\n' >"$dir/proc/kallsyms"
+export PROCFS_PATH="$dir/proc"
+is 'kprobe:vfs_read file count buf:x64 ret=%ax' 'probe:vfs_read: vfs_read file count buf:x64 ret=%ax'
+is 'kprobe:vfs_read%return $retval:s64' 'probe:vfs_read__return: return of vfs_read retval=$retval:s64'
+is 'kprobe:vfs_read+8 $params' 'probe:vfs_read: vfs_read+0x8 $arg\*'
+is 'kprobe:twice#2' 'probe:twice: 0xffffffff81000300'
+refused 'kprobe:vfs_raed' "did you mean 'vfs_read'"
+unset PROCFS_PATH
+
+# With debug information.
+"$PERF" check feature -q dwarf || { left_out "parameters by name" "perf was built without libdw"; finish; }
+case $(uname -m) in
+x86_64) ;;
+*) left_out "parameters by name" "the registers are those of x86-64"; finish ;;
+esac
+compile fast -g -O2
+file=$dir/fast
+start="probe_fast:work: $file:0x[0-9a-f]*"
+is "uprobe:$file:work \$params" "$start n=%di:s32 item=%si:x64 byte=%dx:u8 colour=%cx:s32"
+grep -q "without real, which no probe can fetch" "$dir/err" || bad "nothing is said of a floating point number: $(cat "$dir/err")"
+is "uprobe:$file:work item->name:string item->name item->next->part.small[3] c=item->part.letter:x8 item->inner" \
+	"$start name=+0(+0(%si)):string name=+0(%si):x64 small=+24(+8(%si)):s16 c=+16(%si):x8 inner=+32(%si):s64"
+is "uprobe:$file:work item[1].next" "$start next=+56(%si):x64"
+is "uprobe:$file:work%return \$retval" "probe_fast:work__return: return of $file:0x[0-9a-f]* retval=\$retval:s32"
+refused "uprobe:$file:work m" "'work' has no parameter 'm'"
+refused "uprobe:$file:work itme" "did you mean 'item'"
+refused "uprobe:$file:work item->nosuch" "there is no such member"
+refused "uprobe:$file:work item->bits" "there is no such member or element that a probe can fetch"
+refused "uprobe:$file:work item->part" "is no number: name a member of it"
+refused "uprobe:$file:work n->name" "there is no such member"
+refused "uprobe:$file:work n[1" "there is no such member"
+refused "uprobe:$file:work real" "neither in a register nor on the stack"
+refused "uprobe:$file:work%return n" "may be anywhere: name \$retval, or a register"
+refused "uprobe:$file:work+4 n" "name a register"
+# Not optimized: behind the code that puts parameters into the frame.
+compile slow -g -O0
+file=$dir/slow
+is "uprobe:$file:work n item->next->name:string colour byte" \
+	"probe_slow:work: $file:0x[0-9a-f]* n=-[0-9]*(%bp):s32 name=+0(+0(+8(-[0-9]*(%bp)))):string colour=-[0-9]*(%bp):s32 byte=-[0-9]*(%bp):u8"
+is "uprobe:$file:work" "probe_slow:work: $file:0x[0-9a-f]*"
+first=$(look "uprobe:$file:work" | sed 's/.*:0x//')
+behind=$(look "uprobe:$file:work n" | sed 's/.*:0x//; s/ .*//')
+[ $((0x$behind)) -gt $((0x$first)) ] || bad "parameters are looked for at 0x$behind, before they are in the frame (the function is at 0x$first)"
+# Another machine's registers.
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+	printf 'long f(int n, const char **s) { return n + **s; }\nint main(void) { return 0; }\n' >"$dir/arm.c"
+	if aarch64-linux-gnu-gcc -g -O1 -o "$dir/arm" "$dir/arm.c" 2>/dev/null; then
+		is "uprobe:$dir/arm:f n s[0]:string" "probe_arm:f: $dir/arm:0x[0-9a-f]* n=%x0:s32 s=+0(+0(%x1)):string"
+	fi
+fi
+finish

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where a variable is at an instruction, as debug information says. Private to util/code; needs libdw. */
+#ifndef PERF_CODE_DWARF_LOCATION_H
+#define PERF_CODE_DWARF_LOCATION_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/symbol/dwarf-lines.h"
+
+enum dwarf_location_kind {
+	DWARF_IN_REGISTER,		/* its value is @reg + @distance */
+	DWARF_IN_MEMORY,		/* it is at the address @reg + @distance */
+	DWARF_AT_ADDRESS,		/* it is at @address, as linked */
+};
+
+struct dwarf_location {
+	enum dwarf_location_kind kind;
+	int reg;			/* DWARF's number of the machine */
+	int64_t distance;		/* bytes */
+	uint64_t address;
+};
+
+/*
+ * Sets *@ret to where @var of @function is at the instruction @addr (as linked). Returns false if nobody says so, or
+ * it is in parts, or takes more to compute; or it is in the function's frame, and @function is NULL.
+ */
+bool dwarf_location__of(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Die *var, uint64_t addr, struct dwarf_location *ret);
+
+#endif /* PERF_CODE_DWARF_LOCATION_H */
