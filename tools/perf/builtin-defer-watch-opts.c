@@ -59,6 +59,19 @@ static int set_symbols(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+/* The values are those of OTEL_EXPORTER_OTLP_PROTOCOL. */
+static int set_protocol(const struct option *opt, const char *arg, bool unset)
+{
+	struct watch_options *o = opt->value;
+
+	if (!unset && strcmp(arg, "grpc") && strcmp(arg, "http/protobuf")) {
+		pr_error("perf: option '--otlp-protocol' takes grpc or http/protobuf, not '%s'\n", arg);
+		return -EINVAL;
+	}
+	o->grpc = !unset && !strcmp(arg, "grpc");
+	return 0;
+}
+
 static int set_label(const struct option *opt, const char *arg, bool unset)
 {
 	struct watch_options *o = opt->value;
@@ -153,6 +166,18 @@ static void check(const struct watch_options *o)
 		usage_error("--ca-file: cannot read %s: %s", shown__in_message(o->ca_file), strerror(errno));
 }
 
+/* By convention a collector has a port for each: who takes the wrong one gets answers that nobody understands. */
+static void check_port(const struct watch_options *o)
+{
+	const char *url = o->urls[0], *other = o->grpc ? ":4318" : ":4317";
+	size_t n = strlen(url);
+
+	while (n && url[n - 1] == '/')
+		n--;
+	if (n > strlen(other) && !strncmp(url + n - strlen(other), other, strlen(other)))
+		pr_warning("perf: --otlp: port %s is usually that of %s: see --otlp-protocol\n", other + 1, o->grpc ? "http/protobuf" : "grpc");
+}
+
 static void set_collector(struct watch_options *o, size_t i, const struct collector_kind *kind)
 {
 	struct sender *s = &o->senders[i];
@@ -181,7 +206,9 @@ static void settle(struct watch_options *o)
 	GROW(o->labels, o->nr_labels, o->cap_labels);
 	o->labels[o->nr_labels] = no_pair;
 	o->outputs.resource = o->labels;
-	set_collector(o, 0, &collector_otlp);
+	set_collector(o, 0, o->grpc ? &collector_otlp_grpc : &collector_otlp);
+	if (o->urls[0])
+		check_port(o);
 	set_collector(o, 1, &collector_pyroscope);
 	if (!o->freq_set)
 		live_record__add(&o->record, xstrdup("--freq=" FREQ));
@@ -217,7 +244,8 @@ void watch_options__parse(struct watch_options *o, int argc, const char **argv)
 		OPT_UINT(0, "slices", &o->slices, "N", "end after so many"),
 		OPT_UINT(0, "renew-at", &o->renew_at, "MB", "start anew, unseen, when so much memory is used for what has ended (256)"),
 		OPT_GROUP("Where it is sent"),
-		OPT_STRING(0, "otlp", &o->urls[0], "URL", "a collector of OpenTelemetry, by HTTP: http://HOST:4318"),
+		OPT_STRING(0, "otlp", &o->urls[0], "URL", "a collector of OpenTelemetry: http://HOST:4318, or 4317 by gRPC"),
+		OPT_CALLBACK(0, "otlp-protocol", o, "PROTOCOL", "http/protobuf (the default) or grpc", set_protocol),
 		OPT_STRING(0, "pyroscope", &o->urls[1], "URL", "a server of Pyroscope: http://HOST:4040"),
 		OPT_STRING(0, "service", &o->service, "NAME", "under which profiles are found there (perf)"),
 		OPT_CALLBACK(0, "label", o, "KEY=VALUE", "another word about where they come from", set_label),

@@ -55,6 +55,7 @@ static bool open_queues(struct watch_options *o, const char *host)
 	for (i = 0; i < WATCH_COLLECTORS; i++) {
 		struct sender *s = o->outputs.senders[i];
 		struct http *http;
+		bool able;
 		int e;
 
 		if (!s)
@@ -64,7 +65,12 @@ static bool open_queues(struct watch_options *o, const char *host)
 			pr_error("perf: --%s: %s (Debian has it as libcurl4)\n", s->collector.kind->name, err);
 			return false;
 		}
+		able = !s->collector.kind->grpc || http__has_http2(http);
 		http__delete(http);
+		if (!able) {
+			pr_error("perf: --otlp-protocol=grpc: the libcurl of this machine has no HTTP/2: use http/protobuf\n");
+			return false;
+		}
 		s->collector.host = host;
 		s->counts = &o->shared->counts[i];
 		s->queue = (struct watch_queue){ .fd = -1, .most = (uint64_t)o->queue << 20, .room = &s->counts->waits };

@@ -31,6 +31,7 @@ struct watch_options {
 	unsigned int keep, queue;	/* MB that the store has at most, and what waits for a collector; 0 of the store: any */
 	unsigned int renew_at;		/* MB: see builtin-live.h; 0: never */
 	unsigned int timeout;		/* of a request, seconds */
+	bool grpc;			/* to the collector of OpenTelemetry */
 	const char *urls[WATCH_COLLECTORS];	/* NULL: that kind of collector gets nothing */
 	const char *service, *header_file, *ca_file;
 	struct export_pair *labels;	/* ended by a NULL key; keys are owned, and values lie behind them */

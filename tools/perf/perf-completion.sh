@@ -172,6 +172,8 @@ _perf_values() { # PERF CMD OPTION
 		echo task cpu cgroup unit container unit,container ;;
 	watch:--format)
 		echo pprof otlp ndjson ;;
+	watch:--otlp-protocol)
+		echo grpc http/protobuf ;;
 	watch:--symbols)
 		echo names addresses ;;
 	export:--weight)

@@ -4,57 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/base/leb128.h"
 #include "util/base/shown.h"
+#include "util/watch/collector-answer.h"
+#include "util/watch/collector-grpc.h"
 #include "util/watch/collector.h"
+#include "util/watch/wire-field.h"
 
 /* Of ExportProfilesServiceResponse and its partial_success; and of google.rpc.Status. */
 enum { RESPONSE_PARTIAL = 1 };
 enum { PARTIAL_REJECTED = 1, PARTIAL_TEXT };
 enum { STATUS_TEXT = 2 };
-/* How fields are encoded. */
-enum { WIRE_NUMBER, WIRE_64, WIRE_BYTES, WIRE_32 = 5 };
 
-/* A field of a message. */
-struct field {
-	uint64_t number, value;		/* @value: of a number; else 0 */
-	const char *bytes;		/* of bytes; else NULL */
-	size_t size;
-};
-
-/* Takes the next field apart; false: there is none, or it is none. */
-static bool next_field(struct cursor *c, struct field *ret)
-{
-	uint64_t head;
-
-	*ret = (struct field){ 0 };
-	if (!cursor__left(c))
-		return false;
-	head = cursor__uleb128(c, "field");
-	ret->number = head >> 3;
-	switch (head & 7) {
-	case WIRE_NUMBER:
-		ret->value = cursor__uleb128(c, "number");
-		break;
-	case WIRE_64:
-		cursor__skip(c, 8, "number");
-		break;
-	case WIRE_BYTES:
-		head = cursor__uleb128(c, "size");
-		ret->bytes = cursor__bytes(c, head, "bytes");
-		ret->size = ret->bytes ? (size_t)head : 0;
-		break;
-	case WIRE_32:
-		cursor__skip(c, 4, "number");
-		break;
-	default:
-		cursor__fail(c, "kind of field");
-	}
-	return !c->bad;
-}
-
-/* One harmless line of it. */
-static void take_text(const char *s, size_t n, char *ret, size_t size)
+void collector_answer__take_text(const char *s, size_t n, char *ret, size_t size)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -65,22 +26,21 @@ static void take_text(const char *s, size_t n, char *ret, size_t size)
 	strbuf__exit(&text);
 }
 
-/* What was not taken of what was taken. */
-static void read_partial(const struct http_answer *a, char *ret_text, size_t size, uint64_t *ret_rejected)
+void collector_answer__read_partial(const char *message, size_t n, char *ret_text, size_t size, uint64_t *ret_rejected)
 {
-	struct cursor c = cursor__make(a->body, a->len, false);
-	struct field f, inner;
+	struct cursor c = cursor__make(message, n, false);
+	struct wire_field f, inner;
 
-	while (next_field(&c, &f)) {
+	while (wire_field__next(&c, &f)) {
 		struct cursor p = cursor__make(f.bytes, f.size, false);
 
 		if (f.number != RESPONSE_PARTIAL || !f.bytes)
 			continue;
-		while (next_field(&p, &inner)) {
+		while (wire_field__next(&p, &inner)) {
 			if (inner.number == PARTIAL_REJECTED && !inner.bytes)
 				*ret_rejected = inner.value;
 			else if (inner.number == PARTIAL_TEXT && inner.bytes)
-				take_text(inner.bytes, inner.size, ret_text, size);
+				collector_answer__take_text(inner.bytes, inner.size, ret_text, size);
 		}
 	}
 }
@@ -89,14 +49,14 @@ static void read_partial(const struct http_answer *a, char *ret_text, size_t siz
 static bool read_status(const struct http_answer *a, char *ret_text, size_t size)
 {
 	struct cursor c = cursor__make(a->body, a->len, false);
-	struct field f, text = { 0 };
+	struct wire_field f, text = { 0 };
 
-	while (next_field(&c, &f))
+	while (wire_field__next(&c, &f))
 		if (f.number == STATUS_TEXT && f.bytes)
 			text = f;
 	if (c.bad || !text.bytes)
 		return false;
-	take_text(text.bytes, text.size, ret_text, size);
+	collector_answer__take_text(text.bytes, text.size, ret_text, size);
 	return true;
 }
 
@@ -107,7 +67,7 @@ static void describe(const struct collector *c, const struct http_answer *a, cha
 	char text[200] = "";
 
 	if (!c->kind->messages || !read_status(a, text, sizeof(text)))
-		take_text(a->body, a->len, text, sizeof(text));
+		collector_answer__take_text(a->body, a->len, text, sizeof(text));
 	if (*text)
 		snprintf(ret_text + n, size - (size_t)n, ": %s", text);
 }
@@ -117,13 +77,16 @@ enum collector_verdict collector__judge(const struct collector *c, const struct 
 {
 	*ret_text = 0;
 	*ret_rejected = 0;
+	/* Its status is an answer even if the connection broke behind it, as it does where a server does not want the rest of a request. */
+	if (c->kind->grpc && (collector_grpc__has_status(a) || (a->status >= 200 && a->status < 300)))
+		return collector_grpc__judge(a, ret_text, size, ret_rejected);
 	if (!a->status) {
-		take_text(a->error, strlen(a->error), ret_text, size);
+		collector_answer__take_text(a->error, strlen(a->error), ret_text, size);
 		return a->sent_all ? COLLECTOR_UNSURE : COLLECTOR_LATER;
 	}
 	if (a->status >= 200 && a->status < 300) {
 		if (c->kind->messages)
-			read_partial(a, ret_text, size, ret_rejected);
+			collector_answer__read_partial(a->body, a->len, ret_text, size, ret_rejected);
 		return COLLECTOR_TOOK;
 	}
 	describe(c, a, ret_text, size);

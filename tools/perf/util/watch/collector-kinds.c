@@ -16,6 +16,15 @@ const struct collector_kind collector_otlp = {
 	.before = "", .after = "",
 };
 
+/* --- the same by gRPC: the function Export of ProfilesService ---------------------------------------------------- */
+
+const struct collector_kind collector_otlp_grpc = {
+	.name = "otlp", .suffix = ".otlp.pb.gz", .path = "/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export",
+	.format = "otlp", .pack = true, .messages = true, .grpc = true,
+	.headers = (const char *const[]){ "Content-Type: application/grpc", "TE: trailers", "grpc-encoding: gzip", NULL },
+	.before = "", .after = "",
+};
+
 /* --- Pyroscope: /ingest, a form whose field "profile" is a profile of pprof -------------------------------------- */
 
 #define BOUNDARY	"perf-defer-watch-e3b0c44298fc1c149afbf4c8996fb924"

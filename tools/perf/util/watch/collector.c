@@ -8,6 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
+#include "util/watch/collector-grpc.h"
 
 /* Where a profile can be known again that was sent twice: collectors that know this header look at it. */
 #define SAME_HEADER	"Idempotency-Key: "
@@ -28,6 +29,9 @@ int collector__set_url(struct collector *c, const char *url, struct diag *diag)
 	if (strcspn(url, "@?#\\ \t\r\n") != strlen(url))
 		return diag__msg(diag, -EINVAL, "the URL of --%s has no user, query or fragment in it: --header-file names a file with headers, such "
 				 "as that of a token", name);
+	if (c->kind->grpc && rest[host] && strcmp(rest + host, "/"))
+		return diag__msg(diag, -EINVAL, "by gRPC the URL of --%s has no path, as that is the name of a function: %.*s", name,
+				 (int)(rest + host - url), url);
 	free(c->url);
 	if (!rest[host] || !strcmp(rest + host, "/"))
 		c->url = xasprintf("%.*s%s", (int)(rest + host - url), url, c->kind->path);
@@ -51,17 +55,18 @@ static size_t count(const char *const *list)
 	return n;
 }
 
-/* What all requests have, and what says which one this is. */
-static const char **make_headers(const struct collector *c, const char *same)
+/* What all requests have, what says which one this is, and how long there is for it, if that is said. */
+static const char **make_headers(const struct collector *c, const char *same, const char *deadline)
 {
 	size_t own = count(c->kind->headers), more = count(c->headers);
-	const char **headers = xcalloc(own + more + 3, sizeof(*headers));
+	const char **headers = xcalloc(own + more + 4, sizeof(*headers));
 
 	memcpy(headers, c->kind->headers, own * sizeof(*headers));
 	if (more)
 		memcpy(headers + own, c->headers, more * sizeof(*headers));
 	headers[own + more] = "User-Agent: perf-defer-watch";
 	headers[own + more + 1] = same;
+	headers[own + more + 2] = deadline;
 	return headers;
 }
 
@@ -70,13 +75,16 @@ void collector__send(const struct collector *c, struct http *http, const struct 
 {
 	struct strbuf url = STRBUF_INIT, body = STRBUF_INIT;
 	char *same = xasprintf(SAME_HEADER "%s-%.41s", c->host ? c->host : "unknown", w->name);
-	const char **headers = make_headers(c, same);
-	struct http_request r = { .headers = headers, .seconds = c->seconds, .ca_file = c->ca_file, .stop = c->stop,
+	char *deadline = c->kind->grpc ? xasprintf("grpc-timeout: %uS", c->seconds) : NULL;
+	const char **headers = make_headers(c, same, deadline);
+	struct http_request r = { .headers = headers, .seconds = c->seconds, .http2 = c->kind->grpc, .ca_file = c->ca_file, .stop = c->stop,
 				  .ctx = c->stop_ctx };
 
 	strbuf__addstr(&url, c->url);
 	if (c->kind->add_query)
 		c->kind->add_query(c, w, &url);
+	if (c->kind->grpc)
+		collector_grpc__begin(&r, size, &body);
 	strbuf__addstr(&body, c->kind->before);
 	strbuf__add(&body, data, size);
 	strbuf__addstr(&body, c->kind->after);
@@ -84,8 +92,11 @@ void collector__send(const struct collector *c, struct http *http, const struct 
 	r.body = body.buf;
 	r.size = body.len;
 	http__post(http, &r, ret);
+	if (c->kind->grpc)
+		collector_grpc__find_delay(ret);
 	strbuf__exit(&url);
 	strbuf__exit(&body);
 	free(headers);
 	free(same);
+	free(deadline);
 }

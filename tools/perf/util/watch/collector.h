@@ -18,13 +18,14 @@ struct collector_kind {
 	const char *format;		/* the name of what is sent, as perf defer export knows it */
 	bool pack;			/* with gzip, which the format itself does not do */
 	bool messages;			/* answers are messages of OTLP and of gRPC's status */
+	bool grpc;			/* a call of gRPC, see collector-grpc.h; else a post of HTTP/1.1 */
 	const char *const *headers;	/* of each request: what its body is; ended by NULL */
 	/* Appends what a request for @w has behind c->url; or NULL. */
 	void (*add_query)(const struct collector *c, const struct watch_waiting *w, struct strbuf *url);
 	const char *before, *after;	/* what stands around the profile in a body */
 };
 
-extern const struct collector_kind collector_otlp, collector_pyroscope;
+extern const struct collector_kind collector_otlp, collector_otlp_grpc, collector_pyroscope;
 
 struct collector {
 	const struct collector_kind *kind;
@@ -40,8 +41,8 @@ struct collector {
 };
 
 /*
- * Sets c->url to @url with the path of its kind, if it has none. Returns 0, or -EINVAL with @diag set: it is no URL of http or https, or
- * has a user, a query or a fragment in it.
+ * Sets c->url to @url with the path of its kind, if it has none. Returns 0, or -EINVAL with @diag set: it is no URL of http or https,
+ * has a user, a query or a fragment in it, or a path where that says which function is called.
  */
 int collector__set_url(struct collector *c, const char *url, struct diag *diag);
 void collector__exit(struct collector *c);

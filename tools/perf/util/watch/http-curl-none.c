@@ -15,6 +15,12 @@ void http__delete(struct http *h)
 	(void)h;
 }
 
+bool http__has_http2(const struct http *h)
+{
+	(void)h;
+	return false;
+}
+
 void http__post(struct http *h, const struct http_request *r, struct http_answer *ret)
 {
 	(void)h;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The one file that uses libcurl. It is loaded when it is needed, since it brings some twenty more libraries along. */
+#include <ctype.h>
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "util/base/alloc.h"
 #include "util/base/library.h"
@@ -25,6 +27,7 @@ struct http {
 	const char *(*strerror)(CURLcode code);
 	struct curl_slist *(*append)(struct curl_slist *list, const char *text);
 	void (*free_all)(struct curl_slist *list);
+	curl_version_info_data *(*version_info)(CURLversion age);
 };
 
 struct http *http__new(char *err, size_t size)
@@ -39,6 +42,7 @@ struct http *http__new(char *err, size_t size)
 		{ "curl_easy_strerror", &h->strerror },
 		{ "curl_slist_append", &h->append },
 		{ "curl_slist_free_all", &h->free_all },
+		{ "curl_version_info", &h->version_info },
 	};
 
 	if (library__load(SONAME, functions, ARRAY_SIZE(functions), err, size))
@@ -52,6 +56,11 @@ void http__delete(struct http *h)
 	free(h);
 }
 
+bool http__has_http2(const struct http *h)
+{
+	return h->version_info(CURLVERSION_FIRST)->features & CURL_VERSION_HTTP2;
+}
+
 /* The rest of a long answer is taken, and forgotten; an endless one ends with the time. */
 static size_t on_body(char *data, size_t size, size_t nr, void *ctx)
 {
@@ -60,6 +69,34 @@ static size_t on_body(char *data, size_t size, size_t nr, void *ctx)
 
 	memcpy(a->body + a->len, data, n < room ? n : room);
 	a->len += n < room ? n : room;
+	return n;
+}
+
+/* A request, and where its answer goes. */
+struct post {
+	const struct http_request *request;
+	struct http_answer *answer;
+};
+
+/* A line "Name: value", with its end, of the headers before and behind the body. */
+static size_t on_header(char *line, size_t size, size_t nr, void *ctx)
+{
+	const struct post *p = ctx;
+	size_t n = size * nr, len, i;
+
+	for (i = 0; i < HTTP_KEPT && p->request->keep && p->request->keep[i]; i++) {
+		const char *value = line + strlen(p->request->keep[i]) + 1, *end = line + n;
+
+		if (value > end || strncasecmp(line, p->request->keep[i], (size_t)(value - line) - 1) || value[-1] != ':')
+			continue;
+		while (value < end && isspace((unsigned char)*value))
+			value++;
+		while (end > value && isspace((unsigned char)end[-1]))
+			end--;
+		len = (size_t)(end - value) < HTTP_KEPT_MAX ? (size_t)(end - value) : 0;
+		memcpy(p->answer->kept[i], value, len);
+		p->answer->kept[i][len] = 0;
+	}
 	return n;
 }
 
@@ -74,8 +111,11 @@ static int on_progress(void *ctx, curl_off_t down_all, curl_off_t down, curl_off
 	return r->stop && r->stop(r->ctx);
 }
 
-static void set_options(const struct http *h, CURL *c, const struct http_request *r, struct http_answer *a)
+static void set_options(const struct http *h, CURL *c, const struct post *p)
 {
+	const struct http_request *r = p->request;
+	struct http_answer *a = p->answer;
+
 	(void)h->setopt(c, CURLOPT_URL, r->url);
 	(void)h->setopt(c, CURLOPT_POST, 1L);
 	(void)h->setopt(c, CURLOPT_POSTFIELDS, r->body);
@@ -85,7 +125,9 @@ static void set_options(const struct http *h, CURL *c, const struct http_request
 	(void)h->setopt(c, CURLOPT_TIMEOUT, (long)r->seconds);
 	(void)h->setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
 	(void)h->setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
-	(void)h->setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+	(void)h->setopt(c, CURLOPT_HTTP_VERSION, r->http2 ? (long)CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE : (long)CURL_HTTP_VERSION_1_1);
+	(void)h->setopt(c, CURLOPT_HEADERFUNCTION, on_header);
+	(void)h->setopt(c, CURLOPT_HEADERDATA, p);
 	(void)h->setopt(c, CURLOPT_WRITEFUNCTION, on_body);
 	(void)h->setopt(c, CURLOPT_WRITEDATA, a);
 	(void)h->setopt(c, CURLOPT_NOPROGRESS, 0L);
@@ -109,6 +151,7 @@ static void take_answer(const struct http *h, CURL *c, const struct http_request
 
 void http__post(struct http *h, const struct http_request *r, struct http_answer *ret)
 {
+	const struct post post = { .request = r, .answer = ret };
 	struct curl_slist *headers = NULL;
 	/* A connection for each: on one that was idle, the library itself would send again what was perhaps taken. */
 	CURL *c = h->init();
@@ -124,7 +167,7 @@ void http__post(struct http *h, const struct http_request *r, struct http_answer
 		headers = h->append(headers, r->headers[i]);
 	/* The whole body goes at once; and what is asked of it has to do with it alone. */
 	headers = h->append(headers, "Expect:");
-	set_options(h, c, r, ret);
+	set_options(h, c, &post);
 	(void)h->setopt(c, CURLOPT_HTTPHEADER, headers);
 	code = h->perform(c);
 	take_answer(h, c, r, ret);

@@ -11,6 +11,9 @@
 #include <stdint.h>
 
 #define HTTP_ANSWER_MAX	4096
+/* Headers of an answer that are kept, and how long their values may be. */
+#define HTTP_KEPT		3
+#define HTTP_KEPT_MAX		2048
 
 struct http_request {
 	const char *url;
@@ -18,6 +21,8 @@ struct http_request {
 	const void *body;
 	size_t size;
 	unsigned int seconds;		/* after which it is given up */
+	bool http2;			/* HTTP/2 alone, also without TLS; else HTTP/1.1 */
+	const char *const *keep;	/* names of at most HTTP_KEPT headers of the answer, ended by NULL; or NULL */
 	const char *ca_file;		/* certificates that are trusted instead of the system's; NULL: those */
 	bool (*stop)(void *ctx);	/* asked now and then: true gives it up; or NULL */
 	void *ctx;
@@ -29,6 +34,7 @@ struct http_answer {
 	bool sent_all;			/* the server may have the whole request */
 	char body[HTTP_ANSWER_MAX];	/* the beginning of what came; not text, see http_answer__text() */
 	size_t len;
+	char kept[HTTP_KEPT][HTTP_KEPT_MAX];	/* values of those in @keep, trailers as well, not text either; "": none, or one that is too long */
 	char error[256];		/* why no answer came */
 };
 
@@ -37,6 +43,8 @@ struct http;
 /* NULL with the reason in @err of @size bytes: this perf was built without libcurl, or it cannot be loaded. */
 struct http *http__new(char *err, size_t size);
 void http__delete(struct http *h);
+/* Does this libcurl know HTTP/2? */
+bool http__has_http2(const struct http *h);
 /* Sends the request once, and fills @ret. */
 void http__post(struct http *h, const struct http_request *r, struct http_answer *ret);
 

@@ -147,7 +147,7 @@ static void judge(struct sending *g, struct watch_waiting *w, const struct http_
 static void send_one(struct sending *g, struct watch_waiting *w)
 {
 	struct watch_queue *q = &g->s->queue;
-	struct http_answer a;
+	struct http_answer *a;
 	char *data = NULL;
 	size_t size = 0;
 	int err = watch_queue__read(q, w, &data, &size);
@@ -166,9 +166,11 @@ static void send_one(struct sending *g, struct watch_waiting *w)
 		free(data);
 		return;
 	}
-	collector__send(&g->s->collector, g->http, w, data, size, &a);
+	a = xzalloc(sizeof(*a));
+	collector__send(&g->s->collector, g->http, w, data, size, a);
 	free(data);
-	judge(g, w, &a, size);
+	judge(g, w, a, size);
+	free(a);
 }
 
 /* --- all of them ------------------------------------------------------------------------------------------------------ */
