@@ -15,29 +15,44 @@
 #include "tests/workloads/record-ctl.h"
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
+#include "util/base/diag.h"
 #include "util/base/log.h"
+#include "util/base/name-list.h"
 #include "util/base/options.h"
 
 #define DEFAULT_TIMEOUT	1200	/* seconds: the booted kernel is the longest */
 
-static bool chosen(const struct test_entry *e, int nr_tokens, const char **tokens)
-{
-	int i;
+/* Which tests are run, as words that match them. */
+struct choice {
+	const char **tokens;		/* none: all */
+	int nr;
+	struct name_list skip;
+	unsigned int runs;		/* of each */
+};
 
-	for (i = 0; i < nr_tokens; i++)
+static bool matches_any(const struct test_entry *e, const char *const *tokens, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
 		if (test_entry__matches(e, tokens[i]))
 			return true;
-	return !nr_tokens;
+	return false;
 }
 
-static int list_tests(const struct test_list *list, int nr_tokens, const char **tokens)
+static bool chosen(const struct test_entry *e, const struct choice *c)
+{
+	return (!c->nr || matches_any(e, c->tokens, (size_t)c->nr)) && !matches_any(e, (const char *const *)c->skip.names, c->skip.nr);
+}
+
+static int list_tests(const struct test_list *list, const struct choice *c)
 {
 	size_t i, j;
 
 	for (i = 0; i < list->nr; i++) {
 		const struct test_entry *e = &list->entries[i];
 
-		if (!chosen(e, nr_tokens, tokens))
+		if (!chosen(e, c))
 			continue;
 		printf("%3d: %s\n", e->nr, e->desc);
 		for (j = 0; e->suite && e->suite->nr > 1 && j < e->suite->nr; j++)
@@ -46,10 +61,9 @@ static int list_tests(const struct test_list *list, int nr_tokens, const char **
 	return EXIT_OK;
 }
 
-static void check_tokens(const struct test_list *list, int nr_tokens, const char **tokens)
+static void check_tokens(const struct test_list *list, size_t nr_tokens, const char *const *tokens)
 {
-	size_t i;
-	int w;
+	size_t i, w;
 
 	for (w = 0; w < nr_tokens; w++) {
 		for (i = 0; i < list->nr; i++)
@@ -60,17 +74,19 @@ static void check_tokens(const struct test_list *list, int nr_tokens, const char
 	}
 }
 
-static int run_tests(const struct test_list *list, int nr_tokens, const char **tokens,
-		     const struct test_run_opts *opts)
+static int run_tests(const struct test_list *list, const struct choice *c, const struct test_run_opts *opts)
 {
-	const struct test_entry **entries = xcalloc(list->nr, sizeof(*entries));
+	const struct test_entry **entries = NULL;
 	struct test_totals totals = { 0 };
-	size_t i, nr = 0;
+	size_t i, nr = 0, cap = 0;
+	unsigned int n;
 	int err;
 
 	for (i = 0; i < list->nr; i++)
-		if (chosen(&list->entries[i], nr_tokens, tokens))
+		for (n = 0; n < c->runs && chosen(&list->entries[i], c); n++) {
+			GROW(entries, nr, cap);
 			entries[nr++] = &list->entries[i];
+		}
 	err = test_entries__run(entries, nr, opts, &totals);
 	free(entries);
 	if (!list->dir)
@@ -92,8 +108,7 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
 }
 
 /* Recordings of tests fill a build-id cache of their own, which all of them share. */
-static int run_with_cache(const struct test_list *list, int nr_tokens, const char **tokens,
-			  const struct test_run_opts *opts)
+static int run_with_cache(const struct test_list *list, const struct choice *c, const struct test_run_opts *opts)
 {
 	const char *tmp = getenv("TMPDIR");
 	char *dir = xasprintf("%s/perf-test-cache-XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -102,7 +117,7 @@ static int run_with_cache(const struct test_list *list, int nr_tokens, const cha
 
 	if (made)
 		xsetenv("PERF_BUILDID_DIR", dir, true);
-	ret = run_tests(list, nr_tokens, tokens, opts);
+	ret = run_tests(list, c, opts);
 	if (made)
 		(void)nftw(dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	free(dir);
@@ -110,14 +125,13 @@ static int run_with_cache(const struct test_list *list, int nr_tokens, const cha
 }
 
 /* The same, with the results in @junit_file, unless that is NULL. */
-static int run_and_tell(const struct test_list *list, int nr_tokens, const char **tokens,
-			const char *junit_file, struct test_run_opts *opts)
+static int run_and_tell(const struct test_list *list, const struct choice *c, const char *junit_file, struct test_run_opts *opts)
 {
 	int ret, err = 0;
 
 	if (junit_file)
 		opts->junit = junit__new();
-	ret = run_with_cache(list, nr_tokens, tokens, opts);
+	ret = run_with_cache(list, c, opts);
 	if (junit_file)
 		err = junit__write(opts->junit, junit_file);
 	if (err) {
@@ -175,7 +189,8 @@ int cmd_test(int argc, const char **argv)
 	bool sequential = false, dont_fork = false, only_workloads = false;
 	const char *workload = NULL, *record_ctl = NULL, *junit_file = NULL;
 	int show = 0, ret;
-	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0, parallel = 0;
+	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0, parallel = 0, runs = 1;
+	const char *skip = NULL;
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &show,
 			 "show what each test prints, not only the failing ones"),
@@ -183,6 +198,8 @@ int cmd_test(int argc, const char **argv)
 		OPT_UINT(0, "parallel", &parallel, "N", "so many tests at a time (default: as there are CPUs)"),
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
+		OPT_UINT('r', "runs-per-test", &runs, "N", "run each of them so many times"),
+		OPT_STRING('s', "skip", &skip, "NAME-PART|N|N-M,...", "not these"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
 		OPT_UINT(0, "slowest", &nr_slowest, "N", "list the N slowest tests, too"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
@@ -197,6 +214,8 @@ int cmd_test(int argc, const char **argv)
 		"perf test [<options>] [list] [NAME-PART | N | N-M]...",
 		"perf test -w NAME [ARGS...]", NULL
 	};
+	struct diag diag = DIAG_INIT;
+	struct choice choice = { 0 };
 	struct fair_clock clock;
 	struct test_list list;
 	bool only_list;
@@ -211,14 +230,21 @@ int cmd_test(int argc, const char **argv)
 	argv += only_list;
 	fair_clock__init(&clock);
 	test_list__init(&list);
-	check_tokens(&list, argc, argv);
+	choice.tokens = argv;
+	choice.nr = argc;
+	choice.runs = runs;
+	check_tokens(&list, (size_t)argc, argv);
+	if (skip && name_list__add(&choice.skip, skip, &diag))
+		usage_error("%s", diag.text);
+	check_tokens(&list, choice.skip.nr, (const char *const *)choice.skip.names);
 	if (only_list)
-		ret = list_tests(&list, argc, argv);
+		ret = list_tests(&list, &choice);
 	else
-		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
+		ret = run_and_tell(&list, &choice, junit_file, &(struct test_run_opts){
 				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout, .clock = &clock,
 				.parallel = sequential ? 1 : parallel ? parallel : nr_cpus(),
 				.slowest = nr_slowest ? slowest__new(nr_slowest) : NULL });
 	test_list__exit(&list);
+	name_list__exit(&choice.skip);
 	return ret;
 }

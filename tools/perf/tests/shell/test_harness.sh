@@ -66,6 +66,13 @@ done
 # shellcheck disable=SC2086 # one pid a word
 kill $busy
 
+# Often, and without some.
+"$PERF" test -r 3 -s "harness bad,harness silent" "zz harness good" "zz harness silent" > "$dir/out" || fail "-r, -s: exit $?"
+{ [ "$(tail -n 1 "$dir/out")" = "3 passed, 0 failed, 0 skipped" ] && [ "$(grep -c 'zz harness good  *: Ok$' "$dir/out")" = 3 ]; } || fail "-r, -s: $(cat "$dir/out")"
+status=0
+"$PERF" test -s no-such-test "zz harness good" > "$dir/out" 2>&1 || status=$?
+[ $status = 129 ] && grep -q "no test is called 'no-such-test'" "$dir/out" || fail "-s of nothing: exit $status: $(cat "$dir/out")"
+
 # list and numbers agree; a number and a range choose what they say
 number=$("$PERF" test list "zz harness bad" | sed -n 's/^ *\([0-9]*\): zz harness bad$/\1/p')
 [ -n "$number" ] || fail "list does not show the test"
