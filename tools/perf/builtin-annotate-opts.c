@@ -139,8 +139,6 @@ static void settle(struct annotate *a, int argc, const char **argv)
 		usage_error("--callers is about instructions: without --data-type");
 	if (a->json)
 		shown__keep_exact();
-	if (a->types.in_code && a->text.compact)
-		usage_error("--code-with-type is for --stdio");
 	if (name_list__add(&a->dso_list, a->dsos, &diag))
 		usage_error("%s", diag.text);
 	if (!a->itrace.set && !a->itrace.off) {

@@ -15,7 +15,7 @@
 /* Why what the user wants to see is no screen; NULL: it may be one. */
 static const char *why_text(const struct annotate *a)
 {
-	if (a->types.on || a->types.in_code)
+	if (a->types.on)
 		return "types of data are text";
 	if (a->json)
 		return "--json is text";

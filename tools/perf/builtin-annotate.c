@@ -95,8 +95,6 @@ static void print_text(struct annotate *a)
 	std_out__flush();
 	pager__start(&pager, a->no_pager);
 	a->text.color = a->color < 0 ? pager.color : a->color;
-	if (a->types.in_code)
-		a->text.types = data_types__new();
 	if (a->only_hot_lines)
 		print_hot_lines(a);
 	else if (a->types.on)
@@ -106,8 +104,6 @@ static void print_text(struct annotate *a)
 	else
 		annotate__print_functions(a);
 	pager__end(&pager);
-	data_types__delete(a->text.types);
-	a->text.types = NULL;
 }
 
 static void print(struct annotate *a)
@@ -118,8 +114,11 @@ static void print(struct annotate *a)
 	a->text.evlist = session__evlist(a->session);
 	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->look.intel,
 			  session_jobs__of(a->session_opts.jobs));
+	if (a->types.in_code)
+		annotate_text__want_types(&a->text);
 	if (!annotate__show_screen(a))
 		print_text(a);
+	data_types__delete(a->text.types);
 	code_source__exit(&a->source);
 	annotate__tell_newer(a);
 	source_view__exit(&a->text.source);

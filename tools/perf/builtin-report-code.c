@@ -12,6 +12,7 @@
 #include "builtin-report.h"
 #include "util/annotate/callers.h"
 #include "util/annotate/twin.h"
+#include "util/code/data-type.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 #include "util/session/session-jobs.h"
@@ -73,6 +74,7 @@ void report_code__exit(struct report *r)
 	if (c->open)
 		code_source__exit(&c->source);
 	source_view__exit(&c->text.source);
+	data_types__delete(c->text.types);
 	annotate_counts__delete(c->counts);
 	second_reading__exit(&c->reading);
 	*c = (struct report_code){ 0 };

@@ -34,7 +34,7 @@ _perf_actions() { # SCREEN
 		samples missing missing-all save info next-event previous-event mouse redraw help quit ;;
 	code) echo up down page-up page-down home end enter back hottest next-hot previous-hot functions next-function \
 		previous-function callers next-event previous-event search search-back next previous source line-numbers paths addresses labels \
-		as-decoded jump-lines jump-counts cycles column local unit save info mouse redraw help quit ;;
+		as-decoded jump-lines jump-counts cycles types column local unit save info mouse redraw help quit ;;
 	time) echo left right up down page-up page-down home end mark enter zoom-in zoom-out heat-map back mouse redraw help \
 		quit ;;
 	live) echo pause last-seconds save quit ;;

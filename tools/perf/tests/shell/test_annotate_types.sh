@@ -232,5 +232,6 @@ for options in --children --off-cpu --hot-lines "--metric ipc" --code-with-type;
 	annotate 129 -i data --data-type $options
 	said 'is about samples of instructions'
 done
-annotate 129 -i data --code-with-type --stdio2
+annotate 0 -i data --no-source --code-with-type --stdio2 walk
+grep -q '[^ ]  # data-type: struct node +0x18 (in\.b)$' out || bad "--code-with-type --stdio2: $(cat out)"
 finish

@@ -431,6 +431,58 @@ see '^  60.00    6:   addq' "without UTF-8"
 keys Tab
 see '^  30.00 ,-    v je    13$' "an arrow of ASCII"
 leave
+# Types of data, here and on the report's screen; what is saved has them, too.
+cat > typed.c << 'E2'
+struct node { struct node *next; long value; };
+long work(struct node *n)
+{
+	long sum = 0;
+
+	for (; n; n = n->next)
+		sum += n->value;
+	return sum;
+}
+int helper(int a)
+{
+	return a + 1;
+}
+int main(int argc, char **argv)
+{
+	struct node last = { 0, argc }, first = { &last, helper(argc) };
+
+	(void)argv;
+	return (int)work(&first);
+}
+E2
+gcc -g -O1 -no-pie -o typed typed.c
+nm typed > names
+python3 make.py typed.data "$dir/typed" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)"
+terminal 100 30
+rm -f perf.annotate.*
+browse -i typed.data --no-source work
+see '^work() '
+unseen '# data-type' "types unasked"
+keys T
+see 'addq .*8(%rdi),%rax  # data-type: struct node +0x8 (value)$' "T"
+keys P
+see '^Saved as perf\.annotate\.0 '
+grep -q '(%rdi),%rdi  # data-type: struct node +0 (next)$' perf.annotate.0 || bad "saved types: $(cat perf.annotate.0)"
+keys T
+unseen '# data-type' "T again"
+leave
+browse -i typed.data --no-source --code-with-type work
+see '# data-type: struct node +0x8 (value)$' "--code-with-type"
+leave
+keys "clear; \$PERF report -i typed.data --no-children -g none 2> err; echo LEFT \$?" Enter
+see ' work *$'
+keys a
+see '^work() '
+keys T
+see '# data-type: struct node +0x8 (value)$' "T, from perf report"
+keys q
+leave
+
+nm code > names
 # A name that wants to control the terminal.
 cp code "$(printf 'c\033[31mde')"
 python3 make.py hostile "$dir/$(printf 'c\033[31mde')" "$(address work)" "$(address helper)" "$(address main)" "$(address _start)"

@@ -201,6 +201,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 	add_bytes(c, line->addr, end);
 	strbuf__addf(&c->sb, "%s ", row_arrow__text(row_text__arrow(c->l, line), true));
 	row_text__insn(&c->t->style, c->l, line, &c->sb);
+	annotate_text__add_type(c->t, c->l, line, "  ", &c->sb);
 	end_row(c);
 	for (start = end; start < line->end; start = end) {
 		end = annotate_text__row_end(c->t, line, start);

@@ -166,13 +166,20 @@ static void add_place(struct printing *p, const struct code_line *line, const st
 	p->named = f;
 }
 
-static void add_type(struct printing *p, const struct code_line *line)
+void annotate_text__want_types(struct annotate_text *t)
 {
-	const struct data_type *type = data_types__find(p->t->types, p->l->func->dso, line->addr);
+	t->with_types = true;
+	if (!t->types)
+		t->types = data_types__new();
+}
 
-	if (type->known)
-		strbuf__addf(&p->sb, "\t\t# data-type: %s +%#" PRIx64 " (%s)", type->name, type->offset,
-			     type->member ? type->member : "no field");
+void annotate_text__add_type(const struct annotate_text *t, const struct code_lines *l, const struct code_line *line, const char *before,
+			     struct strbuf *out)
+{
+	const struct data_type *type = t->with_types && line->text ? data_types__find(t->types, l->func->dso, line->addr) : NULL;
+
+	if (type && type->known)
+		strbuf__addf(out, "%s# data-type: %s +%#" PRIx64 " (%s)", before, type->name, type->offset, type->member ? type->member : "no field");
 }
 
 /* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */
@@ -201,8 +208,7 @@ static void print_line(struct printing *p, const struct code_line *line)
 		strbuf__addstr(&p->sb, "   ");
 		strbuf__add(&p->sb, line->text, strlen(line->text));
 	}
-	if (p->t->types && line->text)
-		add_type(p, line);
+	annotate_text__add_type(p->t, p->l, line, "\t\t", &p->sb);
 	if (p->t->line_numbers)
 		add_place(p, line, f);
 	end_row(p);

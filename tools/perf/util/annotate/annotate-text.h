@@ -30,7 +30,8 @@ struct annotate_text {
 	struct source_view source;
 	enum annotate_column column;
 	struct percent_type type;
-	struct data_types *types;		/* names the data that instructions access, behind them (--stdio); or NULL */
+	struct data_types *types;		/* names the data that instructions access; the command's; NULL until somebody wants them */
+	bool with_types;			/* they stand behind instructions: annotate_text__want_types() was called */
 	bool calls;				/* samples count at calls, too, which titles tell */
 	bool callers;				/* who called, below instructions; the counts have it */
 	double least_caller;			/* with at least this percentage of an instruction's samples */
@@ -56,6 +57,11 @@ void annotate_compact__print(struct annotate_text *t, const struct code_lines *l
 /* Appends its title: how many samples of which events, and what percentages are of. */
 void annotate_compact__title(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out);
 
+/* From now on types stand behind instructions. The command deletes t->types. */
+void annotate_text__want_types(struct annotate_text *t);
+/* Appends @before and what data @line, an instruction of @l, accesses; nothing if that is not wanted or not known. */
+void annotate_text__add_type(const struct annotate_text *t, const struct code_lines *l, const struct code_line *line, const char *before,
+			     struct strbuf *out);
 /* Appends what percentages are of: "local period", "local period, calls included". */
 void annotate_text__type(const struct annotate_text *t, struct strbuf *out);
 /* Appends "  Average IPC: 1.31, IPC Coverage: 54.8%"; nothing if it is not known. */

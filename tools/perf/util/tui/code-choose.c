@@ -162,6 +162,19 @@ static void toggle_cycles(struct code *c)
 		code__say(c, "No branch tells the cycles of this code: perf record -b, where the processor counts them");
 }
 
+static void toggle_types(struct code *c)
+{
+	struct annotate_text *t = c->walk->text;
+	const char *arch = c->walk->source->arch;
+
+	if (t->with_types)
+		t->with_types = false;
+	else if (strcmp(arch, "x86_64"))
+		code__say(c, "Types of data are known of x86-64 only, and this is %s", arch);
+	else
+		annotate_text__want_types(t);
+}
+
 static bool change_look(struct code *c, enum tui_command command)
 {
 	struct annotate_text *t = c->walk->text;
@@ -177,6 +190,7 @@ static bool change_look(struct code *c, enum tui_command command)
 		row_style__fit(&t->style, c->walk->view.lines);
 		return true;
 	case TUI_CYCLES: toggle_cycles(c); return true;
+	case TUI_TYPES: toggle_types(c); return true;
 	case TUI_AS_DECODED:
 		t->style.as_decoded = !t->style.as_decoded;
 		row_style__fit(&t->style, c->walk->view.lines);

@@ -36,6 +36,7 @@ struct tui_key code_keys[] = {
 	{ { 'j' }, TUI_JUMP_LINES, "with or without the line from a jump to where it leads" },
 	{ { 'J' }, TUI_JUMP_COUNTS, "in front of instructions, how many jumps of the function lead to them" },
 	{ { 'c' }, TUI_CYCLES, "where branches tell cycles: the least and the most that a piece of code took, beside the average" },
+	{ { 'T' }, TUI_TYPES, "with or without the types of the data that instructions access (x86-64)" },
 	{ { 't' }, TUI_COLUMN, "percentages, sums of periods, or numbers of samples" },
 	{ { 'p' }, TUI_LOCAL, "percent of the function's samples, or of all" },
 	{ { 'b' }, TUI_UNIT, "percentages of periods, or of numbers of samples" },

@@ -94,7 +94,7 @@ const char *tui_command__action(enum tui_command command)
 		[TUI_PREVIOUS_HOT] = "previous-hot", [TUI_SOURCE] = "source", [TUI_ADDRESSES] = "addresses", [TUI_LABELS] = "labels",
 		[TUI_COLUMN] = "column", [TUI_LOCAL] = "local", [TUI_UNIT] = "unit", [TUI_LINE_NUMBERS] = "line-numbers", [TUI_PATHS] = "paths",
 		[TUI_SEARCH_BACK] = "search-back", [TUI_NEXT_FUNCTION] = "next-function", [TUI_PREVIOUS_FUNCTION] = "previous-function",
-		[TUI_JUMP_LINES] = "jump-lines", [TUI_JUMP_COUNTS] = "jump-counts", [TUI_AS_DECODED] = "as-decoded", [TUI_CYCLES] = "cycles",
+		[TUI_JUMP_LINES] = "jump-lines", [TUI_JUMP_COUNTS] = "jump-counts", [TUI_AS_DECODED] = "as-decoded", [TUI_CYCLES] = "cycles", [TUI_TYPES] = "types",
 		[TUI_FUNCTIONS] = "functions", [TUI_TIME_LINE] = "time-line", [TUI_MARK] = "mark", [TUI_ZOOM_IN] = "zoom-in", [TUI_ZOOM_OUT] = "zoom-out",
 		[TUI_HEAT] = "heat-map", [TUI_COMMANDS] = "commands", [TUI_RECORDINGS] = "recordings",
 		[TUI_PAUSE] = "pause", [TUI_LAST] = "last-seconds",

@@ -180,6 +180,7 @@ static void add_insn(const struct code_view *v, const struct code_line *line, bo
 	}
 	strbuf__addf(out, "%s ", row_arrow__text(row_text__arrow(l, line), utf8));
 	row_text__insn(&v->text->style, l, line, out);
+	annotate_text__add_type(v->text, l, line, "  ", out);
 }
 
 void code_view__text(const struct code_view *v, size_t row, bool utf8, struct strbuf *out)
