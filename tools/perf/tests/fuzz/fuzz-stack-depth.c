@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(rows);
 	in.is_function = false;
 	for (i = 0; i < size; i += size / 8 + 1)
-		if (stack_depth__row_at(d, &in, ADDR + i, &row) && (row.start != ADDR + i || row.end > ADDR + size))
+		if (stack_depth__row_at(d, &in, ADDR + i, i & 1, &row) && (row.start != ADDR + i || row.end > ADDR + size))
 			abort();
 	(void)stack_depth__is_entry(d, &in, ADDR, ADDR + size / 2);
 	return 0;

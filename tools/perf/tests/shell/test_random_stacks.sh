@@ -12,7 +12,7 @@ need_tools python3 gcc
 [ "$(uname -m)" = x86_64 ] || skip "the programs are for x86-64"
 
 set --
-for build in gcc-O2-fp gcc-O2-nofp clang-O3-nofp gcc-Os-fp-notables musl-O2-fp-static; do
+for build in gcc-O2-fp gcc-O2-nofp clang-O3-nofp gcc-Os-nofp-bare-stripped musl-O2-fp-static; do
 	case $build in
 	musl*)	compiler=musl-gcc ;;
 	*)	compiler=${build%%-*} ;;

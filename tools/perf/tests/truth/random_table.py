@@ -12,7 +12,7 @@ for each program, and at the end for each kind of event.
   -s SEED    of a program (default: one by the clock, which is printed)
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
-             (see WORDS); timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
+             (see WORDS); stripped (recorded without symbols, which are there when it is judged); timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
              gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
@@ -43,14 +43,14 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "thunk": ["-mindirect-branch=thunk-inline", "-mfunction-return=thunk-inline"],
          "shared": ["-mindirect-branch=thunk", "-mfunction-return=thunk"], "retpoline": ["-mretpoline"], "sls": ["-mharden-sls=all"],
          "cet": ["-fcf-protection=full"], "split": ["-fsplit-stack"], "nored": ["-mno-red-zone"], "clash": ["-fstack-clash-protection"],
-         "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"]}
+         "stripped": [], "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"]}
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
 LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
-RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
+RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "stripped": [], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
               "static": ["-Ctarget-feature=+crt-static"], "Os": ["-Copt-level=s"],
               **{"O" + n: ["-Copt-level=" + n] for n in "0123"}}
 # It has one way to build, with frame pointers, and one for debuggers.
-GO_WORDS = {"O2": [], "O0": ["-gcflags=all=-N -l"], "fp": []}
+GO_WORDS = {"O2": [], "O0": ["-gcflags=all=-N -l"], "fp": [], "stripped": []}
 # What an event is, in the last table.
 KINDS = {"sched_switch": "switch", "page-faults": "fault"}
 COUNTED = ("whole", "marked", "silent", "invented", "cautious")
@@ -84,6 +84,10 @@ def build(folder, seed, how):
     writer = ["random_languages.py", language] if language else ["random_program.py"]
     subprocess.run([sys.executable, os.path.join(HERE, writer[0])] + writer[1:] + [str(seed), folder], check=True)
     subprocess.run(command + [os.path.join(folder, source)], check=True)
+    if "stripped" in how.split("-"):
+        program = os.path.join(folder, "program")
+        shutil.copy(program, program + ".full")
+        subprocess.run(["strip", program], check=True)
 
 
 def commands(perf, work, names, chains):
@@ -145,6 +149,9 @@ def print_row(name, chain, t, size=None):
 
 def judge(perf, work, name, chain, verbose):
     data = os.path.join(work, "out", f"{name}.{chain}.data")
+    program = os.path.join(work, name, "program")
+    if os.path.exists(program + ".full"):
+        shutil.copy(program + ".full", program)
     fields = "comm,tid,event,ip,sym,dso,uregs" if "timer" in name.split("-") else "comm,tid,event,trace,addr,ip,sym,dso"
     script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -132,7 +132,7 @@ static void check_alone(struct checked *c, const struct stack_depth_input *in)
 		if (e.pads || c->nr++ % ALONE_STEP)
 			continue;
 		c->alone++;
-		if (!stack_depth__row_at(c->depth, &wide, addr, &row))
+		if (!stack_depth__row_at(c->depth, &wide, addr, false, &row))
 			continue;
 		c->alone_proven++;
 		unwind_file__row_by(c->file, UNWIND_BY_CFI, addr, &a);

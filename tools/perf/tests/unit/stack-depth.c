@@ -339,20 +339,46 @@ static int test__refused(void)
 }
 
 /* The row of each address alone, with nothing known of the function. */
-static bool is_alone(const unsigned char *code, size_t size, size_t at, const char *expected)
+static bool is_row_of(const struct stack_depth_input *in, size_t at, bool behind_call, const char *expected)
 {
-	struct stack_depth_input in = { .code = code, .start = ADDR, .end = ADDR + size };
 	struct strbuf sb = STRBUF_INIT;
 	struct stack_depth_row row;
 	bool ok;
 
-	if (stack_depth__row_at(analyser(), &in, ADDR + at, &row))
+	if (stack_depth__row_at(analyser(), in, ADDR + at, behind_call, &row))
 		add_row(&sb, &row, ADDR + at);
 	ok = !strcmp(sb.buf ? sb.buf : "", expected);
 	if (!ok)
 		fprintf(stderr, "  at %zx:%s, not%s\n", at, sb.buf ? sb.buf : "", expected);
 	strbuf__exit(&sb);
 	return ok;
+}
+
+static bool is_alone(const unsigned char *code, size_t size, size_t at, const char *expected)
+{
+	struct stack_depth_input in = { .code = code, .start = ADDR, .end = ADDR + size };
+
+	return is_row_of(&in, at, false, expected);
+}
+
+/* What a call is in front of: its function, if it returns; and the next one, if it does not. */
+static int test__behind(void)
+{
+	struct stack_depth_input in = { .code = bare, .start = ADDR, .end = ADDR + sizeof(bare) };
+
+	if (!analyser())
+		return test_skip("libcapstone is missing");
+	TEST_ASSERT(is_row_of(&in, 5, true, " 5:sp+32"));
+	TEST_ASSERT(is_row_of(&in, 0, false, " 0:sp+8") && is_row_of(&in, 0, true, ""));
+	/* It ends by a jump to where nobody knows, or to an entry of a linkage table, as if it were that function. */
+	TEST_ASSERT(is_row_of(&in, 0xf, true, ""));
+	in.linkage = ADDR + 0x1010;
+	in.linkage_end = in.linkage + 0x10;
+	TEST_ASSERT(is_row_of(&in, 0xf, true, " f:sp+32"));
+	in.linkage_end = ADDR + 0x1011;
+	in.linkage = ADDR + 0x1000;
+	TEST_ASSERT(is_row_of(&in, 0xf, true, ""));
+	return TEST_OK;
 }
 
 static int test__alone(void)
@@ -387,7 +413,7 @@ static int test__cut(void)
 
 		free(stack_depth__rows(analyser(), &in, &nr));
 		for (at = 0; at <= size; at++)
-			(void)stack_depth__row_at(analyser(), &in, ADDR + at, &row);
+			(void)stack_depth__row_at(analyser(), &in, ADDR + at, false, &row);
 		free(part);
 	}
 	return TEST_OK;
@@ -437,5 +463,6 @@ DEFINE_SUITE("Unwind rows from code", stack_depth,
 	{ "calls that do not return, jumps through tables, roots", test__ways },
 	{ "what cannot be known is refused", test__refused },
 	{ "addresses of unknown functions", test__alone },
+	{ "behind calls of unknown functions", test__behind },
 	{ "code that is cut off", test__cut },
 	{ "code that would take hours", test__work })

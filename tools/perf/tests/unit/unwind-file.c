@@ -324,6 +324,11 @@ static int test__caller_row(void)
 	/* Whoever asks for the byte itself may mean that instruction. */
 	unwind_file__row(f, CODE + 0x14, &a);
 	TEST_ASSERT_EQ(a.row.base, UNWIND_NO_ROW);
+	/* Of no address it is known that an instruction begins there: one may not speak for the others of what is taken for one. */
+	unwind_file__row(f, CODE + 0x17, &a);
+	unwind_row__text(&a.row, text);
+	TEST_ASSERT_STR(text, "CFA = sp+32, ra at CFA-8, fp in its register");
+	TEST_ASSERT(a.start == CODE + 0x17 && a.end == CODE + 0x18);
 	/* What would have to be followed is not known at once, what a table has is. */
 	TEST_ASSERT(!unwind_file__quick_caller_row(f, CODE + 0x15, &a));
 	TEST_ASSERT(unwind_file__quick_caller_row(f, CODE + 0x65, &a));

@@ -290,6 +290,15 @@ struct verdict {
 	struct stack_value cfa, fp;
 };
 
+/* Does the function end at @n: by a return, or by a jump to another one that takes its place? */
+static bool ends_function(const struct stack_graph *g, const struct stack_depth_input *in, const struct stack_node *n)
+{
+	if (n->effect.flow == STACK_RET)
+		return !is_jump(g, n);
+	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target &&
+	       n->effect.target - in->linkage < in->linkage_end - in->linkage;
+}
+
 static void take_return(const struct stack_node *n, struct verdict *v)
 {
 	struct stack_value sp = n->in.regs[STACK_SP], fp = n->in.regs[STACK_FP];
@@ -310,11 +319,16 @@ static void take_return(const struct stack_node *n, struct verdict *v)
 	v->fp = fp;
 }
 
-/* Where calls are made, the caller's frame is at a multiple of 16 bytes, and so is the stack. */
-static bool calls_are_aligned(const struct stack_graph *g, const struct verdict *v)
+/*
+ * Where calls are made, the caller's frame is at a multiple of 16 bytes, and so is the stack: also at the call that the code is behind. If
+ * that does not return, another function begins there, where neither is so.
+ */
+static bool calls_are_aligned(const struct stack_graph *g, const struct verdict *v, bool behind_call)
 {
 	size_t i;
 
+	if (behind_call && v->cfa.kind == STACK_ORIGIN && v->cfa.n % 16)
+		return false;
 	for (i = 0; i < g->nr; i++) {
 		const struct stack_node *n = &g->nodes[i];
 		struct stack_value sp = n->in.regs[STACK_SP];
@@ -365,7 +379,8 @@ static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
 	return row->fp.where != UNWIND_SAVED || row->fp.offset <= -2 * WORD;
 }
 
-bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret)
+bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
+			 struct stack_depth_row *ret)
 {
 	struct stack_graph *g = begin_graph(d, in, true);
 	struct stack_state begin = stack_state__begin(true);
@@ -380,13 +395,13 @@ bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *
 			continue;
 		level = UINT16_MAX;
 		for (i = 0; i < g->nr; i++)
-			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level < level && !is_jump(g, &g->nodes[i]) &&
+			if (ends_function(g, in, &g->nodes[i]) && g->nodes[i].level < level &&
 			    g->nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
 				level = g->nodes[i].level;
 		for (i = 0; i < g->nr; i++)
-			if (g->nodes[i].effect.flow == STACK_RET && g->nodes[i].level == level && !is_jump(g, &g->nodes[i]))
+			if (ends_function(g, in, &g->nodes[i]) && g->nodes[i].level == level)
 				take_return(&g->nodes[i], &v);
-		proven = v.found && !v.clashes && calls_are_aligned(g, &v) && from_verdict(&v, ret);
+		proven = v.found && !v.clashes && calls_are_aligned(g, &v, behind_call) && from_verdict(&v, ret);
 		if (proven) {
 			ret->start = addr;
 			ret->end = addr + g->nodes[0].effect.size;

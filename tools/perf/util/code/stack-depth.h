@@ -33,6 +33,7 @@ struct stack_depth_input {
 	 * are only what the code of the function cannot lie beyond, and that of others may lie between them.
 	 */
 	bool is_function;
+	uint64_t linkage, linkage_end;	/* entries of linkage tables: who jumps there has called another function, or put it in its place; or empty */
 };
 
 /* What holds for [start, end). */
@@ -60,9 +61,10 @@ bool stack_depth_row__equal(const struct stack_depth_row *a, const struct stack_
 struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr);
 /*
  * Proves the row of the instruction at @addr alone, from what runs behind it. For code of which nobody knows where its
- * functions begin. Returns false where nothing is proven.
+ * functions begin. @behind_call: what a call in front of it has called is running. Returns false where nothing is proven.
  */
-bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret);
+bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
+			 struct stack_depth_row *ret);
 /*
  * Is @addr in what runs first when a program starts, at @entry, up to and with its first call? Nobody has called it.
  * @in: around @addr.

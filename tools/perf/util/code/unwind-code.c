@@ -14,6 +14,8 @@
 /* So much code around an address is followed where nobody knows where its function begins and ends, bytes; in whole pages. */
 #define AROUND		(16 << 10)
 #define AROUND_PAGE	(4 << 10)
+/* Between linkage tables that belong together, bytes. */
+#define LINKAGE_GAP	64
 /* A thread's first instructions are no more, bytes. */
 #define THREAD_MAX	16
 
@@ -53,14 +55,34 @@ static uint64_t entry_of(const struct elf_view *elf)
 	return elf_view__word(elf, &c, "entry");
 }
 
+static void find_linkage(struct unwind_code *u)
+{
+	static const char *const names[] = { ".plt", ".plt.got", ".plt.sec", ".iplt" };
+	struct elf_part part;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!elf_view__section(u->elf, names[i], &part) || !(part.flags & SHF_EXECINSTR) || part.size > UINT64_MAX - part.addr)
+			continue;
+		/* They lie beside each other, in this order. */
+		if (u->linkage_end && part.addr - u->linkage_end > LINKAGE_GAP)
+			continue;
+		if (!u->linkage_end)
+			u->linkage = part.addr;
+		u->linkage_end = part.addr + part.size;
+	}
+}
+
 static void open_late(struct unwind_code *u)
 {
 	if (u->opened)
 		return;
 	u->opened = true;
 	u->depth = stack_depth__new(u->machine->calls);
-	if (u->depth)
-		func_starts__read(&u->starts, u->elf);
+	if (!u->depth)
+		return;
+	func_starts__read(&u->starts, u->elf);
+	find_linkage(u);
 }
 
 /* --- Go -------------------------------------------------------------------------------------- */
@@ -192,13 +214,14 @@ static void stay_around(struct stack_depth_input *in, uint64_t addr)
 		in->end = page + AROUND_PAGE + AROUND;
 }
 
-static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct stack_depth_row *ret)
+static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool behind_call, struct stack_depth_row *ret)
 {
-	if (u->alone.addr != addr || u->alone.start != in->start || u->alone.end != in->end) {
+	if (u->alone.addr != addr || u->alone.behind_call != behind_call || u->alone.start != in->start || u->alone.end != in->end) {
 		u->alone.addr = addr;
+		u->alone.behind_call = behind_call;
 		u->alone.start = in->start;
 		u->alone.end = in->end;
-		u->alone.has_row = stack_depth__row_at(u->depth, in, addr, &u->alone.row);
+		u->alone.has_row = stack_depth__row_at(u->depth, in, addr, behind_call, &u->alone.row);
 	}
 	*ret = u->alone.row;
 	return u->alone.has_row;
@@ -211,17 +234,19 @@ static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, 
 static void row_alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_row at, behind;
-	bool has_at = !in_call && row_from(u, in, addr, &at), has_behind;
+	bool has_at = !in_call && row_from(u, in, addr, false, &at), has_behind;
 
-	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && row_from(u, in, addr + 1, &behind);
+	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && row_from(u, in, addr + 1, true, &behind);
 	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
 				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset ||
 				     at.cfa_at != behind.cfa_at))
 		return;
-	if (has_behind || has_at)
-		take(u, has_behind ? &behind : &at, addr, ret);
-	if (has_behind)
-		ret->start = addr, ret->end = addr + 1;
+	if (!has_behind && !has_at)
+		return;
+	take(u, has_behind ? &behind : &at, addr, ret);
+	/* Whether an instruction begins there is not known: what begins in the middle of one ends in the middle of another one. */
+	ret->start = addr;
+	ret->end = addr + 1;
 }
 
 /*
@@ -310,6 +335,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	}
 	if (!in.is_function)
 		stay_around(&in, addr);
+	in.linkage = u->linkage;
+	in.linkage_end = u->linkage_end;
 	in.code = code + (in.start - low);
 	if (stack_depth__is_entry(u->depth, &in, entry_of(u->elf), addr)) {
 		ret->row = (struct unwind_row){ .base = UNWIND_OUTERMOST, .sp_reg = u->machine->sp, .fp_reg = u->machine->fp,

@@ -21,6 +21,7 @@ struct unwind_code {
 	bool opened;			/* the two below are there, as far as they can be */
 	struct stack_depth *depth;
 	struct func_starts starts;
+	uint64_t linkage, linkage_end;	/* the addresses of all linkage tables */
 	/*
 	 * The function that was asked for last: who asks for one row after the other does not make it be followed
 	 * again.
@@ -31,7 +32,7 @@ struct unwind_code {
 	/* The same for one address of code of which no function is known: a return address is asked for with the byte before it. */
 	struct {
 		uint64_t addr, start, end;
-		bool has_row;
+		bool behind_call, has_row;
 		struct stack_depth_row row;
 	} alone;
 	struct unwind_expr cfa_expr, fp_expr; /* of the row that was told last */
