@@ -298,7 +298,7 @@ print("sample 100 %x %x %x %x" % (at["middle"] + 4, at["chooses"] + 28, at["oute
 
 # Functions without a table that push an address from memory, and jump: they are still on the stack if it is of theirs, which nobody knows. Where
 # code in front of the jump names it, it is in the chain. Who jumps with the stack as it was is gone, and a part of a function is that function.
-# What has 0 for a caller has none.
+# What has 0 for a caller has none. A frame that is set up on one way only is one.
 cat > pushes.s << 'EOF'
 	.macro function name
 	.globl \name
@@ -363,6 +363,8 @@ back:	pop %rbx
 	ret
 	done whole.cold
 	function zero
+	xchg %rax, %rsp
+	xchg %rax, %rsp
 	push %rbp
 	push %rbx
 	lea 8(%rsp), %rbp
@@ -371,6 +373,15 @@ back:	pop %rbx
 	pop %rbp
 	jmp *%rbx
 	done zero
+	function late
+	test %edi, %edi
+	je 1f
+	push %rbp
+	mov %rsp, %rbp
+	call leaf
+	pop %rbp
+1:	ret
+	done late
 	calls a, hidden
 	calls b, plain
 	calls c, leaves
@@ -395,7 +406,8 @@ nm pushes | python3 -c 'import sys
 at = {w[2]: int(w[0], 16) for w in map(str.split, sys.stdin)}
 # The first call in outer ends at its byte 9. What comes back to plain does so to its last two bytes.
 for inner, call in ([at["behind_hidden"] + 5], 9), ([at["behind_plain"] + 9, at["behind_plain"] - 2], 14), \
-                   ([at["behind_hidden"] + 5], 19), ([at["whole.cold"] + 5], 24), ([at["zero"] + 12, 0], 9):
+                   ([at["behind_hidden"] + 5], 19), ([at["whole.cold"] + 5], 24), ([at["zero"] + 16, 0], 9), \
+                   ([at["late"] + 13], 9):
     print("sample 100", *("%x" % ip for ip in [at["leaf"] + 4, *inner, at["outer"] + call, at["_start"] + 5]))' >> pushes.txt
 "$PERF_TEST_DIR/build/recording.py" pushes.data < pushes.txt
 "$PERF" script -i pushes.data -F ip,sym | sed -n 's/^\t *[0-9a-f]* //p; s/^\(#.*\)/\1/p' | paste -s -d ';' | sed 's/;_start;*/;_start\n/g' > out
@@ -405,6 +417,7 @@ leaf;behind_plain;plain;b (by its call);outer;_start
 leaf;behind_hidden;c (by its call);outer;_start
 leaf;whole.cold;d (by its call);outer;_start
 # [caller missing: no unwind table for zero];leaf;zero;[unknown];outer;_start
+leaf;late;outer;_start
 
 EOF
 cmp -s want out || bad "functions that push an address: $(diff want out)"

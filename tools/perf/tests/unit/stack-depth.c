@@ -174,6 +174,37 @@ static const unsigned char forgets[] = {
 	0x51,				/* 0x3: push %rcx */
 	0xc3,				/* 0x4: ret */
 };
+/* As functions of V8 that take their arguments off the stack, as many as there are, or go elsewhere. */
+static const unsigned char takes_arguments[] = {
+	0x85, 0xff,			/* 0x0: test %edi,%edi */
+	0x74, 0x10,			/* 0x2: je 0x14 */
+	0x55,				/* 0x4: push %rbp */
+	0x48, 0x89, 0xe5,		/* 0x5: mov %rsp,%rbp */
+	0xff, 0xd1,			/* 0x8: call *%rcx */
+	0x8b, 0x5d, 0xe0,		/* 0xa: mov -0x20(%rbp),%ebx */
+	0xc9,				/* 0xd: leave */
+	0x59,				/* 0xe: pop %rcx */
+	0x48, 0x01, 0xdc,		/* 0xf: add %rbx,%rsp */
+	0x51,				/* 0x12: push %rcx */
+	0xc3,				/* 0x13: ret */
+	0xff, 0xe1,			/* 0x14: jmp *%rcx */
+};
+/* The same, but what lies on top where it returns is not known to be where it was called. */
+static const unsigned char takes_more[] = {
+	0x85, 0xff,			/* 0x0: test %edi,%edi */
+	0x74, 0x11,			/* 0x2: je 0x15 */
+	0x55,				/* 0x4: push %rbp */
+	0x48, 0x89, 0xe5,		/* 0x5: mov %rsp,%rbp */
+	0xff, 0xd1,			/* 0x8: call *%rcx */
+	0x8b, 0x5d, 0xe0,		/* 0xa: mov -0x20(%rbp),%ebx */
+	0xc9,				/* 0xd: leave */
+	0x59,				/* 0xe: pop %rcx */
+	0x48, 0x01, 0xdc,		/* 0xf: add %rbx,%rsp */
+	0x51,				/* 0x12: push %rcx */
+	0x58,				/* 0x13: pop %rax */
+	0xc3,				/* 0x14: ret */
+	0xff, 0xe1,			/* 0x15: jmp *%rcx */
+};
 static const unsigned char changes[] = {
 	0x48, 0x89, 0x04, 0x24,	/* 0x0: mov %rax,(%rsp) */
 	0xc3,				/* 0x4: ret */
@@ -322,6 +353,7 @@ static int test__ways(void)
 	ROWS(cases, " 0:sp+8 1:sp+16 5:sp+48 1c:sp+16 1d:sp+8 1e:sp+48 24:sp+16 25:sp+8");
 	ROWS(thunks, " 0:sp+8 1:sp+16 3:- 14:sp+16 1a:sp+8 1f:- 26:sp+16 2b:sp+8");
 	ROWS(takes_back, " 0:sp+8 1:r1,sp+0 9:sp+8");
+	ROWS(takes_arguments, " 0:sp+8 5:sp+16[-16] 8:fp+16[-16] e:sp+8 f:r2,sp+0 12:- 14:sp+8");
 	ROWS(begins, " 0:sp+8 2:sp+8[?] 3:root");
 	return TEST_OK;
 }
@@ -334,6 +366,7 @@ static int test__refused(void)
 	ROWS(loop, " 0:sp+8 5:-");
 	ROWS(calls_itself, " 0:sp+8 4:sp+16 d:sp+8 e:-");
 	ROWS(changes, " 0:-");
+	ROWS(takes_more, " 0:sp+8 5:sp+16[-16] 8:fp+16[-16] a:- 15:sp+8");
 	ROWS(forgets, " 0:-");
 	return TEST_OK;
 }

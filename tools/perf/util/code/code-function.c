@@ -224,10 +224,14 @@ static bool is_part(const struct function *f)
 static bool stays_on_stack(struct function *f, const struct frame_row *row, uint64_t addr, const struct code_target *to)
 {
 	const struct function *next = to->kind == CODE_TARGET_HERE ? function_at(f->f.file, to->addr) : NULL;
+	struct frame_row proven;
 
 	if (row->at_entry || (to->kind != CODE_TARGET_NAME && (!next || next == f || next->f.start != to->addr || is_part(next))))
 		return false;
-	return !f->by_code || !frame_states__is_left_at(f->f.file->states_table, addr);
+	if (!f->by_code)
+		return true;
+	frame_states__by_code(f->f.file->states_table, addr, f->f.start, f->f.end, &proven);
+	return !proven.at_entry;
 }
 
 /*

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Rows of functions that no unwind table describes, by their code. Two kinds of function are certain: one whose first instructions, which
- * every way goes through, set up a frame; and one that has no instruction that writes the frame pointer.
+ * every way goes through, set up a frame; and one that has no instruction that writes the frame pointer. Others are followed (stack-depth.h).
  */
 #include <string.h>
 
@@ -101,12 +101,34 @@ static bool add_frameless(struct function *f)
 	return true;
 }
 
+/* By what is proven of each instruction. False: of none of them anything is. */
+static bool add_proven(struct function *f)
+{
+	uint64_t addr = f->f.start;
+	struct frame_row row;
+	bool any = false;
+
+	for (; addr < f->f.end; addr = row.end) {
+		frame_states__by_code(f->f.file->states_table, addr, f->f.start, f->f.end, &row);
+		if (row.end > f->f.end)
+			row.end = f->f.end;
+		any |= row.state != FRAME_STATE_UNKNOWN;
+		f->saves |= row.state == FRAME_STATE_SAVED;
+		GROW(f->rows, f->nr_rows, f->cap_rows);
+		f->rows[f->nr_rows++] = row;
+	}
+	return any;
+}
+
 void function__rows_by_code(struct function *f)
 {
 	bool small = f->f.file->disasm && f->f.end - f->f.start <= MAX_FUNCTION;
 	uint64_t at = small ? frame_set_at(f) : 0;
 
 	if (at ? add_framed(f, at) : small && add_frameless(f))
+		return;
+	f->nr_rows = 0;
+	if (small && add_proven(f))
 		return;
 	f->nr_rows = 0;
 	add_row(f, f->f.end, FRAME_STATE_UNKNOWN, false);

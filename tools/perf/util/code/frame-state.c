@@ -119,24 +119,30 @@ static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *re
 		unwind_file__tell_refused(fs->file, NULL, fs->debug_path);
 }
 
-void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
+static void take(const struct frame_states *fs, uint64_t addr, const struct unwind_answer *a, struct frame_row *ret)
 {
-	struct unwind_answer a;
-	const struct unwind_row *row = &a.row;
+	const struct unwind_row *row = &a->row;
 
-	ask(fs, addr, &a);
-	*ret = (struct frame_row){ .start = addr, .end = a.end, .state = state_of(row, fs->machine->record) };
+	*ret = (struct frame_row){ .start = addr, .end = a->end, .state = state_of(row, fs->machine->record) };
 	ret->at_entry = row->base == UNWIND_FROM_SP && row->cfa_offset == fs->machine->at_entry;
 	if (ret->state == FRAME_STATE_SAVED)
 		ret->saved = (int64_t)row->cfa_offset + row->fp.offset - fs->machine->record;
 }
 
-bool frame_states__is_left_at(struct frame_states *fs, uint64_t addr)
+void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
 {
 	struct unwind_answer a;
 
-	unwind_file__row_by(fs->file, UNWIND_BY_CODE, addr, &a);
-	return a.row.base == UNWIND_FROM_SP && a.row.cfa_offset == fs->machine->at_entry;
+	ask(fs, addr, &a);
+	take(fs, addr, &a, ret);
+}
+
+void frame_states__by_code(struct frame_states *fs, uint64_t addr, uint64_t start, uint64_t end, struct frame_row *ret)
+{
+	struct unwind_answer a;
+
+	unwind_file__row_within(fs->file, addr, start, end, &a);
+	take(fs, addr, &a, ret);
 }
 
 bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end)

@@ -48,10 +48,10 @@ void frame_states__close(struct frame_states *fs);
 /* Sets *@ret to the row for @addr, an address as linked. It covers at least this byte. */
 void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret);
 /*
- * Does the code, of a function that no table describes, say that the stack is as when the function was called, at @addr? False: it is not, or
- * that is not proven.
+ * Sets *@ret to the row for @addr of the function [@start, @end), which no table describes, as its code proves it; FRAME_STATE_UNKNOWN where it
+ * does not. So functions are known that set up a frame on some of their ways only.
  */
-bool frame_states__is_left_at(struct frame_states *fs, uint64_t addr);
+void frame_states__by_code(struct frame_states *fs, uint64_t addr, uint64_t start, uint64_t end, struct frame_row *ret);
 /*
  * Finds the entry of the table that covers @addr: a function, or a separate part of one. Returns false if no entry does.
  */

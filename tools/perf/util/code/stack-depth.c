@@ -70,9 +70,9 @@ static void judge_end(const struct stack_graph *g, struct stack_node *n)
 {
 	const struct stack_state *s = &n->in;
 	struct stack_value sp = s->regs[STACK_SP];
-	bool jumps = is_jump(g, n), good = stack_value__is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) &&
-					   stack_value__is(s->regs[STACK_FP], STACK_FIRST_FP, 0) &&
-					   stack_value__is(s->ra_slot, STACK_ORIGIN, -WORD);
+	bool jumps = is_jump(g, n), good = stack_value__is(s->regs[STACK_FP], STACK_FIRST_FP, 0) && stack_value__is(s->ra_slot, STACK_ORIGIN, -WORD);
+
+	good &= stack_value__is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) || (sp.kind == STACK_LOST && s->ra_on_top && !jumps);
 
 	if (n->effect.flow == STACK_RET) {
 		n->good = good;

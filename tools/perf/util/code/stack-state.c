@@ -135,11 +135,26 @@ static void raise_top(struct stack_state *s)
 		s->top_fp = sp.n;
 }
 
+/* Who takes its arguments off the stack, as many as there are, puts the return address back where the stack pointer is then. */
+static bool is_ra_pushed(const struct stack_state *s, const struct stack_effect *e)
+{
+	return e->store_base == STACK_SP && e->store_at == -WORD && e->sp_add == -WORD && e->store_reg >= 0 &&
+	       s->regs[e->store_reg].kind == STACK_RETURN_ADDRESS;
+}
+
+/* Does @e leave the stack pointer alone, and the word there? */
+static bool keeps_top(const struct stack_effect *e)
+{
+	return e->store_base == STACK_NO_REG && e->move_to != STACK_SP && e->load_to != STACK_SP && e->align_reg != STACK_SP && !e->sp_add &&
+	       !(e->lost >> STACK_SP & 1) && e->flow != STACK_CALL;
+}
+
 void stack_state__apply(struct stack_state *s, const struct stack_effect *e)
 {
 	struct stack_value at;
 	unsigned int i;
 
+	s->ra_on_top = is_ra_pushed(s, e) || (s->ra_on_top && keeps_top(e));
 	if (e->store_base >= 0) {
 		at = plus(s->regs[e->store_base], e->store_at);
 		store(s, at, e->store_reg, e->store_size);
@@ -189,6 +204,10 @@ bool stack_state__meet(struct stack_state *to, const struct stack_state *from)
 		changed |= meet(&to->fp_saved, from->fp_saved);
 	if (to->cfa_slot.kind != STACK_LOST)
 		changed |= meet(&to->cfa_saved, from->cfa_saved);
+	if (to->ra_on_top && !from->ra_on_top) {
+		to->ra_on_top = false;
+		changed = true;
+	}
 	changed |= raise_to(&to->top, from->top);
 	changed |= raise_to(&to->top_fp, from->top_fp);
 	changed |= raise_to(&to->written_fp, from->written_fp);

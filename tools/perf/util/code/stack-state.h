@@ -39,6 +39,7 @@ struct stack_state {
 	/* Where below an aligned place, ALIGNED + n, an address above it was saved, and as which value, ORIGIN + n. LOST: nowhere. */
 	struct stack_value cfa_slot, cfa_saved;
 	struct stack_value ra_slot;	/* where in memory the return address is; STACK_LOST: overwritten, or not known */
+	bool ra_on_top;			/* the return address was taken off the stack and lies on top of it again, wherever that is */
 	bool from_inside;		/* the beginning may be anywhere in a function: words of its frame were stored before it */
 	/*
 	 * From inside: the highest stack pointer since the beginning, from the origin and from FIRST_FP. What is below

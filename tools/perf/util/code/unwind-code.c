@@ -165,22 +165,43 @@ static void take(struct unwind_code *u, const struct stack_depth_row *row, uint6
 	ret->end = row->end > addr ? row->end : addr + 1;
 }
 
+static void follow_function(struct unwind_code *u, const struct stack_depth_input *in)
+{
+	if (u->start == in->start && u->end == in->end)
+		return;
+	free(u->rows);
+	u->rows = stack_depth__rows(u->depth, in, &u->nr);
+	u->start = in->start;
+	u->end = in->end;
+}
+
+/* The first row that ends behind @addr. */
+static size_t first_behind(const struct unwind_code *u, uint64_t addr)
+{
+	size_t low = 0, high = u->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (u->rows[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 static void row_in_function(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
 {
 	size_t i;
 
-	if (u->start != in->start || u->end != in->end) {
-		free(u->rows);
-		u->rows = stack_depth__rows(u->depth, in, &u->nr);
-		u->start = in->start;
-		u->end = in->end;
-	}
-	for (i = 0; i < u->nr; i++)
-		if (addr >= u->rows[i].start && addr < u->rows[i].end) {
-			take(u, &u->rows[i], addr, ret);
-			ret->function = in->start;
-			ret->function_end = in->end;
-		}
+	follow_function(u, in);
+	i = first_behind(u, addr);
+	if (i == u->nr || u->rows[i].start > addr)
+		return;
+	take(u, &u->rows[i], addr, ret);
+	ret->function = in->start;
+	ret->function_end = in->end;
 }
 
 /* Code that calls itself, and would look like another function: the row is that of @base, with @pushed bytes more. */
@@ -358,4 +379,22 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 		row_of_thread(u, &in, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
 		row_of_jump(u, &in, addr, ret);
+}
+
+void unwind_code__row_within(struct unwind_code *u, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret)
+{
+	struct stack_depth_input in = { .start = start, .end = end, .is_function = true, .linkage = u->linkage, .linkage_end = u->linkage_end };
+	uint64_t low, high;
+	const unsigned char *code = segment(u, addr, &low, &high);
+	size_t i;
+
+	ret->end = end;
+	open_late(u);
+	if (!code || !u->depth || start < low || end > high || addr < start || addr >= end)
+		return;
+	in.code = code + (start - low);
+	row_in_function(u, &in, addr, ret);
+	i = first_behind(u, addr);
+	if (ret->source == UNWIND_BY_NOTHING && i < u->nr)
+		ret->end = u->rows[i].start;
 }

@@ -50,5 +50,9 @@ uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr);
  */
 void unwind_code__go_row(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
 void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret);
+/*
+ * The same by the function [@start, @end) alone, which somebody knows. Where nothing is proven, end of @ret says up to where that is so.
+ */
+void unwind_code__row_within(struct unwind_code *u, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret);
 
 #endif /* PERF_CODE_UNWIND_CODE_H */

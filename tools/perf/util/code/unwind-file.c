@@ -334,6 +334,13 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
 	}
 }
 
+void unwind_file__row_within(struct unwind_file *f, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret)
+{
+	*ret = nothing_at(addr);
+	unwind_code__row_within(&f->code, addr, start, end, ret);
+	keep_exprs(f, &ret->row);
+}
+
 /* Go's table does not tell where assembler leaves the frame pointer; the code may, if it says the same of the rest. */
 static void add_fp(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {

@@ -62,6 +62,11 @@ bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct 
  * The same by one source alone: so that they can be compared.
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);
+/*
+ * What the code of the function [@start, @end), which no table describes, says of @addr in it. Where nothing is proven end of *@ret says
+ * up to where.
+ */
+void unwind_file__row_within(struct unwind_file *f, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret);
 /* Has the file a .sframe that can be read? */
 bool unwind_file__has_sframe(const struct unwind_file *f);
 /*
