@@ -31,6 +31,9 @@ record "every sample at once" --no-buffering -e cpu-clock -- sh -c "$tasks"
 record "switched on later" -D 20 -e cpu-clock -e page-faults -- sh -c "$tasks; $(spin)"
 "$PERF" record -e cpu-clock -F 5000 -o - -- sh -c "$tasks" > "$dir/pipe" 2> "$dir/err" || bad "a pipe: exit $?"
 checked "a pipe" "$dir/pipe"
+# However much happens, a reader's marks make few rounds: here rings never get full enough for another one.
+"$PERF" record -e cpu-clock -F 500 -o - -- sh -c "$tasks; $tasks; $(spin)" > "$dir/pipe" 2> "$dir/err" || bad "a stream: exit $?"
+python3 "$PERF_TEST_DIR/build/rounds.py" --apart 100 "$dir/pipe" > "$dir/rounds" 2>&1 || bad "a stream: $(tail -n 5 "$dir/rounds")"
 "$PERF" record -e cpu-clock -F 5000 --switch-output=1M -m 32 -g -o "$dir/s" -- sh -c "$tasks; $(spin)" 2> "$dir/err" ||
 	bad "several files: exit $?"
 checked "several files" "$dir"/s.*

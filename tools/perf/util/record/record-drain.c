@@ -15,6 +15,11 @@
  * a round counts only if it begins so long after the mark before.
  */
 #define MARK_DISTANCE_NS	(10 * 1000000LL)
+/*
+ * A round that is made only for a reader's second mark finds, where much happens, records of its own, for which another one would have to
+ * follow: so there are no more of these than looks at what there is in a stream. A rare event comes as soon as without this limit.
+ */
+#define FOLLOW_UP_NS(r)	((r)->opts->no_buffering ? 0 : ((r)->opts->look_ms ? (r)->opts->look_ms : RECORD_STREAM_MS) * 1000000LL)
 
 static const struct perf_event_header finished_round = {
 	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
@@ -106,6 +111,8 @@ int64_t recorder__drain_round(struct recorder *r)
 	int64_t total = 0, begun = now_ns();
 	bool marked = false;
 
+	if (recorder__until_mark(r) == 0)
+		r->followed_up_at = begun;
 	/* Others empty them, and files of a folder have no rounds. */
 	if (r->threads)
 		return record_threads__failed(r->threads) ? -EIO : 0;
@@ -135,14 +142,17 @@ int64_t recorder__drain_round(struct recorder *r)
 
 int recorder__until_mark(const struct recorder *r)
 {
-	int64_t left;
+	int64_t at, left;
 
 	if (!r->marks_owed || r->held || !r->writer || !perf_writer__is_pipe(r->writer))
 		return -1;
 	/* While a sample waits there can be none, however soon one looks again. */
 	if (r->live && !live_unwind__is_even(r->live))
 		return -1;
-	left = r->marked_at + MARK_DISTANCE_NS - now_ns();
+	at = r->marked_at + MARK_DISTANCE_NS;
+	if (at < r->followed_up_at + FOLLOW_UP_NS(r))
+		at = r->followed_up_at + FOLLOW_UP_NS(r);
+	left = at - now_ns();
 	return left > 0 ? (int)(left / 1000000) + 1 : 0;
 }
 

@@ -15,8 +15,6 @@
 #define LATE_HALVES_MS	10
 /* Files that stacks go through are looked at while the processes are there by which they can be opened. */
 #define FILES_MS	100
-/* Who reads a stream wants to see what happens while it does, also where a ring takes minutes to fill. */
-#define STREAM_MS	250
 /*
  * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
  * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
@@ -213,7 +211,7 @@ static int wait_for(const struct recorder *r)
 	if (r->opts->look_ms)
 		until = earlier(until, (int)r->opts->look_ms);
 	else if (r->writer && perf_writer__is_pipe(r->writer) && !r->opts->no_buffering)
-		until = earlier(until, STREAM_MS);
+		until = earlier(until, RECORD_STREAM_MS);
 	until = drain_priority__wait(&r->priority, until);
 	if (r->live)
 		until = earlier(until, FILES_MS);

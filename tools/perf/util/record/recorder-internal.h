@@ -25,6 +25,9 @@
 #include "util/record/target.h"
 #include "util/record/workload.h"
 
+/* Who reads a stream wants to see what happens while it does, also where a ring takes minutes to fill. */
+#define RECORD_STREAM_MS	250
+
 /* Executable files whose build ids go into the header. */
 struct file_set {
 	const char **names;		/* of the pool */
@@ -77,6 +80,7 @@ struct recorder {
 	bool held;			/* --mmap-flush has left records in a ring in this round */
 	int marks_owed;			/* how many FINISHED_ROUNDs are to follow what was written */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */
+	int64_t followed_up_at;		/* when a round was last made that a reader was owed a mark for, ns of that clock */
 	int64_t asked_at;		/* when signals, the command and CPUs were last asked for, ns of that clock */
 	bool running;			/* the events are on */
 	bool aux_off;			/* the AUX event is off although the others are on, because --control asked for that */
