@@ -155,6 +155,7 @@ static int begin(void *ctx, struct session *s)
 	chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
 	h.children = t->opts->children && chains && !h.hierarchy;
 	h.use_chains = chains;
+	h.decays = true;
 	h.graph.caller = h.children;
 	h.header = session__header(s);
 	c.children = h.children;

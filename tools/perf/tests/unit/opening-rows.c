@@ -101,12 +101,14 @@ static int test__first(void)
 /* Who shows only the first rows sorts only these: the same ones in the same places, by their numbers, and no row is lost. */
 static int test__order_first(void)
 {
+	struct hists_opts opts = reported_alone;
 	const struct hist *h;
 	uint64_t periods[4];
 	size_t most, i, k;
 	unsigned int n;
 
-	report_fixture__init(&reported_alone, &report_fixture_usual, 1);
+	opts.decays = true;
+	report_fixture__init(&opts, &report_fixture_usual, 1);
 	for (n = 0; n < 200; n++)
 		add(n);
 	h = &report_fixture.hists->list[0];
@@ -139,7 +141,93 @@ static int test__order_first(void)
 	return TEST_OK;
 }
 
+/* Rows that decay, but become no lighter, are those that do not: with all their chains, whenever that is done. */
+static char *text_of_decaying(const struct hists_opts *like, unsigned int every)
+{
+	struct hists_opts opts = *like;
+	struct strbuf out = STRBUF_INIT;
+	unsigned int n;
+
+	opts.decays = every;
+	report_fixture__init(&opts, &report_fixture_usual, 1);
+	for (n = 0; n < 300; n++) {
+		add(n);
+		if (every && n % every == 0) {
+			hists__fold(report_fixture.hists);
+			hists__decay(report_fixture.hists, 1, 1);
+		}
+	}
+	hists__finish(report_fixture.hists);
+	report_stdio__hist(&(struct report_stdio){ .hists = report_fixture.hists }, &report_fixture.hists->list[0], &out);
+	report_fixture__exit();
+	return strbuf__detach(&out);
+}
+
+static int compare_decaying(const struct hists_opts *opts, unsigned int every)
+{
+	char *want = text_of_decaying(opts, 0), *got = text_of_decaying(opts, every);
+
+	TEST_ASSERT_STR(got, want);
+	free(want);
+	free(got);
+	return TEST_OK;
+}
+
+static int test__decay_same(void)
+{
+	return compare_decaying(&reported_alone, 1) ?: compare_decaying(&reported_with_children, 1) ?:
+	       compare_decaying(&reported_with_children, 7) ?: compare_decaying(&reported_with_children, 1000);
+}
+
+/* What a row's chains count for is what the row does, but for what each has lost as it was rounded down, and what has gone. */
+static int check_chains(const struct hist *h, uint64_t rounded, uint64_t gone)
+{
+	size_t i, k;
+
+	for (i = 0; i < h->nr; i++) {
+		const struct hist_entry *e = hist__row(h, (uint32_t)i);
+		uint64_t period = hist_entry__stat(e)[0].period, sum = 0;
+
+		for (k = 0; k < e->common->nr_refs; k++)
+			sum += hist_entry__ref(h, e, (uint32_t)k).period;
+		TEST_ASSERT(sum <= period);
+		TEST_ASSERT(sum + rounded + period / 1000 + gone >= period);
+	}
+	return TEST_OK;
+}
+
+/* Rows come, go and come again, and so do the chains that led to them. */
+static int test__decay_chains(void)
+{
+	struct hists_opts opts = reported_with_children;
+	const struct hist *h;
+	unsigned int n, least = UINT32_MAX, most = 0;
+
+	opts.decays = true;
+	report_fixture__init(&opts, &report_fixture_usual, 1);
+	h = &report_fixture.hists->list[0];
+	for (n = 0; n < 400; n++) {
+		/* Now one function alone, so that others become a millionth of it, now all. */
+		if (n % 60 >= 60 - 15 - n / 60) {
+			SAMPLE("a", 100000000, OTHER, MAIN);
+		} else {
+			report_fixture__add(0, "a", 1000, (const int[]){ n % 3 ? LEAF : MID, n % 2 ? MID : READ, MAIN, -1 }, PERF_STITCH_WHOLE);
+			report_fixture__add(0, "b", 1000, (const int[]){ n % 5 ? LEAF : SYS, READ, -1 }, PERF_STITCH_WHOLE);
+		}
+		hists__fold(report_fixture.hists);
+		least = h->nr < least ? (unsigned int)h->nr : least;
+		most = h->nr > most ? (unsigned int)h->nr : most;
+		TEST_ASSERT_EQ(check_chains(h, 100, 5 * h->totals[0].period / 8000000), TEST_OK);
+		hists__decay(report_fixture.hists, 7, 8);
+	}
+	TEST_ASSERT(least < most);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: rows while it is still read", opening_rows,
 	     { "the first ones, of the samples so far", test__first },
 	     { "looking at them changes nothing", test__same },
-	     { "only the first ones in order", test__order_first })
+	     { "only the first ones in order", test__order_first },
+	     { "rows that may decay are those that do not", test__decay_same },
+	     { "chains of rows that decay, go and come again", test__decay_chains })

@@ -37,7 +37,7 @@
  *	static inline bool NAME__is(uint32_t number, KEY key);		is @key that of the value with the @number?
  *	static inline uint64_t NAME__hash_of(uint32_t number, KEY any);	the hash of that value's key; @any: to find the list
  *
- * and it defines NAME__exit() and
+ * and it defines NAME__exit(), NAME__empty(), and
  *
  *	uint32_t NAME__number(struct NAME *t, KEY key, bool *ret_new);	returns the number; if it is new, the caller adds the
  *								value to its list at once
@@ -193,6 +193,16 @@ struct NAME {											\
 	uint32_t *slots;		/* a number, and in the bits above it some of the hash; zero: free */	\
 	size_t nr, cap;			/* used, allocated (a power of two, larger than any number) */	\
 };												\
+												\
+/* Nothing has a number then. There is room for as many as there were, or for a quarter of what there was room for. */	\
+HASH_FN_ void NAME##__empty(struct NAME *t)							\
+{												\
+	if (8 * t->nr < t->cap)									\
+		t->cap = t->cap > 64 ? t->cap / 4 : 0;						\
+	if (t->cap)										\
+		memset(t->slots, 0, t->cap * sizeof(*t->slots));				\
+	t->nr = 0;										\
+}												\
 												\
 HASH_FN_ void NAME##__exit(struct NAME *t)							\
 {												\

@@ -71,51 +71,33 @@ static bool is_left(const struct hist *h, const struct hist_entry *e)
 	return false;
 }
 
-/* The sums of what is left of the chains in the lists of rows: they take the place of hists->sums. */
-struct new_sums {
-	struct chain_sum *list;
-	size_t nr, cap;
-};
-
-static int compare_refs(const void *x, const void *y)
+/* Is anything left of the row? If not, its chains go on elsewhere. */
+static bool stays(const struct hist *h, const struct hist_entry *e)
 {
-	const struct listed_ref *a = x, *b = y;
+	uint32_t i;
 
-	if (a->chain != b->chain)
-		return a->chain < b->chain ? -1 : 1;
-	if (a->pos != b->pos)
-		return a->pos < b->pos ? -1 : 1;
-	return (int)a->own - (int)b->own;
+	if (is_left(h, e))
+		return true;
+	for (i = 0; e->common->has_list && !e->shared && i < e->common->nr_refs; i++)
+		live_sums__close(h->hists, e->common->refs[i].sum);
+	return false;
 }
 
-/*
- * Each fold adds to the list what it has counted of a chain. Here these become one, which gets a sum of its own, and chains of which
- * nothing is left are gone.
- */
-static void lessen_list(const struct hists *h, struct row_common *c, struct part p, struct new_sums *sums)
+/* Of the row's chains those are left whose numbers are: @numbers, as live_sums__lessen() has returned them. */
+static void shorten_list(struct row_common *c, const uint32_t *numbers)
 {
-	uint32_t i, k, nr = 0;
+	uint32_t i, nr = 0;
 
 	/* All may have gone while the row has not: its sum lasts longer than its parts. */
-	if (!c->nr_refs)
+	if (!c->has_list || !c->nr_refs)
 		return;
-	qsort(c->refs, c->nr_refs, sizeof(*c->refs), compare_refs);
-	for (i = 0; i < c->nr_refs; i = k) {
-		struct chain_sum sum = { 0 };
+	for (i = 0; i < c->nr_refs; i++) {
+		uint32_t number = numbers[c->refs[i].sum];
 
-		for (k = i; k < c->nr_refs && !compare_refs(&c->refs[i], &c->refs[k]); k++) {
-			sum.period += h->sums[c->refs[k].sum].period;
-			sum.count += h->sums[c->refs[k].sum].count;
-		}
-		lessen(&sum.period, p);
-		lessen(&sum.count, p);
-		if (!sum.period && !sum.count)
+		if (!number)
 			continue;
-		GROW(sums->list, sums->nr, sums->cap);
 		c->refs[nr] = c->refs[i];
-		c->refs[nr].alone = true;
-		c->refs[nr++].sum = (uint32_t)sums->nr & INT32_MAX;
-		sums->list[sums->nr++] = sum;
+		c->refs[nr++].sum = (number - 1) & INT32_MAX;
 	}
 	c->nr_refs = nr & INT32_MAX;
 	if (nr)
@@ -126,7 +108,7 @@ static void lessen_list(const struct hists *h, struct row_common *c, struct part
 }
 
 /* Rows share what they have in common, and each has to be lessened once. */
-static void lessen_common(const struct hist *h, struct row_common *c, struct part p, struct new_sums *sums)
+static void lessen_common(const struct hist *h, struct row_common *c, struct part p)
 {
 	if (c->seen == h->hists->serial)
 		return;
@@ -135,8 +117,6 @@ static void lessen_common(const struct hist *h, struct row_common *c, struct par
 		lessen_stats(c->self, h->nr_members, p);
 	if (c->acc && c->acc != c->self)
 		lessen_stats(c->acc, h->nr_members, p);
-	if (c->has_list)
-		lessen_list(h->hists, c, p, sums);
 }
 
 /* While a period is left there are rows, and whoever shows them asks the number whether there is anything to show. */
@@ -154,13 +134,13 @@ static void lessen_totals(struct hist_totals *t, struct part p)
 		t->shown_nr = 1;
 }
 
-static void lessen_hist(struct hist *h, struct part p, struct new_sums *sums)
+static void lessen_hist(struct hist *h, struct part p)
 {
 	unsigned int m;
 	size_t i;
 
 	for (i = 0; i < h->nr; i++)
-		lessen_common(h, (struct row_common *)(uintptr_t)hist__row(h, (uint32_t)i)->common, p, sums);
+		lessen_common(h, (struct row_common *)(uintptr_t)hist__row(h, (uint32_t)i)->common, p);
 	for (m = 0; m < h->nr_members; m++) {
 		lessen_totals(&h->totals[m], p);
 		/* Its row may be gone, and then its numbers are not lessened. */
@@ -168,20 +148,34 @@ static void lessen_hist(struct hist *h, struct part p, struct new_sums *sums)
 	}
 	free(h->order);
 	h->order = NULL;
-	hist_rows__keep(h, is_left);
+}
+
+static void shorten_lists(struct hist *h, const uint32_t *numbers)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		struct hist_entry *e = hist__row(h, (uint32_t)i);
+
+		/* Those that share what they have, have no list. */
+		if (!e->shared)
+			shorten_list((struct row_common *)(uintptr_t)e->common, numbers);
+	}
 }
 
 void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 {
-	struct new_sums sums = { 0 };
+	uint32_t *numbers;
 	size_t i;
 
 	/* A number that no sample has marks what was lessened. */
 	h->serial++;
 	for (i = 0; i < h->nr; i++)
-		lessen_hist(&h->list[i], (struct part){ num, den }, &sums);
-	free(h->sums);
-	h->sums = sums.list;
-	h->nr_sums = sums.nr;
-	h->cap_sums = sums.cap;
+		lessen_hist(&h->list[i], (struct part){ num, den });
+	numbers = live_sums__lessen(h, num, den);
+	for (i = 0; i < h->nr; i++) {
+		shorten_lists(&h->list[i], numbers);
+		hist_rows__keep(&h->list[i], stays);
+	}
+	free(numbers);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Rows that are shown again and again while samples still come: put in order without an end of the counting, and made lighter, so that
- * what is old counts for less and less. Not for rows of branches, nor with opts.blocks or opts.history.
+ * what is old counts for less and less. With opts.decays; not for rows of branches, nor with opts.blocks or opts.history.
  */
 #ifndef PERF_ROWS_HIST_DECAY_H
 #define PERF_ROWS_HIST_DECAY_H

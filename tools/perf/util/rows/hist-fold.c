@@ -278,8 +278,41 @@ struct folding {
 	const struct place **rows;	/* the chain's places, as rows show them */
 	uint32_t first;			/* so many were cut off within */
 	uint32_t sum;			/* number + 1 of its sum in lists of chains; 0: there is none */
+	bool is_listed;			/* with opts.decays: rows have that number in their lists */
 	const struct row_common *callers;	/* what the new rows of callers have, or NULL */
 };
+
+/* The same as add_ref() where rows decay: each row has a list, and all of a chain the same number. @is_new: the row is. */
+static void add_live_ref(const struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth, bool is_new)
+{
+	if (e->filtered)
+		return;
+	c->has_list = f->h->opts.use_chains;
+	if (c->has_list && depth && (is_new || !f->is_listed))
+		*new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
+	if (depth > e->max_depth)
+		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
+}
+
+/* The chain @ref led to the row. @is_new: the row is. */
+static void note_chain(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth, bool is_new)
+{
+	if (f->h->opts.decays)
+		add_live_ref(f, e, c, ref, depth, is_new);
+	else
+		add_ref(f->h, e, c, ref, depth, f->g, &f->sum);
+}
+
+/* Where rows decay: the number of the sample's chain, which fell into the row with @own. */
+static void find_live_sum(struct folding *f, const struct row_common *own)
+{
+	bool is_new;
+
+	if (!f->h->opts.decays || !f->h->opts.use_chains || f->g->key.filtered || !f->chain->nr)
+		return;
+	f->sum = 1 + live_sums__count(f->h, f->hist, f->chain_id, own, f->g, &is_new);
+	f->is_listed = !is_new;
+}
 
 /*
  * Counts the sample in @e, the row of frame @i, so many frames from where chains of rows begin. All rows that it makes have the
@@ -302,8 +335,8 @@ static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uin
 	c->seen = f->h->serial;
 	add_stat(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
 	if (!f->member)
-		add_ref(f->h, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, f->g, &f->sum);
-	if (is_new && !f->h->details) {
+		note_chain(f, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, is_new);
+	if (is_new && !f->h->details && !f->h->opts.decays) {
 		f->callers = c;
 		e->shared = true;
 	}
@@ -366,11 +399,13 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 	add_stat(own, f->g, f->cpumode);
 	if (c->acc && c->acc != c->self)
 		add_stat(&c->acc[f->member], f->g, f->cpumode);
-	if (!f->member)
-		add_ref(h, e, c, (struct hist_ref){
+	if (!f->member) {
+		find_live_sum(f, c);
+		note_chain(f, e, c, (struct hist_ref){
 				.chain = f->chain_id, .own = true,
 				.pos = (h->opts.graph.caller && f->chain->nr ? f->chain->nr - 1 : 0) & INT32_MAX,
-			}, f->chain->nr, f->g, &f->sum);
+			}, f->chain->nr, is_new);
+	}
 	if (h->opts.history && !e->filtered)
 		hist_history__note(h, c, f->chain_id, f->first, h->steps, h->nr_steps);
 	if (is_alone) {

@@ -53,7 +53,7 @@ void hist_rows__keep(struct hist *h, bool (*keep)(const struct hist *h, const st
 	size_t nr = h->nr, i;
 	bool is_new;
 
-	row_numbers__exit(&h->known);
+	row_numbers__empty(&h->known);
 	h->nr = 0;
 	for (i = 0; i < nr; i++) {
 		struct hist_entry e = *hist__row(h, (uint32_t)i);

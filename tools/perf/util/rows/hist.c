@@ -103,6 +103,7 @@ void hists__delete(struct hists *h)
 	free(h->cells);
 	free(h->steps);
 	free(h->sums);
+	live_sums__exit(&h->live_sums);
 	byte_pool__exit(&h->pool);
 	u64text__exit(&h->srclines);
 	sample_table__exit(&h->samples);
