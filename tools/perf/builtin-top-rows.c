@@ -48,14 +48,21 @@ static void add_head(void *ctx, struct json *j)
 	top_head__add_json(ctx, j);
 }
 
-/* As much of @text as the terminal has room for, which breaks long lines: what scrolls away cannot be read. */
-static void print_fitting(struct text_out *text)
+static struct winsize terminal_size(void)
 {
 	struct winsize size;
-	size_t lines = 1, column = 0, len;
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 2 || size.ws_col < 2)
 		size = (struct winsize){ .ws_row = UINT16_MAX, .ws_col = UINT16_MAX };
+	return size;
+}
+
+/* As much of @text as the terminal has room for, which breaks long lines: what scrolls away cannot be read. */
+static void print_fitting(struct text_out *text)
+{
+	const struct winsize size = terminal_size();
+	size_t lines = 1, column = 0, len;
+
 	for (len = 0; len < text->len && lines < size.ws_row; len++) {
 		bool end = text->buf[len] == '\n';
 
@@ -73,7 +80,8 @@ static void print_rows(const struct top *t, const struct top_head *head)
 	const struct top_options *o = t->opts;
 	const struct session_stats *stats = session__stats(t->session);
 	const struct report_stdio text = { .hists = t->hists, .out = terminal ? &block : std_out(), .percent_limit = o->text_limit, .max_rows = o->entries,
-					   .no_header = verbose <= LOG_QUIET, .lost_samples = stats->lost_samples };
+					   /* A call graph takes as long as all chains of its row: only what is seen is drawn. */
+					   .max_lines = terminal ? terminal_size().ws_row : 0, .no_header = verbose <= LOG_QUIET, .lost_samples = stats->lost_samples };
 	const struct report_json json = { .hists = t->hists, .stats = stats, .input = o->input ? session__input_exact(t->session) : NULL,
 					  .percent_limit = o->percent_limit, .max_rows = o->entries, .out = std_out(), .one_line = true,
 					  .more = add_head, .ctx = (void *)(uintptr_t)head };

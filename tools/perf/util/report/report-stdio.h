@@ -16,6 +16,7 @@ struct report_stdio {
 	struct text_out *out;
 	double percent_limit;		/* rows below are left out */
 	unsigned int max_rows;		/* of each histogram, but for a hierarchy; 0: all */
+	size_t max_lines;		/* no row begins behind so many lines of rows and their graphs; 0: all do */
 	bool color;
 	bool no_header;			/* -q: rows only */
 	const char *time_text;		/* --time as given, or NULL */
