@@ -32,7 +32,7 @@ const struct perf_feature perf_features[] = {
 	{ "libnuma",			"HAVE_LIBNUMA_SUPPORT",		false },
 	{ "libopencsd",			"HAVE_CSTRACE_SUPPORT",		false },
 	{ "libperl",			"HAVE_LIBPERL_SUPPORT",		false },
-	{ "libpfm4",			"HAVE_LIBPFM",			false },
+	{ "libpfm4",			"HAVE_LIBPFM",			HAVE_LIBPFM },
 	{ "libpython",			"HAVE_LIBPYTHON_SUPPORT",	false },
 	{ "libslang",			"HAVE_SLANG_SUPPORT",		false },
 	{ "libtraceevent",		"HAVE_LIBTRACEEVENT",		HAVE_LIBTRACEEVENT },

@@ -17,6 +17,8 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
+#include "util/choose/pfm-events.h"
+#include "util/choose/pmu.h"
 
 struct list_state {
 	bool json, details, raw;
@@ -124,6 +126,25 @@ static int list_markers(struct list_state *s, const char *file)
 	return s->printed == before;
 }
 
+/* Events out of libpfm4's tables. Returns 0; 1 with a message if there are none. */
+static int list_pfm(struct list_state *s)
+{
+	unsigned int before = s->printed;
+	struct diag diag = DIAG_INIT;
+	char **cores;
+
+	if (pfm_events__walk(print_entry, s, &diag)) {
+		pr_error("perf: %s\n", diag.text);
+		return 1;
+	}
+	cores = pmu_core_names();
+	if (!cores[0])
+		pr_notice("perf: none of these events can be counted here: the kernel has no PMU of the processor, which virtual machines are seldom "
+			  "given\n");
+	free_names(cores);
+	return s->printed == before;
+}
+
 /*
  * One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed.
  */
@@ -135,6 +156,8 @@ static int list_token(struct list_state *s, const char *token)
 	size_t i;
 	int err;
 
+	if (!strcmp(token, "pfm"))
+		return list_pfm(s);
 	if (!strcmp(token, "sdt"))
 		return list_markers(s, NULL);
 	if (strchr(token, '/') && (*token == '/' || *token == '.' || !access(token, F_OK)))
@@ -216,7 +239,7 @@ int cmd_list(int argc, const char **argv)
 		OPT_END()
 	};
 	static const char *const usage[] = {
-		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|GLOB|FILE]...", NULL
+		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|pfm|GLOB|FILE]...", NULL
 	};
 	struct new_file file = NEW_FILE_NONE;
 	struct text_out own;

@@ -70,6 +70,7 @@ int live_record__set_graph(const struct option *opt, const char *arg, bool unset
 #define LIVE_RECORD_OPTIONS(o)										\
 	OPT_GROUP("What is looked at (as with perf record)"),						\
 	LIVE_HANDED_ON(o, 'e', "event", "EVENT", "what to sample ('perf list' shows what there is)"),	\
+	LIVE_HANDED_ON(o, 0, "pfm-events", "EVENT", "the same by the names of the processor's vendor"),	\
 	LIVE_HANDED_ON(o, 0, "filter", "FILTER", "a condition for the samples of the -e before it"),	\
 	LIVE_HANDED_ON_NOARG(o, 0, "all-user", "only user space"),					\
 	LIVE_HANDED_ON_NOARG(o, 0, "all-kernel", "only the kernel"),					\

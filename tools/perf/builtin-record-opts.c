@@ -12,6 +12,7 @@
 #include "util/base/options.h"
 #include "util/choose/callgraph-parse.h"
 #include "util/choose/parse-events.h"
+#include "util/choose/pfm-events.h"
 #include "util/event/branch-type.h"
 #include "util/event/perf-regs.h"
 #include "util/record/event-cgroups.h"
@@ -32,12 +33,13 @@ static int refuse(const struct option *opt, const struct diag *diag)
 	return -1;
 }
 
-/* Appends events to @list. Returns 0, or -1 with a message. */
-static int add_events(struct evlist *list, const char *arg)
+/* Appends the events that @parse makes of @arg to @list. Returns 0, or -1 with a message. */
+static int add_parsed(struct evlist *list, const char *arg,
+		      int (*parse)(struct evlist *evlist, const char *text, struct parse_events_error *err))
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
 	struct strbuf text = STRBUF_INIT;
-	int failed = parse_events(list, arg, &err);
+	int failed = parse(list, arg, &err);
 
 	if (failed) {
 		parse_events_error__format(&err, &text);
@@ -48,6 +50,11 @@ static int add_events(struct evlist *list, const char *arg)
 	return failed ? -1 : 0;
 }
 
+static int add_events(struct evlist *list, const char *arg)
+{
+	return add_parsed(list, arg, parse_events);
+}
+
 static int on_event(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_cmd *cmd = cmd_of(opt);
@@ -56,6 +63,19 @@ static int on_event(const struct option *opt, const char *arg, bool unset)
 	if (unset)
 		return 0;
 	if (add_events(cmd->evlist, arg))
+		return -1;
+	cmd->last_event = first;
+	return 0;
+}
+
+static int on_pfm_events(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	size_t first = cmd->evlist->nr;
+
+	if (unset)
+		return 0;
+	if (add_parsed(cmd->evlist, arg, pfm_events__parse))
 		return -1;
 	cmd->last_event = first;
 	return 0;
@@ -461,6 +481,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_GROUP("What to record"),
 		OPT_CALLBACK('e', "event", cmd, "EVENT",
 			     "what to sample ('perf list' shows what there is)", on_event),
+		OPT_CALLBACK(0, "pfm-events", cmd, "EVENT", "the same by the names of the processor's vendor ('perf list pfm')", on_pfm_events),
 		OPT_CALLBACK(0, "filter", cmd, "FILTER",
 			     "a condition for the samples of the -e before it; for traces: a range of addresses",
 			     on_filter),

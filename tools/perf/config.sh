@@ -64,6 +64,10 @@ try HAVE_NCURSESW NO_NCURSESW "-lncursesw -ltinfo" "the screen of perf report --
 #include <curses.h>
 int main(void) { return curses_version() == 0 || addnwstr(L"x", 1); }
 E
+try HAVE_LIBPFM NO_LIBPFM "" "events by the names of processors' vendors" libpfm4-dev <<'E'
+#include <perfmon/pfmlib_perf_event.h>
+int main(void) { return PFM_OS_PERF_EVENT_EXT == PFM_OS_NONE; }
+E
 try HAVE_LIBCURL NO_LIBCURL "" "sending profiles to collectors" libcurl4-openssl-dev <<'E'
 #include <curl/curl.h>
 int main(void) { return LIBCURL_VERSION_NUM < 0x075500 ? CURLOPT_PROTOCOLS_STR : 0; }

@@ -190,6 +190,8 @@ _perf_values() { # PERF CMD OPTION
 		(cd /sys/bus/event_source/devices 2> /dev/null && echo *) ;;
 	*:-e | *:--event)
 		"$1" list --raw-dump 2> /dev/null ;;
+	*:--pfm-events)
+		"$1" list --raw-dump pfm 2> /dev/null ;;
 	*) return 1 ;;
 	esac
 }

@@ -89,4 +89,5 @@ quiet_install()	# names...
 
 # shellcheck disable=SC2034 # for the scripts that source this
 build_packages='gcc make libc6-dev pkg-config libelf-dev libdw-dev libtraceevent-dev libzstd-dev zlib1g-dev
-	liblzma-dev libdebuginfod-dev libiberty-dev libipt-dev libcapstone-dev libncurses-dev libcurl4-openssl-dev'
+	liblzma-dev libdebuginfod-dev libiberty-dev libipt-dev libcapstone-dev libncurses-dev libcurl4-openssl-dev
+	libpfm4-dev'

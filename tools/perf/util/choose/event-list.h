@@ -12,7 +12,9 @@ enum event_list_kind {
 	EVENT_LIST_PMU		= 1 << 3,	/* with the forms rNNN, cpu/.../ and mem: */
 	EVENT_LIST_TRACEPOINT	= 1 << 4,
 	EVENT_LIST_ALL		= 0x1f,
-	EVENT_LIST_SDT		= 1 << 5,	/* markers of user space; not among those that event_list__walk() knows */
+	/* Not among those that event_list__walk() knows: */
+	EVENT_LIST_SDT		= 1 << 5,	/* markers of user space */
+	EVENT_LIST_PFM		= 1 << 6,	/* out of libpfm4's tables */
 };
 
 /* The texts are borrowed for the call; those that do not exist are NULL. */
