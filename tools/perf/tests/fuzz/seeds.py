@@ -234,7 +234,9 @@ def main():
     seeds = {
         "config": [b"[report]\n\tpercent-limit = 7 # no\n[a \"b\"]\nc = \"x\\n y\" \\\n more\nd\n"],
         "events": [b"cycles:u", b"{instructions,cpu/event=0x3c,umask=1/k}:S", b"sched:sched_switch", b"r1a8",
-                   b"mem:0x1000/8:rw", b"L1-dcache-load-misses", b"cpu-clock/name=a,period=9,call-graph=fp/uP", b"probe:*"],
+                   b"mem:0x1000/8:rw", b"L1-dcache-load-misses", b"cpu-clock/name=a,period=9,call-graph=fp/uP", b"probe:*",
+                   b"{uprobe:/bin/ls:main%return $retval:s32/call-graph=fp/,kprobe:f(int, char) a->b[1]},%sdt_a:b*", b"usdt:/lib/x:p:n",
+                   b"{cycles,instructions/period=9,ratio-to-prev=.5/}"],
         "kallsyms": [b"ffffffff81000000 T _text\nffffffff81000010 t a.cold\nffffffffc0000000 t f\t[m]\n0 A x\n"],
         "jit-map": [b"7f0000000000 10 a\n0x7f0000000010 0x20 void b::c(int)\n7f0000000000 30 d\n"],
         "jitdump": [jitdump()],

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Events of machines that this one is not: the formats that their kernels show in sysfs, and what the terms of events become by them. */
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
 #include "util/choose/parse-events.h"
 #include "util/event/evsel-config.h"
+#include "util/record/period-ratio.h"
 
 #define PMU	"sys/bus/event_source/devices/"
 
@@ -127,6 +130,7 @@ static const struct fake_file hybrid_files[] = {
 	{ PMU "cpu_atom/format/event", "config:0-7\n" },
 	{ PMU "cpu_atom/format/umask", "config:8-15,40-47\n" },
 	{ PMU "cpu_atom/format/ldlat", "config1:0-15\n" },
+	{ PMU "cpu_atom/format/acr_mask", "config2:0-63\n" },
 	{ PMU "cpu_atom/events/mem-loads", "event=0xd0,umask=0x5,ldlat=3\n" },
 	{ PMU "uncore_imc_free_running_0/type", "25\n" },
 	{ PMU "uncore_imc_free_running_0/cpumask", "0\n" },
@@ -231,8 +235,80 @@ static int test__s390(void)
 	return check_machine(&machines[S390]);
 }
 
+/* What @text becomes with -c @count; NULL: it is refused, with @diag set. */
+static struct evlist *with_ratios(const char *text, uint64_t count, struct diag *diag)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct evlist *list = evlist__new();
+
+	diag__clear(diag);
+	if (parse_events(list, text, &err))
+		diag__msg(diag, -EINVAL, "%s", err.reason);
+	else if (!evlist__apply_period_ratios(list, count, diag))
+		return list;
+	parse_events_error__exit(&err);
+	evlist__delete(list);
+	return NULL;
+}
+
+static int test__ratio(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t count;
+		uint64_t periods[3], masks[3];
+	} cases[] = {
+		{ "{cpu_atom/instructions/,cpu_atom/cycles,period=100000,ratio-to-prev=0.5/}", 0, { 200000, 100000 }, { 2, 3 } },
+		{ "{cpu_atom/cycles,period=1000/,cpu_atom/instructions,period=7,ratio-to-prev=2.5/u}", 0, { 1000, 2500 }, { 2, 3 } },
+		{ "{cpu_atom/cycles/,cpu_atom/instructions,ratio-to-prev=2/}", 5000, { 5000, 10000 }, { 2, 3 } },
+		{ "{cpu_atom/branches/,cpu_atom/branch-misses,freq=99/,cpu_atom/event=1,period=100,ratio-to-prev=1e-1/}", 0, { 0, 1000, 100 }, { 0, 4, 6 } },
+		/* These cores cannot reload counters: the periods alone. */
+		{ "{cpu_core/instructions/,cpu_core/cycles,period=100000,ratio-to-prev=0.5/}", 0, { 200000, 100000 }, { 0, 0 } },
+	};
+	static const struct {
+		const char *text, *why;
+	} wrong[] = {
+		{ "cpu_atom/cycles/,cpu_atom/instructions,period=1,ratio-to-prev=2/", "without preceding element in group" },
+		{ "{cpu_atom/cycles,period=1,ratio-to-prev=2/}", "without preceding element in group" },
+		{ "{cpu_atom/cycles/,cpu_atom/instructions,ratio-to-prev=2/}", "Event period term or count (-c) must be set" },
+		{ "{cpu_core/cycles/,cpu_atom/instructions,period=1,ratio-to-prev=2/}", "must have same PMU" },
+		{ "{cpu_atom/cycles/,dummy,cpu_atom/instructions,period=1,ratio-to-prev=2/}", "must have same PMU" },
+		{ "{cpu-clock,faults/period=100,ratio-to-prev=2/}", "must have a core PMU" },
+		{ "{cpu_atom/cycles,acr_mask=1/,cpu_atom/instructions,period=1,ratio-to-prev=1/}", "has set config2" },
+		{ "{cpu_atom/cycles,period=100/,cpu_atom/instructions,ratio-to-prev=1e-9/}", "makes a period of 1e-07" },
+		{ "{cycles,faults/ratio-to-prev=nan/}", "Invalid ratio-to-prev value nan" },
+		{ "{cycles,faults/ratio-to-prev=-1/}", "a number above 0 is expected" },
+		{ "{cycles,faults/ratio-to-prev=1x/}", "a number above 0 is expected" },
+	};
+	struct diag diag = DIAG_INIT;
+	size_t i, k;
+
+	TEST_ASSERT(!fake_tree__make_of(hybrid_files, ARRAY_SIZE(hybrid_files)));
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct evlist *list = with_ratios(cases[i].text, cases[i].count, &diag);
+
+		printf("%s: %s\n", cases[i].text, diag.text);
+		TEST_ASSERT(list);
+		for (k = 0; k < list->nr; k++) {
+			const struct perf_event_attr *attr = &list->evsels[k]->attr;
+
+			TEST_ASSERT_EQ(attr->freq ? 0 : attr->sample_period, cases[i].periods[k]);
+			TEST_ASSERT_EQ(attr->config2, cases[i].masks[k]);
+		}
+		evlist__delete(list);
+	}
+	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
+		TEST_ASSERT(!with_ratios(wrong[i].text, 0, &diag));
+		printf("%s: %s\n", wrong[i].text, diag.text);
+		TEST_ASSERT(strstr(diag.text, wrong[i].why));
+	}
+	fake_tree__remove();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Event syntax: PMUs of other machines", pmu_machines,
 	     { "AMD: data fabric, level 3 cache, instruction based sampling", test__amd },
 	     { "Arm: two kinds of cores, SPE, CoreSight, a mesh", test__arm },
 	     { "Intel: two kinds of cores", test__intel },
+	     { "Intel: counters that reload each other (ratio-to-prev)", test__ratio },
 	     { "s390: counters, sampler, crypto", test__s390 })

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The terms that every event understands. */
 #include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -13,6 +15,7 @@ enum term_id {
 	TERM_BRANCH_TYPE, TERM_TIME, TERM_CALLGRAPH, TERM_STACK_SIZE, TERM_NO_INHERIT, TERM_INHERIT,
 	TERM_MAX_STACK, TERM_MAX_EVENTS, TERM_NO_OVERWRITE, TERM_OVERWRITE, TERM_DRIVER_CONFIG, TERM_PERCORE,
 	TERM_AUX_OUTPUT, TERM_AUX_ACTION, TERM_AUX_SAMPLE_SIZE, TERM_METRIC_ID, TERM_RAW, TERM_CPU,
+	TERM_RATIO_TO_PREV,
 };
 
 /* What may stand behind the '='. */
@@ -53,12 +56,13 @@ static const struct {
 	{ "metric-id",		TERM_METRIC_ID,		VALUE_TEXT },
 	{ "raw",		TERM_RAW,		VALUE_NUMBER },
 	{ "cpu",		TERM_CPU,		VALUE_TEXT },
+	{ "ratio-to-prev",	TERM_RATIO_TO_PREV,	VALUE_TEXT },
 };
 
 const char event_terms_generic[] =
 	"config,config1,config2,config3,config4,name,period,freq,branch_type,time,call-graph,stack-size,"
 	"no-inherit,inherit,max-stack,nr,no-overwrite,overwrite,driver-config,percore,aux-output,aux-action,"
-	"aux-sample-size,metric-id,raw,cpu";
+	"aux-sample-size,metric-id,raw,cpu,ratio-to-prev";
 
 static int set_aux_action(struct evsel *evsel, const struct event_term *term, struct parse_events_error *err)
 {
@@ -82,6 +86,18 @@ static int set_aux_action(struct evsel *evsel, const struct event_term *term, st
 	evsel->attr.aux_start_paused = action == AUX_ACTION_START_PAUSED;
 	evsel->attr.aux_pause = action == AUX_ACTION_PAUSE;
 	evsel->attr.aux_resume = action == AUX_ACTION_RESUME;
+	return 0;
+}
+
+static int set_ratio(struct evsel *evsel, const struct event_term *term, struct parse_events_error *err)
+{
+	char *end;
+	double ratio = strtod(term->value, &end);
+
+	/* strtod() takes words for what is no number, too. */
+	if (strspn(term->value, "0123456789.eE+-") != strlen(term->value) || *end || !(ratio > 0) || !isfinite(ratio))
+		return parse_events_error__set(err, term->value_pos, NULL, "Invalid ratio-to-prev value %s: a number above 0 is expected", term->value);
+	evsel__get_config(evsel)->ratio_to_prev = ratio;
 	return 0;
 }
 
@@ -112,6 +128,8 @@ static int set_text(struct evsel *evsel, enum term_id id, const struct event_ter
 		return 0;
 	case TERM_AUX_ACTION:
 		return set_aux_action(evsel, term, err);
+	case TERM_RATIO_TO_PREV:
+		return set_ratio(evsel, term, err);
 	case TERM_CPU:
 		free(config->cpus);
 		config->cpus = xstrdup(term->value);

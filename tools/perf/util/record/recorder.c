@@ -12,6 +12,7 @@
 #include "util/record/addr-filter.h"
 #include "util/record/kcore-copy.h"
 #include "util/record/pending-halves.h"
+#include "util/record/period-ratio.h"
 #include "util/record/record-signals.h"
 #include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
@@ -94,6 +95,8 @@ static int configure(struct recorder *r)
 	if (!r->opts->dry_run && (r->features.open_error == EACCES || r->features.open_error == EPERM || r->features.open_error == ENOSYS))
 		return explain_no_events(r->features.open_error, r->diag);
 	err = make_probes(r);
+	if (!err)
+		err = evlist__apply_period_ratios(r->evlist, r->opts->period, r->diag);
 	if (!err)
 		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
 	if (err)
