@@ -30,10 +30,17 @@ done
 "$PERF" list --raw-dump | grep -q sdt_app:mixed || bad "completion does not know what is in the cache"
 "$PERF" record --dry-run -vv -e '%app:mixed' -- true >"$dir/out" 2>&1 || bad "record by name: $(cat "$dir/out")"
 grep -q 'sdt_app:mixed_1)' "$dir/out" || bad "record by name: $(cat "$dir/out")"
+grep -q "'mixed' is the marker of $dir/markers, which is in the build-id cache" "$dir/out" || bad "nobody says which marker it is: $(cat "$dir/out")"
 cp "$dir/markers-static" "$dir/markers.new"
 mv "$dir/markers.new" "$dir/markers"
 "$PERF" record --dry-run -e sdt_app:mixed -- true >"$dir/out" 2>"$dir/err" && bad "a file that is another build now is probed"
 grep -q 'neither the program nor its libraries, and nothing in the build-id cache, has a marker' "$dir/err" || bad "replaced: $(cat "$dir/err")"
+
+# Which arguments, and as what.
+"$PERF" record --dry-run -v -e 'sdt_app:plain text=arg2:string arg5:x32,sdt_app:twice  ' -- "$dir/markers" >"$dir/out" 2>&1 || bad "arguments: $(cat "$dir/out")"
+grep -q 'sdt_app:plain: .* text=+0(%[a-z0-9]*):string arg5=\\77:x32$' "$dir/out" || bad "arguments: $(cat "$dir/out")"
+"$PERF" record --dry-run -e "usdt:$dir/markers:plain arg6" -- true 2>"$dir/err" && bad "an argument that is not there"
+grep -q "has no argument 'arg6' that a probe can fetch: it has arg1=" "$dir/err" || bad "an argument that is not there: $(cat "$dir/err")"
 
 # A program brings its own; a process, too.
 "$PERF" record --dry-run -e sdt_app:plain -- "$dir/markers" 2>"$dir/err" || bad "of a program: $(cat "$dir/err")"

@@ -18,6 +18,7 @@
 #include "util/code/sdt-args.h"
 #include "util/code/sdt-notes.h"
 #include "util/record/event-probes.h"
+#include "util/record/sdt-fetch.h"
 
 /* A file that is loaded at 0x400000, with what is at 0x400 of it at 0x601000 as well. */
 #define BASE_ADDR 0x400200ULL
@@ -207,6 +208,37 @@ static int test__args(void)
 	return TEST_OK;
 }
 
+static int test__chosen_args(void)
+{
+	static const char all[] = " arg1=%di:s32 arg3=-4(%bp):u64 arg10=%si:u64";
+	static const struct {
+		const char *wanted, *want;	/* NULL: there is no such argument */
+	} cases[] = {
+		{ "arg3", " arg3=-4(%bp):u64" },
+		{ "  name=arg3:string  arg1:x32", " name=+0(-4(%bp)):string arg1=%di:x32" },
+		{ "arg10:ustring who=$comm %sp:x64", " arg10=+0(%si):ustring who=$comm %sp:x64" },
+		{ "", "" },
+		{ "arg2", NULL },
+		{ "arg", NULL },
+		{ "name", NULL },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct strbuf out = STRBUF_INIT;
+		struct diag diag = DIAG_INIT;
+		int err = sdt_fetch__choose(all, cases[i].wanted, "sdt_a:b", &out, &diag);
+
+		TEST_ASSERT_EQ(err, cases[i].want ? 0 : -ENOENT);
+		if (cases[i].want)
+			TEST_ASSERT_STR(strbuf__str(&out), cases[i].want);
+		else
+			TEST_ASSERT(strstr(diag.text, "has no argument"));
+		strbuf__exit(&out);
+	}
+	return TEST_OK;
+}
+
 /* --- probes ------------------------------------------------------------------------------------------------ */
 
 static char path[64];
@@ -304,7 +336,7 @@ static int test__names(void)
 	struct diag diag = DIAG_INIT;
 
 	TEST_ASSERT(!write_made() && !make_tracefs());
-	TEST_ASSERT_EQ(parse(list, "{sdt_app:one,dummy},%sdt_app:two,%other:one,sched:sched_switch", NULL), 0);
+	TEST_ASSERT_EQ(parse(list, "{sdt_app:one,dummy},%sdt_app:two , %other:one arg2,sched:sched_switch", NULL), 0);
 	TEST_ASSERT_EQ(event_probes__make(&probes, list, &here, true, &diag), 0);
 	TEST_ASSERT_EQ(list->nr, 6);
 	TEST_ASSERT(list->evsels[0]->nr_members == 3 && list->evsels[1]->leader == list->evsels[0]);
@@ -330,4 +362,5 @@ static int test__names(void)
 }
 
 DEFINE_SUITE("markers of user space (SDT)", sdt, { "notes of a file", test__notes }, { "damaged notes", test__damaged },
-	     { "where arguments are", test__args }, { "probes for them", test__probes }, { "names, groups, what is missing", test__names })
+	     { "where arguments are", test__args },
+	     { "arguments that are chosen", test__chosen_args }, { "probes for them", test__probes }, { "names, groups, what is missing", test__names })

@@ -131,6 +131,14 @@ static bool is_tracepoint(const struct event_text *e, const char *behind)
 	       (strspn(behind, "ukhpPGHSDIWebRX") != n && event_name__is_tracepoint_system(e->name));
 }
 
+/* Is it a marker of user space with words behind it, which say what to fetch? */
+static bool is_marker_with_words(const char *s)
+{
+	size_t n = strcspn(s, " \t\n,{}/"), blanks = strspn(s + n, " \t\n");
+
+	return (!strncmp(s, "sdt_", 4) || *s == '%') && blanks && s[n + blanks] && !strchr(",{}", s[n + blanks]);
+}
+
 /* Words before a colon that stand for a probe, unless the kernel has tracepoints of such a system; those behind which a file stands. */
 static bool is_probe(const char *s, bool *ret_of_file)
 {
@@ -144,7 +152,8 @@ static bool is_probe(const char *s, bool *ret_of_file)
 		if (!strncmp(s, words[i], n) && s[n] == ':')
 			return !event_name__is_tracepoint_system(words[i]);
 	}
-	return false;
+	*ret_of_file = false;
+	return is_marker_with_words(s);
 }
 
 /*

@@ -10,6 +10,7 @@
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/code/probe-vars.h"
+#include "util/record/probe-arg.h"
 #include "util/record/probe-defs.h"
 
 #define RETURN "%return"
@@ -70,35 +71,13 @@ static int wanted__parse(struct wanted *w, const char *text, struct diag *diag)
 
 /* --- arguments --------------------------------------------------------------------------------------------- */
 
-/* One of "[NAME=]WHAT[:TYPE]"; owned. */
-struct arg {
-	char *name, *what, *type;	/* @name, @type NULL: not said */
-};
-
-static void arg__exit(struct arg *a)
+/* What the kernel understands by itself; of its own functions that is all. */
+static bool is_raw(const struct wanted *w, const struct probe_arg *a)
 {
-	free(a->name);
-	free(a->what);
-	free(a->type);
+	return w->in_kernel || probe_arg__is_raw(a);
 }
 
-static void arg__parse(struct arg *a, const char *text, size_t len)
-{
-	char *whole = xstrndup(text, len), *equals = strchr(whole, '='), *what = equals ? equals + 1 : whole, *colon = strrchr(what, ':');
-
-	*a = (struct arg){ .name = equals ? xstrndup(whole, (size_t)(equals - whole)) : NULL };
-	a->what = colon ? xstrndup(what, (size_t)(colon - what)) : xstrdup(what);
-	a->type = colon ? xstrdup(colon + 1) : NULL;
-	free(whole);
-}
-
-/* What the kernel understands by itself. */
-static bool is_raw(const struct wanted *w, const struct arg *a)
-{
-	return w->in_kernel || !*a->what || strchr("%@+-\\$", *a->what);
-}
-
-static int open_vars(struct wanted *w, const struct arg *a, struct diag *diag)
+static int open_vars(struct wanted *w, const struct probe_arg *a, struct diag *diag)
 {
 	if (w->vars)
 		return 0;
@@ -112,7 +91,7 @@ static int open_vars(struct wanted *w, const struct arg *a, struct diag *diag)
 	return w->vars ? 0 : diag__is_set(diag) ? -ENOENT : -EINVAL;
 }
 
-static int add_all(struct wanted *w, const struct arg *a, struct strbuf *out, struct diag *diag)
+static int add_all(struct wanted *w, const struct probe_arg *a, struct strbuf *out, struct diag *diag)
 {
 	struct strbuf left_out = STRBUF_INIT;
 	int err;
@@ -132,7 +111,7 @@ static int add_all(struct wanted *w, const struct arg *a, struct strbuf *out, st
 	return err;
 }
 
-static void add_raw(struct wanted *w, const struct arg *a, struct strbuf *out)
+static void add_raw(struct wanted *w, const struct probe_arg *a, struct strbuf *out)
 {
 	bool retval = !strcmp(a->what, "$retval");
 	struct diag ignored = DIAG_INIT;
@@ -150,25 +129,17 @@ static void add_raw(struct wanted *w, const struct arg *a, struct strbuf *out)
 static int add_args(struct wanted *w, struct strbuf *out, struct diag *diag)
 {
 	const char *pos = w->args;
+	struct probe_arg a;
 	int err = 0;
 
-	while (!err) {
-		struct arg a;
-		size_t len;
-
-		pos += strspn(pos, " \t\n");
-		len = strcspn(pos, " \t\n");
-		if (!len)
-			break;
-		arg__parse(&a, pos, len);
+	while (!err && probe_arg__next(&a, &pos)) {
 		if (!strcmp(a.what, "$params") || !strcmp(a.what, "$vars"))
 			err = add_all(w, &a, out, diag);
 		else if (is_raw(w, &a))
 			add_raw(w, &a, out);
 		else if (!(err = open_vars(w, &a, diag)))
 			err = probe_vars__add(w->vars, a.name, a.what, a.type, out, diag);
-		arg__exit(&a);
-		pos += len;
+		probe_arg__exit(&a);
 	}
 	return err;
 }

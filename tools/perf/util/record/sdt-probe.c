@@ -10,6 +10,7 @@
 #include "util/base/strbuf.h"
 #include "util/code/sdt-args.h"
 #include "util/record/probe-defs.h"
+#include "util/record/sdt-fetch.h"
 #include "util/record/sdt-sites.h"
 
 /* More places nobody means. */
@@ -19,27 +20,35 @@
 struct wanted {
 	char *file;			/* NULL: not said */
 	char *provider, *name;		/* @provider NULL: any */
+	char *args;			/* which arguments, and as what (sdt-fetch.h); "": all */
 };
 
-/* "sdt_PROVIDER:NAME", "usdt:FILE:NAME", "usdt:FILE:PROVIDER:NAME" */
+/*
+ * "sdt_PROVIDER:NAME ARGS", "usdt:FILE:NAME ARGS", "usdt:FILE:PROVIDER:NAME ARGS"; perf probe writes a % in front,
+ * with sdt_ or without.
+ */
 static bool wanted__parse(struct wanted *w, const char *text)
 {
-	const char *colon;
+	size_t len = strcspn(text, " \t\n");
+	const char *colon, *args = text + len, *end = args;
 
-	*w = (struct wanted){ 0 };
+	*w = (struct wanted){ .args = xstrdup(args + strspn(args, " \t\n")) };
 	if (!strncmp(text, "usdt:", 5)) {
 		text += 5;
-		colon = strchr(text, ':');
+		colon = memchr(text, ':', (size_t)(end - text));
 		if (!colon || colon == text)
 			return false;
 		w->file = xstrndup(text, (size_t)(colon - text));
 		text = colon + 1;
 	} else {
-		text += strlen("sdt_");
+		text += *text == '%';
+		if (!strncmp(text, "sdt_", 4))
+			text += 4;
 	}
-	colon = strchr(text, ':');
+	colon = memchr(text, ':', (size_t)(end - text));
 	w->provider = colon ? xstrndup(text, (size_t)(colon - text)) : NULL;
-	w->name = xstrdup(colon ? colon + 1 : text);
+	text = colon ? colon + 1 : text;
+	w->name = xstrndup(text, (size_t)(end - text));
 	return *w->name && (!w->provider || *w->provider);
 }
 
@@ -48,6 +57,7 @@ static void wanted__exit(struct wanted *w)
 	free(w->file);
 	free(w->provider);
 	free(w->name);
+	free(w->args);
 }
 
 /* Looks where @w and @scope say. */
@@ -65,6 +75,11 @@ static int collect(struct sdt_sites *s, const struct wanted *w, const struct ran
 		sdt_sites__add_all_processes(s);
 	if (!s->nr)
 		sdt_sites__add_cached(s);
+	else
+		return 0;
+	/* The command may be another program of that name, or a script. */
+	if (s->nr && s->name)
+		pr_notice("'%s' is the marker of %s, which is in the build-id cache\n", w->name, s->at[0].file);
 	return 0;
 }
 
@@ -143,17 +158,39 @@ static struct probe_def *find_like(struct probe_defs *defs, size_t first, const 
 	return ret;
 }
 
-/* One place of the marker whose tracepoints begin at @first. */
-static void add_site(struct probe_defs *defs, size_t first, const struct sdt_site *site)
+/* What is to be fetched at @site. */
+static int add_args(const struct sdt_site *site, const char *wanted, struct strbuf *out, struct diag *diag)
 {
-	struct strbuf args = STRBUF_INIT, left_out = STRBUF_INIT;
+	struct strbuf all = STRBUF_INIT, left_out = STRBUF_INIT;
+	char *marker = xasprintf("sdt_%s:%s of %s", site->note.provider, site->note.name, site->file);
+	int err = 0;
+
+	sdt_args__translate(site->note.args, site->machine, &all, &left_out);
+	if (*wanted)
+		err = sdt_fetch__choose(strbuf__str(&all), wanted, marker, out, diag);
+	else
+		strbuf__addstr(out, strbuf__str(&all));
+	if (left_out.len && !*wanted)
+		pr_warning("Warning:\n%s: without %s, which no probe can fetch\n", marker, strbuf__str(&left_out));
+	free(marker);
+	strbuf__exit(&all);
+	strbuf__exit(&left_out);
+	return err;
+}
+
+/* One place of the marker whose tracepoints begin at @first. */
+static int add_site(struct probe_defs *defs, size_t first, const struct sdt_site *site, const char *wanted, struct diag *diag)
+{
+	struct strbuf args = STRBUF_INIT;
 	struct probe_place place = { .file = site->file, .offset = site->note.offset, .semaphore = site->note.semaphore };
 	struct probe_def *def;
+	int err;
 
-	sdt_args__translate(site->note.args, site->machine, &args, &left_out);
-	if (left_out.len)
-		pr_warning("Warning:\nsdt_%s:%s of %s: without %s, which no probe can fetch\n", site->note.provider, site->note.name,
-			   site->file, strbuf__str(&left_out));
+	err = add_args(site, wanted, &args, diag);
+	if (err) {
+		strbuf__exit(&args);
+		return err;
+	}
 	place.args = strbuf__str(&args);
 	def = find_like(defs, first, place.args);
 	if (!def) {
@@ -164,7 +201,7 @@ static void add_site(struct probe_defs *defs, size_t first, const struct sdt_sit
 	}
 	probe_def__add_place(def, &place);
 	strbuf__exit(&args);
-	strbuf__exit(&left_out);
+	return 0;
 }
 
 int sdt_probe__define(struct probe_defs *defs, const char *text, const struct range_scope *scope, struct diag *diag)
@@ -190,7 +227,7 @@ int sdt_probe__define(struct probe_defs *defs, const char *text, const struct ra
 
 		if (!last || strcmp(last->provider, note->provider) || strcmp(last->name, note->name))
 			first = defs->nr;
-		add_site(defs, first, &sites.at[i]);
+		err = add_site(defs, first, &sites.at[i], w.args, diag);
 	}
 	sdt_sites__exit(&sites);
 	wanted__exit(&w);
