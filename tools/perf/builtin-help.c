@@ -41,7 +41,7 @@ static int list_commands(void)
 static bool is_topic(const char *name)
 {
 	return !strcmp(name, "differences") || !strcmp(name, "intel-pt") || !strcmp(name, "off-cpu") ||
-	       !strcmp(name, "fleet") || !strcmp(name, "script-python");
+	       !strcmp(name, "fleet") || !strcmp(name, "script-python") || !strcmp(name, "python");
 }
 
 /* The first of @places, formats for @name and relative to where perf itself lies, that can be read. Owned, or NULL. */
@@ -132,7 +132,7 @@ static bool show_page(const char *name)
 
 int cmd_help(int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf help [COMMAND | differences | intel-pt | off-cpu | fleet | script-python]", NULL };
+	static const char *const usage[] = { "perf help [COMMAND | differences | intel-pt | off-cpu | fleet | script-python | python]", NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;

@@ -308,6 +308,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			     "                              options are its arguments. 'man perf-script-python'", script__set_script),
 		OPT_CALLBACK_FLAGS(0, "allow-write", s, "FOLDER,...", "it may write below these, or without a folder anywhere, and has the network",
 				   script__set_allow_write, OPT_OPTARG),
+		{ OPTION_CALLBACK, 0, "python-pipe", s, "TO,FROM", NULL, script__set_pipe, OPT_HIDDEN, NULL },
 		OPT_CALLBACK('g', "gen-script", s, "LANGUAGE", "write perf-script.py, which one can begin with (python)",
 			     script__set_generate),
 		OPT_BOOL('l', "list", &s->python.list, "list the scripts that are installed: 'perf script record NAME' and\n"

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "builtin-script.h"
@@ -59,6 +60,21 @@ int script__set_generate(const struct option *opt, const char *arg, bool unset)
 	}
 }
 
+int script__set_pipe(const struct option *opt, const char *arg, bool unset)
+{
+	struct script_python *py = &((struct script *)opt->value)->python;
+	char end;
+
+	if (!unset && sscanf(arg, "%d,%d%c", &py->pipe[0], &py->pipe[1], &end) != 2) {
+		pr_error("--python-pipe takes two descriptors of pipes, TO,FROM, not '%s'\n", arg);
+		return -EINVAL;
+	}
+	py->has_pipe = !unset;
+	if (py->has_pipe)
+		py->name = "perf_defer";
+	return 0;
+}
+
 int script__set_allow_write(const struct option *opt, const char *arg, bool unset)
 {
 	struct write_access *w = &((struct script *)opt->value)->python.write;
@@ -105,9 +121,9 @@ int script__begin_python(struct script *s)
 	struct script_python *py = &s->python;
 	const struct interpreter_opts opts = {
 		.program = py->interpreter, .script = py->found.path, .exec_path = py->found.exec_path, .write = &py->write,
-		.no_stdin = session__is_stream(s->session),
+		.no_stdin = session__is_stream(s->session), .pipe = py->has_pipe ? py->pipe : NULL,
 	};
-	const struct python_script script = { .path = py->found.path, .args = py->args, .nr_args = py->nr_args };
+	const struct python_script script = { .path = py->has_pipe ? py->name : py->found.path, .args = py->args, .nr_args = py->nr_args };
 
 	py->stream = (struct python_stream){
 		.session = s->session, .itrace = &s->itrace, .config = config_value, .no_chains = s->text_opts.no_chains,
@@ -188,7 +204,7 @@ int script__prepare_python(struct script *s)
 		return scripts__list() ? EXIT_OK : EXIT_FAILED;
 	if (s->python.generate)
 		return write_first(s);
-	if (s->python.name && find(s) < 0)
+	if (s->python.name && !s->python.has_pipe && find(s) < 0)
 		return EXIT_FAILED;
 	return -1;
 }

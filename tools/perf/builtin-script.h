@@ -33,6 +33,8 @@ struct option;
 /* A script in Python that gets the samples. */
 struct script_python {
 	const char *name;		/* of -s; NULL: none */
+	int pipe[2];			/* of --python-pipe: to a program that has started perf, and from it */
+	bool has_pipe;
 	char **args;			/* borrowed from the command line */
 	size_t nr_args;
 	bool list, generate, generated;	/* -l, -g; -g has written the script */
@@ -98,6 +100,7 @@ void script__leave_out_places(struct script *s, const struct evlist *evlist);
 /* The callbacks of -s, -g and --allow-write. */
 int script__set_script(const struct option *opt, const char *arg, bool unset);
 int script__set_generate(const struct option *opt, const char *arg, bool unset);
+int script__set_pipe(const struct option *opt, const char *arg, bool unset);
 int script__set_allow_write(const struct option *opt, const char *arg, bool unset);
 /* Runs @token's command line by the distribution's perf; returns if there is none. While options are parsed. */
 void script__try_elsewhere(const struct script *s, const char *token);

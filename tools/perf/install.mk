@@ -107,6 +107,19 @@ install: all $(O)/libperf.pc $(MAN_GOAL)
 		$(INSTALL) -d $$dir && $(INSTALL) -m $$mode tests/$$file $$dir/ || exit 1; \
 	done
 
+# Upstream's name; here it is one file, and nothing is compiled. It finds the perf that is installed.
+PYTHON ?= python3
+PYTHONDIR ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+install-python_ext:
+	@[ -n "$(PYTHONDIR)" ] || { echo "make install-python_ext: $(PYTHON) not found: set PYTHONDIR to where modules belong" >&2; exit 1; }
+	@echo "  INSTALL $(D)$(PYTHONDIR)/perf_defer.py"
+	@$(INSTALL) -d $(D)$(PYTHONDIR)
+	@sed 's|^_PERF = ""$$|_PERF = "$(bindir)/perf"|' python/perf_defer.py > $(D)$(PYTHONDIR)/perf_defer.py
+	@chmod 644 $(D)$(PYTHONDIR)/perf_defer.py
+
+uninstall-python_ext:
+	@rm -f $(D)$(PYTHONDIR)/perf_defer.py
+
 # Only what install puts there: the folders of others stay.
 uninstall:
 	@echo "  REMOVE  from $(D)$(prefix)"

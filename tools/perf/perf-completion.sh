@@ -330,7 +330,7 @@ _perf_complete() {
 			_perf_reply feature "$cur"
 		fi ;;
 	help:*)
-		_perf_reply "$(_perf_names "$perf" --help) differences intel-pt off-cpu fleet script-python" "$cur" ;;
+		_perf_reply "$(_perf_names "$perf" --help) differences intel-pt off-cpu fleet script-python python" "$cur" ;;
 	test:*)
 		_perf_reply "list $("$perf" test list 2> /dev/null | sed -n 's/^ *\([0-9]*\): .*/\1/p')" "$cur" ;;
 	record:*)

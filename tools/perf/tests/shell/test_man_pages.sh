@@ -80,7 +80,7 @@ sed -n 's/^perf-\([a-z-]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/co
 for page in "$doc"/perf-*.txt; do
 	command=${page##*/perf-}
 	case $command in
-	differences.txt | intel-pt.txt | off-cpu.txt | fleet.txt | script-python.txt) continue ;;
+	differences.txt | intel-pt.txt | off-cpu.txt | fleet.txt | script-python.txt | python.txt) continue ;;
 	esac
 	grep -qx "${command%.txt}" "$dir/commands" || bad "$page describes no command"
 done
@@ -135,7 +135,7 @@ text() { # PAGE
 text perf-script
 "$dir/tree/perf" help script | cmp - "$dir/text" || bad "perf help script is not its text"
 "$dir/tree/perf" intel-pt --help 2> "$dir/log" && bad "intel-pt is no command"
-for topic in differences intel-pt off-cpu fleet script-python; do
+for topic in differences intel-pt off-cpu fleet script-python python; do
 	text "perf-$topic"
 	"$dir/tree/perf" help $topic | cmp - "$dir/text" || bad "perf help $topic is not its text"
 done

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,13 +106,43 @@ static __attribute__((noreturn)) void become(const struct interpreter_opts *o)
 	_exit(127);
 }
 
-int interpreter__start(struct interpreter *in, const struct interpreter_opts *o)
+static void take_signals(const struct interpreter_opts *o)
 {
 	const struct sigaction interrupt = { .sa_handler = on_interrupt }, ignore = { .sa_handler = SIG_IGN };
+
+	/* Who records into a stream gets Ctrl-C, too, and what that one still writes is part of it. */
+	interrupts = o->no_stdin ? 2 : 1;
+	(void)sigaction(SIGINT, &interrupt, NULL);
+	/* A script may end before all was read. */
+	(void)sigaction(SIGPIPE, &ignore, NULL);
+}
+
+/* What perf has open itself is no pipe of somebody else. */
+static int take_pipe(struct interpreter *in, const struct interpreter_opts *o)
+{
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		if (o->pipe[i] <= STDERR_FILENO || fstat(o->pipe[i], &st) || !S_ISFIFO(st.st_mode) || fcntl(o->pipe[i], F_SETFD, FD_CLOEXEC)) {
+			pr_error("perf: --python-pipe: descriptor %d is no pipe: the Python module perf_defer is who calls it\n", o->pipe[i]);
+			return -1;
+		}
+	take_signals(o);
+	text_out__init(&in->wire, o->pipe[0]);
+	in->answers = o->pipe[1];
+	in->on = true;
+	return 0;
+}
+
+int interpreter__start(struct interpreter *in, const struct interpreter_opts *o)
+{
 	int to[2], from[2];
 	pid_t self = getpid();
 
 	*in = (struct interpreter){ .answers = -1, .script = o->script };
+	if (o->pipe)
+		return take_pipe(in, o);
 	if (pipe2(to, O_CLOEXEC)) {
 		pr_error("perf: cannot start Python: %s\n", strerror(errno));
 		return -1;
@@ -140,12 +171,9 @@ int interpreter__start(struct interpreter *in, const struct interpreter_opts *o)
 		return -1;
 	}
 	to_end = in->pid;
-	/* Who records into a stream gets Ctrl-C, too, and what that one still writes is part of it. */
-	interrupts = o->no_stdin ? 2 : 1;
-	(void)sigaction(SIGINT, &interrupt, NULL);
-	/* A script may end before all was read. */
-	(void)sigaction(SIGPIPE, &ignore, NULL);
+	take_signals(o);
 	text_out__init(&in->wire, to[1]);
+	in->on = true;
 	in->answers = from[0];
 	return 0;
 }
@@ -184,14 +212,15 @@ int interpreter__wait(struct interpreter *in)
 {
 	int status = 0;
 
-	if (!in->pid)
+	if (!in->on)
 		return EXIT_SUCCESS;
+	in->on = false;
 	(void)text_out__flush(&in->wire);
 	(void)close(in->wire.fd);
 	text_out__exit(&in->wire);
 	(void)close(in->answers);
 	strbuf__exit(&in->said);
-	while (waitpid(in->pid, &status, 0) < 0)
+	while (in->pid && waitpid(in->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return EXIT_FAILURE;
 	to_end = 0;

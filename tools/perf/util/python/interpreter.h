@@ -19,11 +19,13 @@ struct interpreter_opts {
 	const char *script;		/* its path */
 	const char *exec_path;		/* PERF_EXEC_PATH of the script */
 	const struct write_access *write;
+	const int *pipe;		/* a program that has started perf is Python: two descriptors, to it and from it; or NULL */
 	bool no_stdin;			/* standard input is the recording's: the script has an empty one */
 };
 
 struct interpreter {
-	pid_t pid;			/* 0: none runs */
+	bool on;			/* there is somebody at the other end */
+	pid_t pid;			/* 0: this perf has not started it */
 	struct text_out wire;		/* to it */
 	int answers;			/* from it */
 	struct strbuf said;		/* what of its lines was read and not taken */
@@ -31,7 +33,7 @@ struct interpreter {
 	const char *script;
 };
 
-/* Starts one. Returns 0, or -1 after it has printed why not. SIGINT, of the terminal, is perf's from now on. */
+/* Starts one, or takes the one that is there. Returns 0, or -1 after it has printed why not. SIGINT, of the terminal, is perf's from now on. */
 int interpreter__start(struct interpreter *in, const struct interpreter_opts *o);
 /* Returns its next line, without the newline, valid until the next call; NULL: it says nothing more. */
 const char *interpreter__line(struct interpreter *in);
@@ -40,7 +42,7 @@ const char *interpreter__line(struct interpreter *in);
  * presses it again ends the script.
  */
 bool interpreter__interrupted(void);
-/* Waits for its end. Returns the exit status: that of the script, or 128 and the signal that ended it. */
+/* Waits for its end. Returns the exit status: that of the script, or 128 and the signal that ended it; 0 if this perf has not started it. */
 int interpreter__wait(struct interpreter *in);
 
 #endif /* PERF_PYTHON_INTERPRETER_H */

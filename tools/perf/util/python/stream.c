@@ -217,7 +217,7 @@ uint32_t python_stream__half(struct python_stream *p, const struct chain_half *h
 /* Frames that are in use when the cache is emptied stay until it is emptied once more. */
 void python_stream__forget(struct python_stream *p)
 {
-	if (!p->in.pid)
+	if (!p->in.on)
 		return;
 	wire__u32(&p->body, p->frames_go ? p->frames_since : 0);
 	wire__send(&p->in.wire, WIRE_FORGET, &p->body);
