@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the files of the stitcher share, and the hooks of its tests. Not installed. */
+/* What the files of the stitcher share. Not installed. */
 #ifndef LIBPERF_STITCH_INTERNAL_H
 #define LIBPERF_STITCH_INTERNAL_H
 
@@ -18,8 +18,5 @@ static inline bool perf_stitch_key__equal(const struct perf_stitch_key *a, const
 {
 	return a->cookie == b->cookie && a->tid == b->tid && a->machine == b->machine;
 }
-
-/* For tests: keeps only the bits @mask of every hash, which makes different keys collide. Before add(). */
-void perf_stitch_index__set_hash_mask(struct perf_stitch_index *idx, uint64_t mask);
 
 #endif /* LIBPERF_STITCH_INTERNAL_H */

@@ -6,9 +6,10 @@
  *		-> samples and items into the line; records complete the waiting samples of their key
  *		-> from the front of the line: whole or not waiting: delivered; else the line stands
  *
- * In the second stage everything happens in order of time, so "the first record at or after the
- * sample" is the first that comes by, and a key's waiting samples are in the same order as the line.
- * A key's last record is kept until max_wait after its time, for samples that are yet to come.
+ * In the second stage everything happens in order of time. So the record nearest to a sample is the last one before it or the first one
+ * that comes by, and a key's waiting samples are in the same order as the line. A sample that has one before it need not wait longer than
+ * until nothing nearer can come (perf_stitch__until()), and the first one behind it ends its wait. A key's last records, with a stack and
+ * without one, are kept until max_wait after their times, for samples that are yet to come.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@ enum node_kind { NODE_ITEM, NODE_WAITING, NODE_RECORD };
 struct node {
 	struct node *next, *prev;	/* in the line, or (both ways) among the records kept */
 	struct node *next_waiting;	/* of the same key */
-	struct node *record;		/* a sample's, once it is found */
-	struct key_entry *key;		/* where it waits, or where it is kept */
+	struct node *record;		/* a sample's: the best that is known */
+	struct key_entry *key;		/* where it waits for a better one, or where it is kept */
 	struct perf_stitch_key id;
 	uint64_t time, token, bytes;
 	uint64_t refs;			/* a record's: samples not delivered yet, and 1 if kept */
@@ -40,7 +41,8 @@ struct key_entry {
 	struct stitch_link link;
 	struct perf_stitch_key id;
 	struct node *first, *last;	/* waiting samples */
-	struct node *record;		/* kept */
+	struct node *fresh;		/* the first of them that no record without a stack came after; NULL: there is none */
+	struct node *kept[2];		/* records: with a stack, and without one */
 };
 
 struct heap_slot {
@@ -198,7 +200,7 @@ static struct key_entry *queue__get_key(struct perf_stitch_queue *q, const struc
 
 static void queue__put_key(struct perf_stitch_queue *q, struct key_entry *entry)
 {
-	if (entry->first || entry->record)
+	if (entry->first || entry->kept[false] || entry->kept[true])
 		return;
 	stitch_table__remove(&q->keys, &entry->link);
 	stitch_pool__give(&q->key_pool, entry);
@@ -222,7 +224,7 @@ static void queue__keep(struct perf_stitch_queue *q, struct node *record, struct
 {
 	record->key = entry;
 	record->refs++;
-	entry->record = record;
+	entry->kept[record->empty] = record;
 	record->prev = q->kept_end;
 	record->next = NULL;
 	if (q->kept_end)
@@ -243,64 +245,75 @@ static void queue__unkeep(struct perf_stitch_queue *q, struct node *record)
 		record->next->prev = record->prev;
 	else
 		q->kept_end = record->prev;
-	record->key->record = NULL;
+	record->key->kept[record->empty] = NULL;
 	queue__unref_record(q, record);
-}
-
-static void node__match(struct node *sample, struct node *record)
-{
-	sample->record = record;
-	sample->key = NULL;
-	record->refs++;
-	record->used = true;
 }
 
 static void queue__drop_oldest_record(struct perf_stitch_queue *q)
 {
 	struct key_entry *entry = q->kept->key;
-	struct node *sample;
 
-	/* Those that have no better record keep this one. Only an empty one leaves any waiting. */
-	while (q->kept->empty && (sample = entry->first) && sample->which == PERF_STITCH_NEAREST) {
-		entry->first = sample->next_waiting;
-		node__match(sample, q->kept);
-	}
 	queue__unkeep(q, q->kept);
 	queue__put_key(q, entry);
 }
 
-/*
- * Whether @record is kept rather than @kept, a record with the same key: the later one is better for
- * what comes next, one that has a stack is better than one that has none.
- */
-static bool better_to_keep(const struct node *record, const struct node *kept)
+static struct perf_stitch_candidate candidate_of(const struct node *record)
 {
-	if (record->empty != kept->empty)
-		return kept->empty;
-	return record->time >= kept->time;
+	return (struct perf_stitch_candidate){ .time = record->time, .empty = record->empty };
+}
+
+/* @record may complete @sample: it does, as far as is known, unless another one is better. NULL is fine. */
+static void queue__offer(struct perf_stitch_queue *q, struct node *sample, struct node *record)
+{
+	if (!record || (sample->which == PERF_STITCH_NEXT && record->time < sample->time))
+		return;
+	if (sample->record) {
+		if (!perf_stitch__is_better(sample->time, candidate_of(record), candidate_of(sample->record)))
+			return;
+		queue__unref_record(q, sample->record);
+	}
+	sample->record = record;
+	record->refs++;
+}
+
+/* The first of the samples that wait in @entry waits no longer. */
+static struct node *entry__take_first(struct key_entry *entry)
+{
+	struct node *sample = entry->first;
+
+	entry->first = sample->next_waiting;
+	if (entry->fresh == sample)
+		entry->fresh = sample->next_waiting;
+	sample->key = NULL;
+	return sample;
+}
+
+/* Does @record, which comes after @sample or is late, end its wait? Nothing better comes behind the first one with a stack. */
+static bool ends_wait(const struct node *sample, const struct node *record)
+{
+	return sample->which == PERF_STITCH_NEXT ? sample->time <= record->time : !record->empty;
 }
 
 static void queue__process_record(struct perf_stitch_queue *q, struct node *record)
 {
 	struct key_entry *entry = queue__get_key(q, &record->id);
-	struct node *sample;
+	struct node *kept = entry->kept[record->empty], *sample;
 
 	/* Without memory for the sign a reason is less exact, which is no cause to stop. */
 	(void)perf_stitch_signs__returned(q->signs, record->id.machine, record->id.tid, record->time);
 	record->refs = 1;
-	while ((sample = entry->first)) {
-		/* An empty record says that no stack will come, but not if it also came whole. */
-		if (sample->which == PERF_STITCH_NEXT ? sample->time > record->time : record->empty)
-			break;
-		entry->first = sample->next_waiting;
-		node__match(sample, record);
+	while (entry->first && ends_wait(entry->first, record))
+		queue__offer(q, entry__take_first(entry), record);
+	if (record->empty) {
+		for (sample = entry->fresh; sample; sample = sample->next_waiting)
+			queue__offer(q, sample, record);
+		entry->fresh = NULL;
 	}
-	if (entry->record) {
-		q->stats.duplicates += record->id.cookie != 0;
-		if (better_to_keep(record, entry->record))
-			queue__unkeep(q, entry->record);
-	}
-	if (!entry->record)
+	q->stats.duplicates += kept && record->id.cookie;
+	/* The later one is better for what comes next. */
+	if (kept && record->time >= kept->time)
+		queue__unkeep(q, kept);
+	if (!entry->kept[record->empty])
 		queue__keep(q, record, entry);
 	queue__unref_record(q, record);
 }
@@ -323,17 +336,19 @@ static void queue__process_sample(struct perf_stitch_queue *q, struct node *samp
 	if (sample->id.cookie)
 		(void)perf_stitch_signs__waited(q->signs, &sample->id, sample->time);
 	entry = queue__get_key(q, &sample->id);
-	if (entry->record && (sample->which == PERF_STITCH_NEAREST ? !entry->record->empty :
-			      entry->record->time >= sample->time)) {
-		node__match(sample, entry->record);
+	queue__offer(q, sample, entry->kept[false]);
+	queue__offer(q, sample, entry->kept[true]);
+	/* It is late itself. */
+	if (sample->record && sample->record->time >= sample->time && ends_wait(sample, sample->record))
 		return;
-	}
 	sample->key = entry;
 	if (entry->first)
 		entry->last->next_waiting = sample;
 	else
 		entry->first = sample;
 	entry->last = sample;
+	if (!entry->fresh)
+		entry->fresh = sample;
 }
 
 /* Takes the oldest from the heap to the second stage. */
@@ -353,76 +368,61 @@ static int queue__process_one(struct perf_stitch_queue *q)
 
 /* --- delivery -------------------------------------------------------------------------------- */
 
-static bool node__waits(const struct node *sample)
+/* Holds back what is younger: a better record may come than the one that is known, if any is. */
+static bool queue__stands(const struct perf_stitch_queue *q, const struct node *sample)
 {
-	return sample->kind == NODE_WAITING && !sample->record;
+	return sample->kind == NODE_WAITING && sample->key &&
+	       (!sample->record || q->promised <= perf_stitch__until(sample->time, candidate_of(sample->record)));
 }
 
-/* Waits, and all that is known is a record without a stack. */
-static bool node__has_empty(const struct node *sample)
-{
-	return sample->which == PERF_STITCH_NEAREST && sample->key->record && sample->key->record->empty;
-}
-
-/* Holds back what is younger. */
-static bool node__stands(const struct node *sample)
-{
-	return node__waits(sample) && !node__has_empty(sample);
-}
-
-/* Gives up on the first of the line, which is the first of its key too. */
-static enum perf_stitch_reason queue__orphan(struct perf_stitch_queue *q, struct node *sample)
-{
-	struct key_entry *entry = sample->key;
-	bool has_empty = node__has_empty(sample);
-
-	entry->first = sample->next_waiting;
-	if (has_empty) {
-		entry->record->used = true;
-		return PERF_STITCH_EMPTY;
-	}
-	queue__put_key(q, entry);
-	return perf_stitch_signs__reason(q->signs, &sample->id, sample->time, sample->cpu);
-}
-
-static void queue__count(struct perf_stitch_queue *q, const struct node *sample,
-			 const struct perf_stitch_item *item)
+static void queue__count(struct perf_stitch_queue *q, const struct perf_stitch_item *item, const struct node *record)
 {
 	if (item->reason)
 		q->stats.orphans[item->reason]++;
-	else if (!item->has_record)
+	else if (!record)
 		return;
-	else if (sample->record->time >= sample->time)
+	else if (record->time >= item->time)
 		q->stats.by_later++;
 	else
 		q->stats.by_earlier++;
 }
 
-/* The first of the line goes out, whole or not. */
+/* The first of the line, which is the first of its key too, goes out: whole or not. */
 static int queue__deliver_first(struct perf_stitch_queue *q)
 {
 	struct node *sample = q->line, *record = sample->record;
 	struct perf_stitch_item item = { .token = sample->token, .time = sample->time };
+	struct key_entry *entry = sample->key;
 	int rc;
 
 	q->line = sample->next;
 	if (!q->line)
 		q->line_end = NULL;
-	if (node__waits(sample)) {
-		item.reason = queue__orphan(q, sample);
-	} else if (record && record->empty) {
-		item.reason = PERF_STITCH_EMPTY;
-	} else if (record) {
-		item.has_record = true;
-		item.record = record->token;
+	if (entry) {
+		(void)entry__take_first(entry);
+		queue__put_key(q, entry);
 	}
-	queue__count(q, sample, &item);
+	if (record) {
+		item.has_record = record->used = true;
+		item.record = record->token;
+		item.reason = record->empty ? PERF_STITCH_EMPTY : PERF_STITCH_WHOLE;
+	} else if (sample->kind == NODE_WAITING) {
+		item.reason = perf_stitch_signs__reason(q->signs, &sample->id, sample->time, sample->cpu);
+	}
+	queue__count(q, &item, record);
 	q->bytes -= sample->bytes;
 	stitch_pool__give(&q->nodes, sample);
 	rc = q->ops.deliver(q->ctx, &item);
 	if (record)
 		queue__unref_record(q, record);
 	return rc;
+}
+
+/* The same for one that stands. With the record of its stay nobody misses anything, even if there is a nearer one. */
+static int queue__give_up_first(struct perf_stitch_queue *q)
+{
+	q->stats.timed_out += !q->line->record;
+	return queue__deliver_first(q);
 }
 
 static bool queue__waited_too_long(const struct perf_stitch_queue *q, uint64_t time)
@@ -435,12 +435,12 @@ static int queue__deliver_due(struct perf_stitch_queue *q)
 	int rc = 0;
 
 	while (!rc && q->line) {
-		if (node__stands(q->line)) {
-			if (!queue__waited_too_long(q, q->line->time))
-				break;
-			q->stats.timed_out++;
-		}
-		rc = queue__deliver_first(q);
+		if (!queue__stands(q, q->line))
+			rc = queue__deliver_first(q);
+		else if (queue__waited_too_long(q, q->line->time))
+			rc = queue__give_up_first(q);
+		else
+			break;
 	}
 	while (q->kept && queue__waited_too_long(q, q->kept->time))
 		queue__drop_oldest_record(q);
@@ -456,13 +456,12 @@ static int queue__shrink(struct perf_stitch_queue *q)
 	int rc = 0;
 
 	while (!rc && q->bytes > q->opts.max_bytes) {
-		if (q->line && !node__stands(q->line)) {
+		if (q->line && !queue__stands(q, q->line)) {
 			rc = queue__deliver_first(q);
 		} else if (q->kept && (!q->line || q->kept->time <= q->line->time)) {
 			queue__drop_oldest_record(q);
 		} else if (q->line) {
-			q->stats.timed_out++;
-			rc = queue__deliver_first(q);
+			rc = queue__give_up_first(q);
 		} else if (!q->nr_heap || stitch_pool__reserve(&q->key_pool)) {
 			/* nothing left, or no memory to get at it: the next call tries again */
 			break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What index and queue have in common: reasons, the end of a chain, hashing of keys. */
+/* Which record completes which sample; names of reasons, the end of a chain, hashing of keys. */
 #include <sys/random.h>
 #include <time.h>
 
@@ -27,6 +27,30 @@ const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
 		break;
 	}
 	return "";
+}
+
+/* How far @c is from a sample at @time. */
+static uint64_t distance(uint64_t time, struct perf_stitch_candidate c)
+{
+	uint64_t ns = c.time > time ? c.time - time : time - c.time;
+
+	return !c.empty ? ns : ns > UINT64_MAX / 2 ? UINT64_MAX : 2 * ns;
+}
+
+bool perf_stitch__is_better(uint64_t time, struct perf_stitch_candidate a, struct perf_stitch_candidate b)
+{
+	uint64_t to_a = distance(time, a), to_b = distance(time, b);
+
+	if (to_a != to_b)
+		return to_a < to_b;
+	return a.empty != b.empty ? b.empty : a.time > b.time;
+}
+
+uint64_t perf_stitch__until(uint64_t time, struct perf_stitch_candidate known)
+{
+	uint64_t ns = distance(time, known);
+
+	return ns > UINT64_MAX - time ? UINT64_MAX : time + ns;
 }
 
 _Static_assert(PERF_STITCH_MARKER == (uint64_t)PERF_CONTEXT_USER_DEFERRED, "the marker is the kernel's");

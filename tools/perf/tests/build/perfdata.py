@@ -393,15 +393,16 @@ def load(path):
 
 
 def nearest(records, time):
-    """The first record from @time on; if there is none, the last one before it.
+    """The record nearest to @time; an empty one counts as twice as far away.
 
-    An empty one only where there is nothing else.
+    Of two as near: one that has a stack, then the later one; of one time, that which lies nearer.
     """
-    records = [r for r in records if r["ips"]] or records
-    for r in records:
-        if r["time"] >= time:
-            return r
-    return records[-1] if records else None
+    def rank(numbered):
+        number, r = numbered
+        later = r["time"] >= time
+        return abs(r["time"] - time) * (1 if r["ips"] else 2), not r["ips"], not later, number if later else -number
+
+    return min(enumerate(records), default=(0, None), key=rank)[1]
 
 
 def stitch(f, samples, records, losses):

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
 # Stacks, order, orphans and their reasons, and the files that user halves lie in: tasks call execve
 # between a sample and its record.
@@ -28,6 +29,9 @@ for seed in 1 2 3 4 5 6 7 8; do
 	done
 done
 [ -n "${orphans:-}" ] || fail "no recording had an orphan"
+
+# Records before and after their samples, several of one key, none, without a stack, in other rounds; cookies of others; execve, fork, exit.
+PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/build/several_records.py" "$PERF" 40 "$dir" || fail "several records of a key"
 
 # The map of the new program is recorded while the sample waits.
 cat > "$dir/scenario" << 'E'

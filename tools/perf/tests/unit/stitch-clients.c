@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The stitcher has no globals: clients in threads of their own do not disturb each other, and several may ask one
- * index at a time. What makes this worth its while is a build with ThreadSanitizer (tests/race-tests.sh).
+ * The stitcher has no globals: clients in threads of their own do not disturb each other, and several may ask the same
+ * signs at a time. What makes this worth its while is a build with ThreadSanitizer (tests/race-tests.sh).
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -22,20 +22,9 @@ static struct perf_stitch_key key_of(uint64_t i)
 	return (struct perf_stitch_key){ .cookie = i << 32 | 1, .tid = (uint32_t)(100 + i % NR_TASKS) };
 }
 
-static bool read_record(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
-{
-	(void)ctx;
-	*ret_key = key_of(token);
-	*ret_time = 10 * token + 5;
-	return token < NR_RECORDS;
-}
-
-static const struct perf_stitch_index_ops index_ops = { .read = read_record };
-
 struct client {
 	pthread_t thread;
 	unsigned int number;
-	const struct perf_stitch_index *shared;
 	const struct perf_stitch_signs *signs;
 	uint64_t nr_delivered, wrong;
 };
@@ -69,47 +58,22 @@ static void use_queue(struct client *c)
 	c->wrong += c->nr_delivered != NR_RECORDS;
 }
 
-static void ask_index(struct client *c, const struct perf_stitch_index *index)
+static void ask_reasons(struct client *c)
 {
-	uint64_t i, token;
+	uint64_t i;
 
 	for (i = c->number; i < NR_RECORDS; i += 3) {
 		struct perf_stitch_key key = key_of(i);
 
-		c->wrong += !perf_stitch_index__find(index, &key, 10 * i, PERF_STITCH_NEAREST, &token) || token != i;
 		c->wrong += perf_stitch_signs__reason(c->signs, &key, 10 * i, 0) != PERF_STITCH_LOST;
 	}
-}
-
-static struct perf_stitch_index *make_index(void)
-{
-	struct perf_stitch_index *index = perf_stitch_index__new(&index_ops, NULL);
-	uint64_t i;
-
-	for (i = 0; index && i < NR_RECORDS; i++) {
-		struct perf_stitch_key key = key_of(i);
-
-		if (perf_stitch_index__add(index, &key, i)) {
-			perf_stitch_index__delete(index);
-			return NULL;
-		}
-	}
-	if (index && !perf_stitch_index__seal(index))
-		return index;
-	perf_stitch_index__delete(index);
-	return NULL;
 }
 
 static void *be_client(void *arg)
 {
 	struct client *c = arg;
-	struct perf_stitch_index *own = make_index();
 
-	c->wrong += !own;
-	if (own)
-		ask_index(c, own);
-	perf_stitch_index__delete(own);
-	ask_index(c, c->shared);
+	ask_reasons(c);
 	use_queue(c);
 	return NULL;
 }
@@ -117,25 +81,23 @@ static void *be_client(void *arg)
 static int test__clients(void)
 {
 	struct perf_stitch_signs *signs = perf_stitch_signs__new(0);
-	struct perf_stitch_index *shared = make_index();
 	struct client clients[NR_CLIENTS] = { 0 };
 	uint64_t wrong = 0;
 	unsigned int i;
 
-	TEST_ASSERT(signs && shared);
+	TEST_ASSERT(signs);
 	/* Every task has returned, and its record is one of those that were lost. */
 	for (i = 0; i < NR_TASKS; i++)
 		TEST_ASSERT_EQ(perf_stitch_signs__returned(signs, 0, 100 + i, 10ULL * NR_RECORDS + 1), 0);
 	TEST_ASSERT_EQ(perf_stitch_signs__lost(signs, 10ULL * NR_RECORDS, PERF_STITCH_ANY_CPU), 0);
 	for (i = 0; i < NR_CLIENTS; i++) {
-		clients[i] = (struct client){ .number = i, .shared = shared, .signs = signs };
+		clients[i] = (struct client){ .number = i, .signs = signs };
 		TEST_ASSERT_EQ(pthread_create(&clients[i].thread, NULL, be_client, &clients[i]), 0);
 	}
 	for (i = 0; i < NR_CLIENTS; i++) {
 		pthread_join(clients[i].thread, NULL);
 		wrong += clients[i].wrong;
 	}
-	perf_stitch_index__delete(shared);
 	perf_stitch_signs__delete(signs);
 	TEST_ASSERT_EQ(wrong, 0);
 	return TEST_OK;

@@ -18,7 +18,16 @@ struct made {
 static struct made records[MAX], samples[MAX];
 static size_t nr_records, nr_samples;
 
-/* The record that completes @w, by looking at all of them; SIZE_MAX: none. */
+/* How far it is from @w, times two; smaller: where two are as far, this one is better. */
+static uint64_t rank(const struct made *r, const struct made *w)
+{
+	bool later = r->time >= w->time;
+	uint64_t ns = later ? r->time - w->time : w->time - r->time;
+
+	return (r->empty ? 2 * ns : ns) * 4 + 2 * r->empty + !later;
+}
+
+/* The record that completes @w, by looking at all of them; SIZE_MAX: none. Of equal ones, the first at or after, else the last before. */
 static size_t expected(const struct made *w, bool cookies)
 {
 	size_t best = SIZE_MAX, i;
@@ -29,14 +38,8 @@ static size_t expected(const struct made *w, bool cookies)
 
 		if (r->tid != w->tid || r->cookie != w->cookie || (!cookies && !later))
 			continue;
-		if (!b || (b->empty && !r->empty))
+		if (!b || rank(r, w) < rank(b, w) || (rank(r, w) == rank(b, w) && !later))
 			best = i;
-		else if (b->empty != r->empty)
-			continue;
-		else if (b->time >= w->time)		/* the first one at or after */
-			best = later && r->time < b->time ? i : best;
-		else					/* or the last before */
-			best = later || r->time >= b->time ? i : best;
 	}
 	return best;
 }

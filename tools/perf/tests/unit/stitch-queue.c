@@ -55,8 +55,9 @@ static int bed__deliver(void *ctx, const struct perf_stitch_item *item)
 	bed->held -= bed->item_bytes;
 	bed->wrong |= item->time != t->time;
 	if (item->has_record)
-		bed->wrong |= item->reason != PERF_STITCH_WHOLE || item->record >= bed->nr ||
-			      bed->things[item->record].kind != RECORD || bed->things[item->record].released;
+		bed->wrong |= item->record >= bed->nr || bed->things[item->record].kind != RECORD ||
+			      bed->things[item->record].released ||
+			      item->reason != (bed->things[item->record].empty ? PERF_STITCH_EMPTY : PERF_STITCH_WHOLE);
 	bed->disorder |= item->time < bed->last_time;
 	bed->last_time = item->time;
 	return bed->stop_after && --bed->stop_after == 0 ? 77 : 0;
@@ -163,6 +164,8 @@ static int test__later_and_earlier(void)
 	ADD(&bed, WAITS, 1, 0x101, 25);		/* 3: after its record, and none follows */
 	ADD(&bed, WAITS, 1, 0x101, 20);		/* 4: at the same time as the record */
 	ADVANCE(&bed, 30);
+	TEST_ASSERT_EQ(bed.nr_delivered, 3);	/* one at 30 would be as near to the last sample */
+	ADVANCE(&bed, 31);
 	TEST_ASSERT_EQ(bed.nr_delivered, 4);
 	TEST_ASSERT_EQ(bed.things[0].record, 2);
 	TEST_ASSERT_EQ(bed.things[1].record, -1);
@@ -273,14 +276,55 @@ static int test__empty_record(void)
 	bed__init(&bed, 0, 0);
 	ADD(&bed, WAITS, 1, 0x101, 10);
 	TEST_ASSERT_EQ(bed__add(&bed, RECORD, 1, 0x101, 20, true), 0);
-	ADVANCE(&bed, 20);
+	ADVANCE(&bed, 30);			/* one with a stack, at 30, would be as near */
+	TEST_ASSERT_EQ(bed.things[0].delivered, 0);
+	ADVANCE(&bed, 31);
 	TEST_ASSERT_EQ(bed.things[0].delivered, 1);
 	TEST_ASSERT_EQ(bed.things[0].reason, PERF_STITCH_EMPTY);
-	TEST_ASSERT_EQ(bed.things[0].record, -1);
+	TEST_ASSERT_EQ(bed.things[0].record, 1);
 	FLUSH(&bed);
 	perf_stitch_queue__stats(bed.q, &stats);
 	TEST_ASSERT_EQ(stats.orphans[PERF_STITCH_EMPTY], 1);
 	TEST_ASSERT_EQ(stats.by_later + stats.by_earlier + stats.unused_records, 0);
+	TEST_ASSERT_EQ(bed__check_all_back(&bed), TEST_OK);
+	bed__exit(&bed);
+	return TEST_OK;
+}
+
+/* The record comes twice, and the stay is long over when its key comes again: what is nearest completes a sample. */
+static int test__between_records(void)
+{
+	struct perf_stitch_queue_stats stats;
+	struct bed bed;
+
+	bed__init(&bed, 0, 0);
+	ADD(&bed, RECORD, 1, 0x101, 100);	/* 0 */
+	ADD(&bed, WAITS, 1, 0x101, 110);	/* 1: nearer to the first one */
+	ADD(&bed, ITEM, 0, 0, 111);
+	ADD(&bed, WAITS, 1, 0x101, 150);	/* 3: as near to both */
+	ADD(&bed, RECORD, 1, 0x101, 200);	/* 4 */
+	ADD(&bed, WAITS, 1, 0x101, 205);	/* 5 */
+	ADVANCE(&bed, 120);
+	TEST_ASSERT_EQ(bed.nr_delivered, 0);	/* another one could come */
+	ADVANCE(&bed, 121);
+	TEST_ASSERT_EQ(bed.nr_delivered, 2);
+	ADVANCE(&bed, 200);
+	TEST_ASSERT_EQ(bed.nr_delivered, 3);
+	ADVANCE(&bed, 211);
+	TEST_ASSERT_EQ(bed.nr_delivered, 4);
+	TEST_ASSERT_EQ(bed.things[1].record, 0);
+	TEST_ASSERT_EQ(bed.things[3].record, 4);
+	TEST_ASSERT_EQ(bed.things[5].record, 4);
+	ADD(&bed, WAITS, 1, 0x101, 5 * S);	/* 6: a bound forces it out, with what is known */
+	ADVANCE(&bed, 15 * S);
+	ADVANCE(&bed, 15 * S + 1);
+	TEST_ASSERT_EQ(bed.things[6].record, 4);
+	FLUSH(&bed);
+	perf_stitch_queue__stats(bed.q, &stats);
+	TEST_ASSERT_EQ(stats.duplicates, 1);
+	TEST_ASSERT_EQ(stats.by_later, 1);
+	TEST_ASSERT_EQ(stats.by_earlier, 3);
+	TEST_ASSERT_EQ(stats.timed_out, 0);
 	TEST_ASSERT_EQ(bed__check_all_back(&bed), TEST_OK);
 	bed__exit(&bed);
 	return TEST_OK;
@@ -529,40 +573,33 @@ static int test__teardown(void)
 
 /* --- the model ------------------------------------------------------------------------------- */
 
-/*
- * A stack from before; else, for what waits, the first one after. In protocol A what comes first,
- * stack or not.
- */
-static int64_t model__record(const struct bed *bed, const struct thing *s)
+/* How far @r is from @s, times two; smaller: where two are as far, this one is better. */
+static uint64_t rank(const struct thing *r, const struct thing *s)
 {
-	int64_t after = -1, before = -1;
-	size_t i;
+	uint64_t ns = r->time < s->time ? s->time - r->time : r->time - s->time;
 
-	for (i = 0; i < bed->nr; i++) {
-		const struct thing *r = &bed->things[i];
-
-		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie ||
-		    (s->kind == WAITS && r->empty))
-			continue;
-		if (r->time >= s->time && (after < 0 || r->time < bed->things[after].time))
-			after = (int64_t)i;
-		if (r->time < s->time && (before < 0 || r->time >= bed->things[before].time))
-			before = (int64_t)i;
-	}
-	return s->kind == WAITS && before >= 0 ? before : after;
+	return (r->empty ? 2 * ns : ns) * 4 + 2 * r->empty + (r->time < s->time);
 }
 
-static bool model__has_empty(const struct bed *bed, const struct thing *s)
+/* The nearest record, for what waits; in protocol A the first one after it. Of equal ones, the first after, else the last before. */
+static int64_t model__record(const struct bed *bed, const struct thing *s)
 {
+	const struct thing *best = NULL;
 	size_t i;
 
 	for (i = 0; i < bed->nr; i++) {
 		const struct thing *r = &bed->things[i];
 
-		if (r->kind == RECORD && r->tid == s->tid && r->cookie == s->cookie && r->empty)
-			return true;
+		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie)
+			continue;
+		if (s->kind == WAITS) {
+			if (!best || rank(r, s) < rank(best, s) || (rank(r, s) == rank(best, s) && r->time < s->time))
+				best = r;
+		} else if (r->time >= s->time && (!best || r->time < best->time)) {
+			best = r;
+		}
 	}
-	return false;
+	return best ? best - bed->things : -1;
 }
 
 /* Was the task seen in user space after @s, did it get a record, is its latest stay another one? */
@@ -631,12 +668,6 @@ static int compare_with_model(uint64_t seed)
 			record = model__record(&bed, t);
 		if (record >= 0 && bed.things[record].empty) {
 			reason = PERF_STITCH_EMPTY;
-			record = -1;
-		} else if (t->kind == WAITS && record < 0 && model__has_empty(&bed, t)) {
-			reason = PERF_STITCH_EMPTY;
-		} else if (t->kind == WAITS && model__has_empty(&bed, t) &&
-			   bed.things[record].time > t->time && t->reason == PERF_STITCH_EMPTY) {
-			continue;	/* its turn came before the better record did */
 		} else if (t->kind != ITEM && record < 0) {
 			reason = PERF_STITCH_MISSING;
 			for (k = 0; k < nr_lost; k++)
@@ -675,6 +706,7 @@ DEFINE_SUITE("Deferred callchains: stitch queue", stitch_queue,
 	     { "records of others", test__foreign_records },
 	     { "cookie used twice", test__wrapped_cookie },
 	     { "protocol A", test__protocol_a },
+	     { "several records", test__between_records },
 	     { "record without a stack", test__empty_record },
 	     { "record without a stack, and with one", test__empty_and_whole },
 	     { "record without a stack, long ago", test__empty_for_long },

@@ -127,56 +127,39 @@ static void check_entries(struct dump *d)
 
 /* --- which completes which ----------------------------------------------------------------------- */
 
-static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
+/* Tokens are numbers of entries. */
+static int on_match(void *ctx, const struct perf_stitch_item *item)
 {
-	const struct dump_entry *e = &((struct dump *)ctx)->entries[token];
+	struct dump *d = ctx;
 
-	*ret_key = (struct perf_stitch_key){ .cookie = e->cookie, .tid = e->tid, .machine = e->machine };
-	*ret_time = e->time;
-	return true;
+	if (item->has_record) {
+		d->entries[item->token].match = item->record;
+		d->entries[item->record].completes++;
+	}
+	return 0;
 }
 
-static struct perf_stitch_key key_of(const struct dump_entry *e)
+static int match_samples(struct dump *d)
 {
-	return (struct perf_stitch_key){ .cookie = e->cookie, .tid = e->tid, .machine = e->machine };
-}
-
-static int index_records(struct dump *d, struct perf_stitch_index *idx)
-{
+	static const struct perf_stitch_queue_opts opts = { .max_wait = UINT64_MAX, .max_bytes = UINT64_MAX };
+	static const struct perf_stitch_queue_ops ops = { .deliver = on_match };
+	enum perf_stitch_which which = d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
+	struct perf_stitch_queue *q = perf_stitch_queue__new(&opts, &ops, d);
+	int err = q ? 0 : -ENOMEM;
 	size_t i;
-	int err;
 
-	for (i = 0; i < d->nr; i++) {
+	for (i = 0; i < d->nr && !err; i++) {
 		const struct dump_entry *e = &d->entries[i];
-		struct perf_stitch_key key = key_of(e);
+		const struct perf_stitch_key key = { .cookie = e->cookie, .tid = e->tid, .machine = e->machine };
 
-		if (e->event || e->violations & DUMP_NO_TID)
+		if (e->violations & (DUMP_NO_COOKIE | DUMP_NO_TID))
 			continue;
-		err = perf_stitch_index__add(idx, &key, i);
-		if (err)
-			return err;
+		err = e->event ? perf_stitch_queue__add_waiting(q, &key, which, e->time, PERF_STITCH_ANY_CPU, i, 0) :
+				 perf_stitch_queue__add_record(q, &key, e->time, i, 0, !e->nr);
 	}
-	return perf_stitch_index__seal(idx);
-}
-
-static void match_samples(struct dump *d, const struct perf_stitch_index *idx)
-{
-	enum perf_stitch_which which =
-		d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
-	uint64_t token;
-	size_t i;
-
-	for (i = 0; i < d->nr; i++) {
-		struct dump_entry *e = &d->entries[i];
-		struct perf_stitch_key key = key_of(e);
-
-		if (!e->event || e->violations & DUMP_NO_COOKIE)
-			continue;
-		if (!perf_stitch_index__find(idx, &key, e->time, which, &token))
-			continue;
-		e->match = token;
-		d->entries[token].completes++;
-	}
+	err = err ?: perf_stitch_queue__flush(q);
+	perf_stitch_queue__delete(q);
+	return err;
 }
 
 U64_MAP(dump_entry_map, struct dump_entry *)
@@ -243,9 +226,7 @@ int dump__collect(struct dump *d, struct session_opts *opts, const struct sessio
 		.begin = on_begin, .sample = on_sample, .deferred = on_deferred, .damaged = on_damaged,
 		.progress = shown_reading__progress,
 	};
-	static const struct perf_stitch_index_ops index_ops = { .read = read_key };
 	struct collector c = { { view, view_ctx }, d };
-	struct perf_stitch_index *idx;
 	int err;
 
 	opts->raw = opts->no_resolve = true;
@@ -257,17 +238,11 @@ int dump__collect(struct dump *d, struct session_opts *opts, const struct sessio
 		return err;
 	d->protocol = session__protocol(d->session);
 	check_entries(d);
-	idx = perf_stitch_index__new(&index_ops, d);
-	err = idx ? index_records(d, idx) : -ENOMEM;
-	if (err) {
-		diag__msg(diag, err, "out of memory");
-	} else {
-		match_samples(d, idx);
-		check_cookies(d);
-		count_violations(d);
-	}
-	perf_stitch_index__delete(idx);
-	return err;
+	if (match_samples(d))
+		return diag__msg(diag, -ENOMEM, "out of memory");
+	check_cookies(d);
+	count_violations(d);
+	return 0;
 }
 
 void dump__exit(struct dump *d)

@@ -25,7 +25,7 @@ struct deferred_row {
 	uint32_t half;			/* its number in session_stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
 	uint32_t before : 29;		/* index + 1 of its task's row before it; 0: there is none */
-	bool empty : 1;			/* of protocol C, without entries: taken only where no other has the key */
+	bool empty : 1;			/* of protocol C, without entries: the unwind failed */
 	bool used : 1;			/* it completes something */
 	bool at_once : 1;		/* ... and that was found when the record was read */
 };

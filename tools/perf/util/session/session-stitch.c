@@ -108,26 +108,29 @@ void session__exit_stitching(struct session *s)
 /* --- what is done ------------------------------------------------------------------------------- */
 
 /*
- * How often a record that is done has the key of another. If one of two has completed a sample at once, and the other might have been the
- * right one, since it stands in front of it, it is too late.
+ * How often a record that is done has the key of another. If one of several has completed a sample at once, and another might have been the
+ * right one, since it stands in front of it, or has no stack but may be nearer, it is too late.
  */
 static uint64_t count_duplicates(struct session_stitch *st, bool all)
 {
-	const struct deferred_row *a, *b;
+	const struct deferred_row *a, *b, *first;
 	const struct stitch_task *t;
 	uint32_t i, task;
 	uint64_t nr = 0;
 
 	for (task = 0; st->disorder && task < st->nr_tasks; task++) {
 		t = &st->tasks[task];
+		first = t->begin < t->end ? &st->records[st->order[t->begin]] : NULL;
 		for (i = t->begin + 1; t->disorder && i < t->end; i++) {
 			a = &st->records[st->order[i - 1]];
 			b = &st->records[st->order[i]];
+			if (a->cookie != b->cookie)
+				first = b;
 			/* Smaller cookies were counted before. */
-			if (a->cookie != b->cookie || a->empty != b->empty || b->cookie < t->floor || !stitch__is_done(t, b->cookie, all))
+			if (a->cookie != b->cookie || b->cookie < t->floor || !stitch__is_done(t, b->cookie, all))
 				continue;
-			nr++;
-			st->late |= b->at_once;
+			nr += a->empty == b->empty;
+			st->late |= b->at_once || (b->empty && first->at_once);
 		}
 	}
 	return nr;

@@ -128,21 +128,46 @@ static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint
 	return begin;
 }
 
-/* Several records may have the key: of those at @at and behind. */
+/* If the record at order[@at] has @key and is better for a sample at that time than *@best, which may be NULL, it is *@best. */
+static void consider(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct deferred_row *key,
+		     const struct deferred_row **best)
+{
+	const struct deferred_row *r;
+
+	if (!has_cookie_at(st, t, at, key->cookie))
+		return;
+	r = &st->records[st->order[at]];
+	if (r->empty != key->empty)
+		return;
+	if (!*best || perf_stitch__is_better(key->time, (struct perf_stitch_candidate){ r->time, r->empty },
+					     (struct perf_stitch_candidate){ (*best)->time, (*best)->empty }))
+		*best = r;
+}
+
+/*
+ * Several records have the key, from @at on: those with a stack in the order of time, then those without. Of each sort, the neighbours in
+ * time of the sample at @time are candidates.
+ */
 static bool choose(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
 		   uint64_t time, uint32_t *ret_record)
 {
-	struct deferred_row key = { .cookie = w->cookie, .time = time, .empty = st->records[st->order[at]].empty };
+	struct deferred_row key = { .cookie = w->cookie, .time = time };
+	const struct deferred_row *best = NULL;
 	uint32_t found = first_from(st, at, t->end, &key);
 
-	/* The first one at or after the sample's time; if there is none and cookies tell, the last before it. */
-	if (has_cookie_at(st, t, found, w->cookie) && st->records[st->order[found]].empty == key.empty)
-		*ret_record = st->order[found];
-	else if ((w->evsel & WAITING_COOKIE) && found > at)
-		*ret_record = st->order[found - 1];
-	else
-		return false;
-	return true;
+	consider(st, t, found, &key, &best);
+	if (w->evsel & WAITING_COOKIE) {
+		if (found > at)
+			consider(st, t, found - 1, &key, &best);
+		key.empty = true;
+		found = first_from(st, found, t->end, &key);
+		consider(st, t, found, &key, &best);
+		if (found > at)
+			consider(st, t, found - 1, &key, &best);
+	}
+	if (best)
+		*ret_record = (uint32_t)(best - st->records);
+	return best;
 }
 
 bool stitch_order__find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)

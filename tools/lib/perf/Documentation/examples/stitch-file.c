@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Stitches input that can be read twice. The array stands for a mapped file: a token is an event's
+ * Stitches input that is there as a whole. The array stands for a mapped file: a token is an event's
  * place in it. Build: cc stitch-file.c $(pkg-config --cflags --libs libperf)
  */
 #include <inttypes.h>
@@ -31,15 +31,6 @@ static const struct event events[] = {
 };
 #define NR_EVENTS	(sizeof(events) / sizeof(events[0]))
 
-static bool read_back(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
-{
-	const struct event *e = (const struct event *)ctx + token;
-
-	*ret_key = (struct perf_stitch_key){ .cookie = e->cookie, .tid = e->tid };
-	*ret_time = e->time;
-	return true;
-}
-
 static void print_ips(const uint64_t *ips, size_t nr)
 {
 	size_t i;
@@ -49,44 +40,50 @@ static void print_ips(const uint64_t *ips, size_t nr)
 			printf(" %" PRIx64, ips[i]);
 }
 
-static void print_sample(const struct perf_stitch_index *idx, const struct event *e)
+/* Only of a chain that waits there is something behind its end. */
+static int print_sample(void *ctx, const struct perf_stitch_item *item)
 {
-	struct perf_stitch_key key = { .tid = e->tid };
-	uint64_t token;
+	const struct event *e = &events[item->token];
+	uint64_t cookie;
 	size_t nr;
 
+	(void)ctx;
+	(void)perf_stitch__ending(e->ips, e->nr, &nr, &cookie);
 	printf("%" PRIu64 " tid %u:", e->time, e->tid);
-	if (perf_stitch__ending(e->ips, e->nr, &nr, &key.cookie) == PERF_STITCH_ENDS_PLAIN) {
-		print_ips(e->ips, e->nr);
-	} else {
-		print_ips(e->ips, nr);
-		if (perf_stitch_index__find(idx, &key, e->time, PERF_STITCH_NEAREST, &token))
-			print_ips(events[token].ips, events[token].nr);
-		else
-			printf(" [user stack missing]");
-	}
+	print_ips(e->ips, nr);
+	if (item->has_record)
+		print_ips(events[item->record].ips, events[item->record].nr);
+	else if (item->reason)
+		printf(" [user stack missing]");
 	putchar('\n');
+	return 0;
+}
+
+static int add(struct perf_stitch_queue *q, size_t token)
+{
+	const struct event *e = &events[token];
+	struct perf_stitch_key key = { .tid = e->tid, .cookie = e->cookie };
+	size_t nr;
+
+	if (!e->is_sample)
+		return perf_stitch_queue__add_record(q, &key, e->time, token, 0, !e->nr);
+	if (perf_stitch__ending(e->ips, e->nr, &nr, &key.cookie) == PERF_STITCH_ENDS_PLAIN)
+		return perf_stitch_queue__add(q, e->time, token, 0);
+	return perf_stitch_queue__add_waiting(q, &key, PERF_STITCH_NEAREST, e->time, PERF_STITCH_ANY_CPU, token, 0);
 }
 
 int main(void)
 {
-	static const struct perf_stitch_index_ops ops = { .read = read_back };
-	struct perf_stitch_index *idx = perf_stitch_index__new(&ops, (void *)events);
+	static const struct perf_stitch_queue_opts opts = { .max_wait = UINT64_MAX, .max_bytes = UINT64_MAX };
+	static const struct perf_stitch_queue_ops ops = { .deliver = print_sample };
+	struct perf_stitch_queue *q = perf_stitch_queue__new(&opts, &ops, NULL);
+	int err = q ? 0 : -1;
 	size_t i;
 
-	if (!idx)
-		return EXIT_FAILURE;
-	for (i = 0; i < NR_EVENTS; i++) {
-		struct perf_stitch_key key = { .cookie = events[i].cookie, .tid = events[i].tid };
-
-		if (!events[i].is_sample && perf_stitch_index__add(idx, &key, i))
-			return EXIT_FAILURE;
-	}
-	if (perf_stitch_index__seal(idx))
-		return EXIT_FAILURE;
-	for (i = 0; i < NR_EVENTS; i++)
-		if (events[i].is_sample)
-			print_sample(idx, &events[i]);
-	perf_stitch_index__delete(idx);
-	return EXIT_SUCCESS;
+	for (i = 0; i < NR_EVENTS && !err; i++)
+		err = add(q, i);
+	if (!err)
+		err = perf_stitch_queue__flush(q);
+	perf_stitch_queue__delete(q);
+	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }

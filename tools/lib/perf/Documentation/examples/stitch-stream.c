@@ -32,10 +32,10 @@ static void release(void *ctx, uint64_t token)
 static int deliver(void *ctx, const struct perf_stitch_item *item)
 {
 	printf("%" PRIu64 " %s", item->time, text_of(item->token));
-	if (item->has_record)
-		printf(" %s", text_of(item->record));
-	else if (item->reason)
+	if (item->reason)
 		printf(" [user stack missing: %s]", perf_stitch_reason__name(item->reason));
+	else if (item->has_record)
+		printf(" %s", text_of(item->record));
 	putchar('\n');
 	release(ctx, item->token);
 	return 0;

@@ -6,14 +6,9 @@
  * use at once. Records and samples are known by tokens that the client chooses (a file offset, an index, a
  * pointer); their contents stay with the client.
  *
- * There are two ways to use it:
- *
- *  - struct perf_stitch_index, for input that can be read twice. Pass 1 adds every record, seal()
- *    puts them in order, pass 2 asks for each waiting sample. The order of the input does not matter.
- *    It takes about 17 bytes for each record.
- *  - struct perf_stitch_queue, for a stream. Samples and records are added as they arrive, and
- *    each sample is delivered once, in time order, with its record or with the reason why it has none, within bounds of time
- *    and memory.
+ * struct perf_stitch_queue takes samples and records as they arrive, and delivers each sample once, in the order of time, with its record
+ * or with the reason why it has none. What can be read twice is added as a whole; of a stream, the queue holds what is within bounds of
+ * time and memory. Who keeps records in another way asks perf_stitch__is_better() which of them it is.
  *
  * The protocol and the rules are described in Documentation/deferred-callchains.txt.
  */
@@ -99,55 +94,37 @@ PERF_STITCH_INLINE enum perf_stitch_ending perf_stitch__ending(const uint64_t *i
 	return PERF_STITCH_ENDS_PLAIN;
 }
 
-/* --- the index ------------------------------------------------------------------------------- */
+/* --- which record completes which sample -------------------------------------------------------- */
 
-struct perf_stitch_index;
-
-struct perf_stitch_index_ops {
-	/*
-	 * Reads back the key and the time (ns) of the record @token, which was added before. Called by
-	 * seal() for records whose keys have equal hashes, and by find(). Returns false if the record cannot be
-	 * read any more; it then matches no sample.
-	 */
-	bool (*read)(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time);
-};
-
-/* Returns NULL if there is no memory. @ops and @ctx are borrowed and must outlive the index. */
-struct perf_stitch_index *perf_stitch_index__new(const struct perf_stitch_index_ops *ops, void *ctx);
-void perf_stitch_index__delete(struct perf_stitch_index *idx);
-/* To be called before seal(). Returns 0 or -ENOMEM. */
-int perf_stitch_index__add(struct perf_stitch_index *idx, const struct perf_stitch_key *key, uint64_t token);
-/* Puts the records in order: O(n) for different keys. Adding afterwards is an error (-EINVAL). */
-int perf_stitch_index__seal(struct perf_stitch_index *idx);
-/* Records added; records whose key another record had already (known after seal). */
-size_t perf_stitch_index__nr(const struct perf_stitch_index *idx);
-size_t perf_stitch_index__nr_duplicates(const struct perf_stitch_index *idx);
-/* How many bytes the index has allocated. */
-size_t perf_stitch_index__memory(const struct perf_stitch_index *idx);
-
+/* Which records of a sample's key may complete it. */
 enum perf_stitch_which {
-	/*
-	 * Protocol C: the first record with this key at or after the sample's time; if there is none,
-	 * the last before it (a sample taken between the record and the return to user space).
-	 */
+	/* Protocol C: any; perf_stitch__is_better() tells which. */
 	PERF_STITCH_NEAREST,
-	/* Protocol A: only a record at or after the sample's time. */
+	/* Protocol A: the first one at or after the sample's time, and none before. */
 	PERF_STITCH_NEXT,
 };
 
+/* A record with a sample's key. */
+struct perf_stitch_candidate {
+	uint64_t time;		/* ns */
+	bool empty;		/* it has nr = 0: the unwind failed */
+};
+
 /*
- * Finds the record that completes a sample with @key that was taken at @time (ns). Returns true and sets *@ret_token if
- * there is one. Takes constant time, or among records with equal keys a time that is logarithmic in their number. May be
- * called from several threads at once if ops->read may.
+ * The rule: of several records with its key the nearest in time completes a sample, where one without a stack counts as twice as far away.
+ * All records of a stay in the kernel hold the same stack; where a key comes again after long (its counter has wrapped), the other stay's
+ * are far. If two are as near, one that has a stack is better, then the later one. Returns whether @a is better than @b for a sample that
+ * was taken at @time (ns); not if both are the same in all this.
  */
-bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
-			     uint64_t time, enum perf_stitch_which which, uint64_t *ret_token);
+bool perf_stitch__is_better(uint64_t time, struct perf_stitch_candidate a, struct perf_stitch_candidate b);
+/* Returns the last time (ns) at which a record may come that is better than @known for a sample that was taken at @time. */
+uint64_t perf_stitch__until(uint64_t time, struct perf_stitch_candidate known);
 
 /* --- why a record is missing ----------------------------------------------------------------- */
 
 /*
  * Collects what a recording shows about tasks and ring buffers, in any order, and tells the reason if a
- * sample has found no record. The queue below contains such an object; clients of the index make their own.
+ * sample has found no record. The queue below contains such an object; clients that do without it make their own.
  */
 struct perf_stitch_signs;
 
@@ -189,15 +166,14 @@ enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs
 struct perf_stitch_queue;
 
 struct perf_stitch_queue_opts {
-	uint64_t max_wait;	/* how long a sample may wait, in ns of the events' time; 0: 10 s */
-	/* how many of the client's bytes may wait, as given to the add functions; 0: 256 MiB */
+	uint64_t max_wait;	/* how long a sample may wait, in ns of the events' time; 0: 10 s; UINT64_MAX: no bound */
+	/* how many of the client's bytes may wait, as given to the add functions; 0: 256 MiB; UINT64_MAX: no bound */
 	uint64_t max_bytes;
 };
 
 /*
  * A delivered item. @reason is WHOLE for samples that did not wait, for samples with a record (@has_record is then true, and
- * @record is the record's token), and for items that are not samples. An orphan has
- * no record, not even an EMPTY one. The client must keep the record's bytes until release()
+ * @record is the record's token), and for items that are not samples. Of orphans, only EMPTY ones have a record. The client must keep the record's bytes until release()
  * has been called for it. A sample whose marker came without a cookie in a protocol C recording cannot be
  * matched: the client adds it as an item that does not wait, and remembers that it is UNTERMINATED.
  */
@@ -241,16 +217,14 @@ void perf_stitch_queue__delete(struct perf_stitch_queue *q);
 /* Adds an item that does not wait: an ordinary sample, or another record that must keep its place in time. */
 int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t token, size_t bytes);
 /*
- * Adds a sample that waits for its record. @which has the same meaning as for the index, except that NEAREST takes a record from
- * before the sample (at most max_wait old) at once and does not wait for another one with the same
- * key, since the two would contain the same stack. @cpu: where the sample was taken, or ANY_CPU; it is used only for the reason.
+ * Adds a sample that waits for its record. If one is known that is older (by max_wait at most), the sample waits only until no nearer one
+ * can come; what a bound forces out gets the one that is known. @cpu: where the sample was taken, or ANY_CPU; it is used only for the reason.
  */
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				   enum perf_stitch_which which, uint64_t time, uint32_t cpu,
 				   uint64_t token, size_t bytes);
 /*
- * Adds a record. @empty: it has nr = 0, and its samples become orphans (EMPTY) if they get no
- * other record before they are delivered.
+ * Adds a record. @empty: it has nr = 0, and samples that it completes are orphans (EMPTY).
  */
 int perf_stitch_queue__add_record(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				  uint64_t time, uint64_t token, size_t bytes, bool empty);
@@ -269,7 +243,7 @@ struct perf_stitch_queue_stats {
 	uint64_t samples;		/* added: all items but records */
 	uint64_t waiting;		/* of them, with add_waiting() */
 	uint64_t records;		/* added */
-	uint64_t duplicates;		/* records with the cookie of another record that was still kept */
+	uint64_t duplicates;		/* records with the cookie of another one that was still kept, both or none of them empty */
 	uint64_t by_later, by_earlier;	/* samples delivered with a record at or after, before their time */
 	uint64_t unused_records;	/* released without having matched a sample */
 	uint64_t timed_out;		/* samples delivered without a record because of a bound */
