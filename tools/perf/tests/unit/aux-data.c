@@ -85,8 +85,8 @@ static int check_sound(const struct reading *r)
 	TEST_ASSERT_EQ(d->events[1].time, 30);
 	TEST_ASSERT_EQ(d->events[1].flags, PERF_AUX_FLAG_TRUNCATED);
 	TEST_ASSERT_EQ(d->events[2].tid, 8);
-	TEST_ASSERT_EQ(d->truncated, 1);
-	TEST_ASSERT_EQ(d->partial + d->collided, 0);
+	TEST_ASSERT_EQ(session__stats(r->s)->aux_truncated, 1);
+	TEST_ASSERT_EQ(session__stats(r->s)->aux_partial + session__stats(r->s)->aux_collided, 0);
 	TEST_ASSERT_EQ(d->nr_starts, 1);
 	TEST_ASSERT_EQ(d->starts[0].pid, 7);
 	return TEST_OK;

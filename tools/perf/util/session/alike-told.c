@@ -100,9 +100,8 @@ static bool is_quick(const struct session_alike *a, const struct alike *e)
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out)
 {
 	struct session_alike *a = s->alike;
-	const struct sample_part *part;
-	const struct own_places *places;
 	struct alike_first *first;
+	struct sample_kind kind;
 	struct alike known, *e;
 	size_t i;
 	int err;
@@ -115,21 +114,20 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	err = tell(s, i);
 	if (!e->used)
 		a->used[a->nr_used++] = (uint16_t)i;
-	places = &a->events[sample->evsel->idx];
-	part = alike__part(s, sample_kinds__get(&s->stitch->kinds, a->key.kind));
+	kind = sample_kinds__get(&s->stitch->kinds, a->key.kind);
+	first = &a->firsts[i];
+	first->at = kind_places__of(s, kind);
 	known.key = a->key;
 	known.left_out = left_out;
 	known.used = true;
-	known.fixed_period = places->fixed_period;
-	known.period_at = part->head & PART_OWN_PERIOD ? places->period : 0;
-	known.end = places->end;
+	known.fixed_period = first->at.fixed_period;
+	known.period_at = alike__part(s, kind)->head & PART_OWN_PERIOD ? first->at.layout->period : 0;
+	known.end = first->at.layout->end;
 	known.quick = is_quick(a, &known) ? alike__quick(alone_what(a->key.kind)) : 0;
 	*e = known;
-	first = &a->firsts[i];
 	first->sample = *sample;
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
-	first->at = kind_places__of(part, places);
 	first->sample.record = a->each && a->needs_time ? &a->record : NULL;
 	/* Its entries lie in the mapped file. */
 	if (a->fields)

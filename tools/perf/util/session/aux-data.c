@@ -18,20 +18,11 @@
 #define MOST_BYTES	(1ULL << 48)
 #define INDEX_ENTRY	16	/* u64 file offset of an AUXTRACE record, u64 size of the record alone */
 
-static void read_words(struct aux_info *info, struct cursor *c)
-{
-	size_t i;
-
-	info->nr_words = cursor__left(c) / 8;
-	info->words = xcalloc(info->nr_words + 1, sizeof(*info->words));
-	for (i = 0; i < info->nr_words; i++)
-		info->words[i] = cursor__u64(c, "priv");
-}
-
 static int see_info(struct aux_data *d, const struct record *r, struct diag *diag)
 {
 	struct cursor c = record__payload(r);
 	struct aux_info info = { .pos = r->offset };
+	size_t i;
 
 	info.type = cursor__u32(&c, "type");
 	cursor__skip(&c, 4, "reserved");
@@ -41,7 +32,10 @@ static int see_info(struct aux_data *d, const struct record *r, struct diag *dia
 		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE_INFO", NULL,
 				 "a second description of the trace: the first, at 0x%" PRIx64 ", holds",
 				 d->info.pos);
-	read_words(&info, &c);
+	info.nr_words = cursor__left(&c) / 8;
+	info.words = xcalloc(info.nr_words + 1, sizeof(*info.words));
+	for (i = 0; i < info.nr_words; i++)
+		info.words[i] = cursor__u64(&c, "priv");
 	d->info = info;
 	d->has_info = true;
 	return 0;
@@ -97,9 +91,6 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 		.time = id.time ?: s->time_before, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
 		.pid = id.pid, .tid = id.tid, .cpu = id.cpu, .pos = r->offset,
 	};
-	d->truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
-	d->partial += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
-	d->collided += !!(aux.flags & PERF_AUX_FLAG_COLLISION);
 	return 0;
 }
 
@@ -245,9 +236,9 @@ const struct aux_data *session__aux_data(const struct session *s)
 
 bool session__peek_aux_info(struct session *s, struct aux_info *ret)
 {
+	struct aux_data d = { .has_info = false };
 	struct data_walk w;
 	struct record r;
-	bool found = false;
 	unsigned int i;
 
 	if (s->aux.has_info) {
@@ -258,19 +249,13 @@ bool session__peek_aux_info(struct session *s, struct aux_info *ret)
 	if (!s->file)
 		return false;
 	data_walk__init(&w, s->file);
-	for (i = 0; !found && i < PEEK_RECORDS && data_walk__next(&w, &r, NULL) > 0; i++) {
-		struct cursor c = record__payload(&r);
-
+	for (i = 0; !d.has_info && i < PEEK_RECORDS && data_walk__next(&w, &r, NULL) > 0; i++) {
 		if (r.header.type == PERF_RECORD_SAMPLE || r.header.type == PERF_RECORD_AUXTRACE)
 			break;
-		if (r.header.type != PERF_RECORD_AUXTRACE_INFO)
-			continue;
-		*ret = (struct aux_info){ .type = cursor__u32(&c, "type"), .pos = r.offset };
-		cursor__skip(&c, 4, "reserved");
-		found = !c.bad;
-		if (found)
-			read_words(ret, &c);
+		if (r.header.type == PERF_RECORD_AUXTRACE_INFO)
+			(void)see_info(&d, &r, NULL);
 	}
 	data_walk__exit(&w);
-	return found;
+	*ret = d.info;
+	return d.has_info;
 }

@@ -74,7 +74,6 @@ struct aux_data {
 	struct aux_start *starts;	/* in time order */
 	size_t nr_starts, cap_starts;
 	uint64_t bytes;			/* of all chunks */
-	uint64_t truncated, partial, collided;	/* AUX records with that flag */
 };
 
 /*

@@ -7,39 +7,12 @@
 #include "util/data/header-read.h"
 #include "util/event/record-type.h"
 
-/* Attrs of writers that put deferred records into a ring of their own say so; that is protocol C. */
-static bool has_deferred_output(const struct session *s)
-{
-	const struct evlist *list = session__evlist(s);
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_output)
-			return true;
-	return false;
-}
-
-static bool has_deferred_chains(const struct session *s)
-{
-	const struct evlist *list = session__evlist(s);
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_callchain)
-			return true;
-	return false;
-}
-
 /* As the session decides: by the head, else by the first sample that waits, else by what the attrs can. */
-static enum deferred_protocol protocol_of(struct copy_check *cc, const struct session *s)
+static enum deferred_protocol protocol_of(const struct copy_check *cc, const struct session *s)
 {
-	if (!cc->decided && has_deferred_output(s)) {
-		cc->decided = true;
-		cc->protocol = DEFERRED_PROTOCOL_C;
-	}
-	if (cc->decided)
-		return cc->protocol;
-	return has_deferred_chains(s) ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+	enum deferred_protocol protocol;
+
+	return !session__head_protocol(s, &protocol) && cc->decided ? cc->protocol : protocol;
 }
 
 static int check_sample(struct copy_check *cc, struct session *s, const struct record *r, struct diag *diag)
@@ -55,7 +28,7 @@ static int check_sample(struct copy_check *cc, struct session *s, const struct r
 	if (cc->decided)
 		return 0;
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN || has_deferred_output(s))
+	if (ending == PERF_STITCH_ENDS_PLAIN)
 		return 0;
 	cc->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
 	cc->decided = true;
@@ -101,6 +74,8 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
 
 bool copy_check__is_told(const struct record *r, struct session *s, bool ordered)
 {
+	enum deferred_protocol any;
+
 	if (session__check_length(s, r, NULL) < 0)
 		return true;
 	switch (r->header.type) {
@@ -112,7 +87,7 @@ bool copy_check__is_told(const struct record *r, struct session *s, bool ordered
 	case PERF_RECORD_KSYMBOL:
 		return ordered;
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return ordered || has_deferred_output(s);
+		return ordered || session__head_protocol(s, &any);
 	default:
 		return true;
 	}

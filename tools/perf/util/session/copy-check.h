@@ -11,7 +11,7 @@
 
 /* Zero-initialised before the first record. */
 struct copy_check {
-	bool decided;			/* @protocol is known: from the head of the file, or from a sample */
+	bool decided;			/* a sample has told @protocol, if the head of the file does not */
 	enum deferred_protocol protocol;	/* of the deferred records */
 };
 

@@ -27,7 +27,7 @@ int session__take_deferred(struct session *s, const struct record *r, struct dia
 	return s->stitch && d.id.has_tid ? session__note_deferred(s, r, &d) : 0;
 }
 
-static int see_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
+int session__see_deferred(struct session *s, const struct record *r, struct diag *diag)
 {
 	struct sample_id id;
 
@@ -35,7 +35,7 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 		sample_decoder__id(&s->dec, r, &id);
 		put_in_order(s, id.time, r);
 	}
-	if (known)
+	if (s->protocol_known)
 		return session__take_deferred(s, r, diag);
 	/* Without a second look nobody will know which kind it is of. */
 	if (s->opts->no_order) {
@@ -47,7 +47,7 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 	return 0;
 }
 
-static int see_sample(struct session *s, const struct record *r, struct diag *diag)
+int session__see_sample(struct session *s, const struct record *r, struct diag *diag)
 {
 	struct sample_glance sample;
 	struct evsel *evsel = sample_decoder__glance(&s->dec, r, &sample, diag);
@@ -100,8 +100,7 @@ static int tell_follow(struct session *s, const struct data_walk *w, const struc
 	return bytes && s->ops->follow ? s->ops->follow(s->ctx, bytes, size) : 0;
 }
 
-int session__see_record(struct session *s, struct data_walk *w, const struct record *r, bool known,
-		      struct diag *diag)
+int session__see_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag)
 {
 	struct sample_id id;
 	int err;
@@ -128,9 +127,9 @@ int session__see_record(struct session *s, struct data_walk *w, const struct rec
 	}
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
-		return see_sample(s, r, diag);
+		return session__see_sample(s, r, diag);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return see_deferred(s, r, known, diag);
+		return session__see_deferred(s, r, diag);
 	default:
 		if (!s->opts->no_order) {
 			sample_decoder__id(&s->dec, r, &id);

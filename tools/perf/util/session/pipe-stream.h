@@ -21,7 +21,7 @@ struct pipe_stream {
 	struct perf_stitch_queue *queue;
 	uint64_t newest, round_limit;	/* ns: of all so far; of the round before the present one */
 	uint64_t delivered;		/* ns: nothing older should come */
-	bool known_protocol, eof;
+	bool eof;
 };
 
 /* read() into @buf, again where it was interrupted. */

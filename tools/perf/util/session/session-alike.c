@@ -30,15 +30,6 @@
 
 /* --- which samples ------------------------------------------------------------------------------ */
 
-static struct own_places places_of(const struct sample_layout *l, const struct perf_event_attr *attr)
-{
-	return (struct own_places){
-		.known = l->quick, .cpu = l->cpu, .period = l->period, .end = l->end,
-		.has_chain = l->sample_type & PERF_SAMPLE_CALLCHAIN, .has_raw = l->sample_type & PERF_SAMPLE_RAW,
-		.fixed_period = attr->sample_period,
-	};
-}
-
 /* Where most of many samples have parts that no other has, they take more memory than they save work. */
 static void forget_parts_of_one(struct session *s)
 {
@@ -54,15 +45,12 @@ static void forget_parts_of_one(struct session *s)
 
 void session__begin_alike(struct session *s)
 {
-	struct evlist *list = s->header->evlist;
 	/* A stage makes something of each sample. */
 	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged || s->needs & ~(unsigned int)NEEDS_COUNTED;
 	struct session_alike *a;
-	struct evsel *evsel;
-	size_t i;
 
 	if (!s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
-	    !s->layouts_ready || s->limits.each_sample)
+	    !s->usual || s->limits.each_sample)
 		return;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));
@@ -81,18 +69,10 @@ void session__begin_alike(struct session *s)
 	a->by_own = a->by_cpu || a->by_more;
 	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY || a->fields : s->ops->waited != NULL;
 	a->segment = s->file->segments;
-	a->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*a->events));
-	/* Events that were added since then have no records. */
-	evlist__for_each(list, i, evsel)
-		if (i < s->dec.nr_layouts)
-			a->events[i] = places_of(&s->dec.layouts[i], &evsel->attr);
 }
 
 void session__exit_alike(struct session *s)
 {
-	if (!s->alike)
-		return;
-	free(s->alike->events);
 	zfree(&s->alike);
 }
 
@@ -104,7 +84,7 @@ static inline __attribute__((always_inline)) bool make_key(const struct session 
 							   struct alike_key *ret)
 {
 	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, number);
-	const struct own_places *places;
+	const struct sample_layout *l;
 	const unsigned char *p;
 	struct kind_places at;
 	struct own_fields own;
@@ -114,20 +94,20 @@ static inline __attribute__((always_inline)) bool make_key(const struct session 
 	*ret = (struct alike_key){ .kind = number };
 	if (!kind.part)
 		return false;
-	places = &a->events[sample_part__event(alike__part(s, kind))];
-	if (!places->known || !a->by_own)
-		return places->known;
+	l = alike__layout(s, kind);
+	if (!l->quick || !a->by_own)
+		return l->quick;
 	p = alike__bytes(s, a->segment, row, &left);
-	if (left < places->end)
+	if (left < l->end)
 		return false;
 	if (a->by_cpu)
-		ret->cpu = own_places__cpu(places, p);
+		ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
 	if (!a->by_more)
 		return true;
+	at = kind_places__of(s, kind);
 	if (a->by_period)
-		ret->period = own_places__period(places, p);
+		ret->period = kind_places__period(&at, p);
 	if (a->by_raw) {
-		at = kind_places__of(alike__part(s, kind), places);
 		if (!own_fields__read(&own, &at, p, left, &r))
 			return false;
 		ret->raw = own.raw_data;
@@ -261,7 +241,7 @@ static bool put_own(struct session *s, struct alike_first *first, const struct t
 	first->fields.time = row->time;
 	first->fields.cpu = own.cpu;
 	first->fields.period = own.period;
-	if (first->at.event->has_raw) {
+	if (first->at.layout->sample_type & PERF_SAMPLE_RAW) {
 		first->fields.raw_data = own.raw_data;
 		first->fields.raw_size = own.raw_size;
 	}

@@ -9,14 +9,6 @@
 #include "util/event/sample-layout.h"
 #include "util/session/session-rows.h"
 
-/* Where an event's samples have what each of them has for itself. */
-struct own_places {
-	bool known;			/* false: each of its samples is looked at for itself */
-	bool has_chain, has_raw;
-	uint8_t cpu, period, end;	/* offsets, as in struct sample_layout; 0: they have none */
-	uint64_t fixed_period;
-};
-
 /* Kinds of which something is known at the same time: a power of two. */
 #define PLACES		8192
 
@@ -46,7 +38,8 @@ struct alike {
 
 /* Where samples of one kind have what each of them has for itself. */
 struct kind_places {
-	const struct own_places *event;	/* that of their event */
+	const struct sample_layout *layout;	/* of their event; if it is not quick, each is looked at for itself */
+	uint64_t fixed_period;		/* theirs, if they have none themselves */
 	unsigned int end;		/* where what follows their chain begins: bytes */
 	bool cookie;			/* in front of that */
 };
@@ -72,7 +65,6 @@ struct session_alike {
 	bool by_own;			/* by one of these four, ... */
 	bool by_more;			/* ... and not by the CPU alone */
 	bool needs_time;		/* when the user half was made is asked for */
-	struct own_places *events;	/* by idx */
 	const struct data_segment *segment;	/* the first one */
 	struct alike places[PLACES];
 	struct alike_first firsts[PLACES];
@@ -101,15 +93,14 @@ struct half_look {
 	uint64_t time;			/* as session_sample.user_time */
 };
 
-/* The fields of the sample at @p, of which @at->end bytes are there. */
-static inline uint32_t own_places__cpu(const struct own_places *at, const unsigned char *p)
+static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)
 {
-	return at->cpu ? sample_layout__half_word(p + at->cpu) : (uint32_t)-1;
+	return &s->stitch->kinds.parts[kind.part - 1];
 }
 
-static inline uint64_t own_places__period(const struct own_places *at, const unsigned char *p)
+static inline const struct sample_layout *alike__layout(const struct session *s, struct sample_kind kind)
 {
-	return at->period ? sample_layout__word(p + at->period) : at->fixed_period;
+	return &s->usual->layouts[sample_part__event(alike__part(s, kind))];
 }
 
 /* The bytes of the sample of @row, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */
@@ -124,22 +115,32 @@ static inline const unsigned char *alike__bytes(const struct session *s, const s
 	return segment->records + (pos - segment->pos);
 }
 
-/* Where samples with @part have what each of them has for itself; @event: where those of its event have it. */
-static inline struct kind_places kind_places__of(const struct sample_part *part, const struct own_places *event)
+/* Where samples of @kind have what each of them has for itself. */
+static inline struct kind_places kind_places__of(const struct session *s, struct sample_kind kind)
 {
+	const struct sample_part *part = alike__part(s, kind);
+	const struct sample_layout *l = alike__layout(s, kind);
 	enum perf_stitch_ending ending = sample_part__ending(part);
 	size_t nr_ips = sample_part__nr_ips(part) + (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
 
 	return (struct kind_places){
-		.event = event, .end = event->end + (event->has_chain ? 8 + 8 * (unsigned int)nr_ips : 0),
+		.layout = l, .fixed_period = s->usual->events[sample_part__event(part)].period,
+		.end = l->end + (l->sample_type & PERF_SAMPLE_CALLCHAIN ? 8 + 8 * (unsigned int)nr_ips : 0),
 		.cookie = ending == PERF_STITCH_ENDS_COOKIE,
 	};
+}
+
+/* Of the sample at @p, of which the fields at known offsets are there. */
+static inline uint64_t kind_places__period(const struct kind_places *at, const unsigned char *p)
+{
+	return at->layout->period ? sample_layout__word(p + at->layout->period) : at->fixed_period;
 }
 
 /* Reads what the sample at @p has for itself. Its header goes to @r. False: the file has changed. */
 static inline __attribute__((always_inline)) bool own_fields__read(struct own_fields *ret, const struct kind_places *at,
 								   const unsigned char *p, uint64_t left, struct record *r)
 {
+	const struct sample_layout *l = at->layout;
 	unsigned int end = at->end;
 
 	if (left < sizeof(r->header))
@@ -149,13 +150,13 @@ static inline __attribute__((always_inline)) bool own_fields__read(struct own_fi
 		return false;
 	r->data = p;
 	*ret = (struct own_fields){
-		.cpu = own_places__cpu(at->event, p),
-		.period = own_places__period(at->event, p),
+		.cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1,
+		.period = kind_places__period(at, p),
 		.cookie = at->cookie ? sample_layout__word(p + end - 8) : 0,
 	};
-	if (at->event->has_raw)
+	if (l->sample_type & PERF_SAMPLE_RAW)
 		ret->raw_data = sample_layout__take_raw(r, &end, &ret->raw_size);
-	return !at->event->has_raw || ret->raw_data;
+	return !(l->sample_type & PERF_SAMPLE_RAW) || ret->raw_data;
 }
 
 /*
@@ -185,11 +186,6 @@ static inline __attribute__((always_inline)) bool half_look__at(struct half_look
 		return true;
 	record = session__half_record(s, row, pid, p, left);
 	return half_look__set(ret, row, record.time, e) && record.pid == pid;
-}
-
-static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)
-{
-	return &s->stitch->kinds.parts[kind.part - 1];
 }
 
 static inline uint64_t alike__mix(uint64_t hash, uint64_t word)

@@ -7,19 +7,28 @@
 #include "util/session/session-internal.h"
 #include "util/symbol/bpf-code.h"
 
-bool session__protocol_from_attrs(struct session *s)
+static bool any_defers(const struct evlist *list)
 {
-	struct evlist *list = s->header->evlist;
 	size_t i;
 
-	s->protocol = DEFERRED_PROTOCOL_C;
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			return true;
+	return false;
+}
+
+bool session__head_protocol(const struct session *s, enum deferred_protocol *ret)
+{
+	const struct evlist *list = s->header->evlist;
+	size_t i;
+
+	*ret = DEFERRED_PROTOCOL_C;
 	for (i = 0; i < list->nr; i++)
 		if (list->evsels[i]->attr.defer_output)
 			return true;
 	/* Samples that wait will tell; until one comes, nobody who writes records says protocol A. */
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_callchain)
-			s->protocol = DEFERRED_PROTOCOL_A;
+	if (any_defers(list))
+		*ret = DEFERRED_PROTOCOL_A;
 	return false;
 }
 
@@ -145,16 +154,6 @@ void session__set_source(struct session *s, const struct session_source *source,
 void session__set_stage(struct session *s, struct session_stage *st)
 {
 	s->stage = st;
-}
-
-static bool any_defers(const struct evlist *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_callchain)
-			return true;
-	return false;
 }
 
 bool session__may_wait(const struct session *s, const struct evsel *evsel)

@@ -50,6 +50,28 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 	}
 }
 
+/* With opts.raw. */
+static int deliver_deferred(struct session *s, const struct record *r)
+{
+	const struct chain_half *half = NULL;
+	struct diag diag = DIAG_INIT;
+	struct record_deferred d;
+	struct machine *m;
+	const char *comm;
+
+	if (!s->ops->deferred || sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, &diag))
+		return 0;
+	m = session__machine(s, session__machine_pid(s, d.id.id));
+	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
+	if (!filter__passes(&s->filter, d.id.pid, d.id.tid, d.id.cpu, comm))
+		return 0;
+	if (d.nr && !s->opts->no_resolve)
+		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
+					 d.nr, PERF_RECORD_MISC_USER,
+					 CHAIN_DEFERRED | (s->opts->as_recorded ? CHAIN_AS_RECORDED : 0));
+	return s->ops->deferred(s->ctx, r, &d, comm, half);
+}
+
 /* Called at a record's turn, after the world has it (a file: all of it). */
 int session__deliver_event(struct session *s, const struct record *r)
 {
@@ -57,6 +79,8 @@ int session__deliver_event(struct session *s, const struct record *r)
 	struct session_stage *st = session__stage(s);
 	int err;
 
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		return deliver_deferred(s, r);
 	if (!s->ops->event && !st)
 		return 0;
 	if (r->header.type < PERF_RECORD_USER_TYPE_START)
@@ -91,23 +115,29 @@ static size_t user_marker(const uint64_t *ips, size_t nr, bool *ret_odd)
 	return i;
 }
 
+uint64_t *session__own_ips(struct session *s, size_t nr)
+{
+	if (nr > s->cap_own_ips) {
+		s->cap_own_ips = nr;
+		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
+	}
+	return s->own_ips;
+}
+
 /* A second marker and its cookie are no frames: @nr words without them, in the session's scratch. */
 static const uint64_t *without_markers(struct session *s, const uint64_t *ips, size_t *nr)
 {
+	uint64_t *own = session__own_ips(s, *nr);
 	size_t i, n = 0;
 
-	if (*nr > s->cap_own_ips) {
-		s->cap_own_ips = *nr;
-		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
-	}
 	for (i = 0; i < *nr; i++) {
 		if (ips[i] != PERF_CONTEXT_USER_DEFERRED)
-			s->own_ips[n++] = ips[i];
+			own[n++] = ips[i];
 		else if (i + 1 < *nr && ips[i + 1] < PERF_CONTEXT_MAX)
 			i++;
 	}
 	*nr = n;
-	return s->own_ips;
+	return own;
 }
 
 static void split_in_place(struct session *s, struct session_sample *out, size_t nr)
@@ -128,7 +158,6 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	out->deferred = true;
-	out->cookie = half->cookie;
 	out->orphan = half->reason;
 	session__count_half(s, half->reason, half->time >= out->sample->time);
 	if (!half->found || half->reason != PERF_STITCH_WHOLE)
@@ -139,17 +168,20 @@ void session__join_half(struct session *s, struct session_sample *out, const str
 }
 
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
-			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half)
+			    const struct perf_sample *sample, const struct user_half *half)
 {
 	struct session_sample out = {
 		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
 		.machine = s->no_guests ? s->host : session__machine(s, session__machine_pid(s, sample->id)),
 	};
 	unsigned int nr_flushes;
+	size_t nr = sample->nr_ips;
 	int err;
 
 	if (sample->ips && !s->opts->no_stitch) {
-		split_in_place(s, &out, nr_kernel);
+		if (half)
+			(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &out.cookie);
+		split_in_place(s, &out, nr);
 		if (half)
 			session__join_half(s, &out, half);
 	}
@@ -259,25 +291,4 @@ int session__deliver_made(struct session *s, struct evsel *evsel, const struct p
 					      mode_of(sample->addr));
 	s->stats.delivered++;
 	return session__tell_sample(s, &out);
-}
-
-int session__deliver_deferred(struct session *s, const struct record *r)
-{
-	const struct chain_half *half = NULL;
-	struct diag diag = DIAG_INIT;
-	struct record_deferred d;
-	struct machine *m;
-	const char *comm;
-
-	if (!s->ops->deferred || sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, &diag))
-		return 0;
-	m = session__machine(s, session__machine_pid(s, d.id.id));
-	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
-	if (!filter__passes(&s->filter, d.id.pid, d.id.tid, d.id.cpu, comm))
-		return 0;
-	if (d.nr && !s->opts->no_resolve)
-		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
-					 d.nr, PERF_RECORD_MISC_USER,
-					 CHAIN_DEFERRED | (s->opts->as_recorded ? CHAIN_AS_RECORDED : 0));
-	return s->ops->deferred(s->ctx, r, &d, comm, half);
 }

@@ -14,12 +14,13 @@ void session__begin_entries(struct session *s)
 {
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
 	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->layouts_ready &&
+		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->usual &&
 		     s->dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
 }
 
 /* What is the same for all samples of an event, from sample to sample. */
 struct event_look {
+	unsigned int id_at;		/* as in struct usual */
 	uint64_t id;			/* of the event that was looked up last */
 	const struct sample_layout *layout;	/* its own; NULL: none was looked up */
 };
@@ -30,13 +31,14 @@ static inline const struct sample_layout *look_up_event(struct session *s, struc
 {
 	uint64_t id;
 
-	if (left < s->usual_id_at + sizeof(id))
+	if (left < last->id_at + sizeof(id))
 		return NULL;
-	id = s->usual_id_at ? sample_layout__word(p + s->usual_id_at) : 0;
+	id = last->id_at ? sample_layout__word(p + last->id_at) : 0;
 	if (mostly(last->layout && last->id == id && !((uintptr_t)p & 7)))
 		return last->layout;
 	out->evsel = session__usual_event(s, p, left);
-	*last = (struct event_look){ .id = id, .layout = out->evsel ? &s->dec.layouts[out->evsel->idx] : NULL };
+	last->id = id;
+	last->layout = out->evsel ? &s->dec.layouts[out->evsel->idx] : NULL;
 	return last->layout;
 }
 
@@ -127,7 +129,7 @@ size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .swap = false };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
-	struct event_look last = { .layout = NULL };
+	struct event_look last = { .id_at = s->usual->id_at };
 	size_t i;
 
 	*ret_differs = false;

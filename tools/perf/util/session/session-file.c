@@ -62,7 +62,7 @@ void session__exit_file(struct session *s)
 	aux_data__exit(&s->aux);
 	session__exit_stitching(s);
 	session__exit_alike(s);
-	free(s->usual_events);
+	session__exit_usual(s);
 	free(s->deferred);
 	free(s->record_copy);
 	free(s->user_copy);

@@ -15,7 +15,7 @@ struct pipe_stream;
 struct session_alike;
 struct session_stitch;
 struct counter;
-struct usual_event;
+struct usual;
 
 U64_MAP(machine_map, struct machine *)
 PAIR_MAP(counter_map, struct counter *)
@@ -52,7 +52,7 @@ struct session {
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
-	uint64_t *own_ips;		/* scratch for a chain with odd markers */
+	uint64_t *own_ips;		/* scratch for a chain that is not as recorded */
 	size_t cap_own_ips;
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
 	uint32_t nr_told_progs;		/* of its BPF programs: those whose code @dsos has */
@@ -70,6 +70,7 @@ struct session {
 	bool source_done;		/* it has no more */
 	struct session_stage *stage;	/* or NULL */
 	enum deferred_protocol protocol;
+	bool protocol_known;		/* the head, or a sample, has told it; else records are read as the head makes likely */
 
 	/* The place of the record that is being read for the first time; how many bytes are there, and whether more will follow. */
 	const unsigned char *here;
@@ -85,11 +86,8 @@ struct session {
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */
 	uint64_t regions_from;		/* not used before so many bytes were walked */
-	struct evsel *usual_first;	/* the first event; NULL: no sample looks as usual (session-rows.c) */
-	unsigned int usual_id_at;	/* where the id is in such a sample, bytes; 0: they all are of the first event */
+	struct usual *usual;		/* how most records look (session-rows.h); NULL: @dec does not have the layouts of all events yet */
 	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
-	bool layouts_ready;		/* @dec has those of all events */
-	struct usual_event *usual_events;	/* by their index; see session-rows.h */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
@@ -122,8 +120,6 @@ int session__tell_begin(struct session *s);
 struct machine *session__machine(struct session *s, uint32_t pid);
 /* Returns the machine that the counter with an id belongs to; 0 is the host. */
 uint32_t session__machine_pid(struct session *s, uint64_t id);
-/* Sets s->protocol to the protocol of deferred records, by the recording's head. Returns false if the head leaves it open. */
-bool session__protocol_from_attrs(struct session *s);
 /*
  * The same as session__check_length(), for the session itself: counts the records that are odd, and returns 0 for
  * them.
@@ -136,7 +132,7 @@ void session__add_event(struct session *s, const struct record *r);
 /* Parses the tracing data, and gives each tracepoint event its format. */
 void session__read_formats(struct session *s);
 void session__free_formats(struct session *s);
-/* Passes a record to ops->event when its turn comes. */
+/* Passes a record to ops->event, or with opts.raw a deferred one to ops->deferred, when its turn comes. */
 int session__deliver_event(struct session *s, const struct record *r);
 /* Does somebody want to be told of events? */
 static inline bool session__wants_events(const struct session *s)
@@ -179,7 +175,6 @@ struct user_half {
 	enum perf_stitch_reason reason;
 	bool of_sleeper;		/* made from a sleeping thread's memory, not by the kernel (evsel__is_sleepers()) */
 	uint32_t pid;			/* this and all that follow are of the deferred record; -1: not recorded */
-	uint64_t cookie;		/* of the sample; 0: not known */
 	uint64_t time;			/* ns */
 	const uint64_t *ips;		/* native order */
 	size_t nr;
@@ -208,12 +203,13 @@ static inline int session__run_source(struct session *s, uint64_t time)
 	return s->source && !s->source_done ? session__ask_source(s, time) : 0;
 }
 
-/*
- * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: entries
- * of its chain before the marker.
- */
-int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
-			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* Sets @half to what the deferred record @r holds, whose entries are valid until the next call; if it is damaged, @half stays as it is. */
+void session__read_half(struct session *s, const struct record *r, struct user_half *half);
+/* Decodes the sample at @pos of the file once more; its record is @r then. NULL: the file has changed. */
+struct evsel *session__read_sample(struct session *s, uint64_t pos, struct record *r, struct perf_sample *ret);
+/* Completes @sample with @half (NULL unless it waits) and hands it to the consumer. */
+int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel, const struct perf_sample *sample,
+			    const struct user_half *half);
 /* Counts a sample that waited for its user half. @later: the record of the half is not older than the sample. */
 static inline void session__count_half(struct session *s, enum perf_stitch_reason reason, bool later)
 {
@@ -226,6 +222,8 @@ static inline void session__count_half(struct session *s, enum perf_stitch_reaso
 		s->stats.stitched_by_earlier++;
 }
 
+/* Returns room for @nr entries, until the next sample; what is in it stays. */
+uint64_t *session__own_ips(struct session *s, size_t nr);
 /* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Before pass 2: sets s->entries if the consumer needs nothing but the record and its entries. */
@@ -315,8 +313,6 @@ bool session__has_members(const struct session *s, const struct perf_sample *sam
  */
 int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted);
 void session__exit_members(struct session *s);
-/* With opts.raw: delivers a deferred record when its own turn comes. */
-int session__deliver_deferred(struct session *s, const struct record *r);
 
 /*
  * Pass 1: reads @r if it is about AUX traces, and ignores other records. -EBADMSG: damaged. @w is at @r.
@@ -329,15 +325,14 @@ void aux_data__exit(struct aux_data *d);
 /*
  * Rows of a recording that can be read twice (session-rows.c). Takes the samples and deferred records that lie at @p, of which
  * @left bytes are there, the first at position @pos, up to the first record that is anything else; *@ret_taken is their size.
- * @known: it is known how deferred records look. 0 or -ENOMEM.
+ * 0 or -ENOMEM.
  */
-int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken);
+int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken);
 /*
  * The same, with what other threads have read of it already, if the recording is large enough for that (session-regions.c).
  * *@ret_taken is 0 if the records at @p have to be read; then they have read what lies *@ret_until bytes further on.
  */
-int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken,
-			  uint64_t *ret_until);
+int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until);
 /* Ends these threads and forgets what they have read. To be called before events change, and when pass 1 ends. */
 void session__drop_regions(struct session *s);
 /* Add the row of any sample or deferred record that was decoded; a deferred record must have a tid. The second returns 0 or -ENOMEM. */
@@ -359,7 +354,7 @@ bool session__rows_are_late(const struct session *s);
 void session__forget_rows(struct session *s);
 /*
  * Sets @half to the user half of @sample, whose pid is @pid, or to the reason why there is none. Returns false if the sample does not
- * wait for one. The entries in @half are valid until the next call; the caller sets its cookie.
+ * wait for one. The entries in @half are valid until the next call.
  */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
 /* The same for a sample that waits for one, as @user says (sample_kind.user), and that lies at @p, with @left bytes. */

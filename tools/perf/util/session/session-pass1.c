@@ -37,7 +37,7 @@ static void pass_runs(struct session *s, struct data_walk *w)
 }
 
 /* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
-static int take_usual(struct session *s, struct data_walk *w, bool known)
+static int take_usual(struct session *s, struct data_walk *w)
 {
 	const unsigned char *p;
 	uint64_t left, until, pos, taken;
@@ -53,11 +53,11 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 		p = data_walk__rest(w, &left, &pos);
 		if (!p)
 			return 0;
-		err = session__take_regions(s, p, left, pos, known, &taken, &until);
+		err = session__take_regions(s, p, left, pos, &taken, &until);
 		if (!err && !taken) {
 			if (until > PROGRESS_BYTES)
 				until = PROGRESS_BYTES;
-			err = session__take_usual(s, p, until, pos, known, &taken);
+			err = session__take_usual(s, p, until, pos, &taken);
 			more = taken > PROGRESS_BYTES / 2;
 		} else {
 			/* The next region may begin here. */
@@ -75,24 +75,24 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 static int pass_1_records(struct session *s, struct data_walk *w)
 {
 	uint64_t total = data_file__size(s->file), n = 0;
-	bool known = session__protocol_from_attrs(s);
 	struct diag diag = DIAG_INIT;
 	struct record r;
 	int ret, err;
 
-	while ((err = take_usual(s, w, known)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
+	s->protocol_known = session__head_protocol(s, &s->protocol);
+	while ((err = take_usual(s, w)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
 		if (ret < 0) {
 			session__damaged(s, &diag);
 			continue;
 		}
 		/* In a stored pipe stream events and features come as records, before the kernel's. */
 		if (!s->begun && r.header.type < PERF_RECORD_USER_TYPE_START) {
-			known = session__protocol_from_attrs(s);
+			s->protocol_known = session__head_protocol(s, &s->protocol);
 			err = session__begin(s);
 			if (err)
 				return err;
 		}
-		err = session__see_record(s, w, &r, known, &diag);
+		err = session__see_record(s, w, &r, &diag);
 		if (err == -EBADMSG) {
 			session__damaged(s, &diag);
 			data_walk__distrust(w, &r);
@@ -116,7 +116,7 @@ static int take_undecided(struct session *s)
 	size_t i;
 	int err;
 
-	if (session__protocol_from_attrs(s))
+	if (s->protocol_known)
 		return 0;
 	if (s->marker_endings || s->cookie_endings)
 		s->protocol =

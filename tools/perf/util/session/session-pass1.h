@@ -6,10 +6,13 @@
 #include "util/session/session-internal.h"
 
 /*
- * Does what is to be done for the record @r, at which @w is. @known: it is known how deferred records look. -EBADMSG: it is damaged, with
- * @diag; -ENOMEM; else nonzero: the consumer wants no more.
+ * Does what is to be done for the record @r, at which @w is. -EBADMSG: it is damaged, with @diag; -ENOMEM; else nonzero: the consumer wants
+ * no more.
  */
-int session__see_record(struct session *s, struct data_walk *w, const struct record *r, bool known, struct diag *diag);
+int session__see_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag);
+/* The same for a sample, and for a deferred record: also of a pipe, with opts.no_order. */
+int session__see_sample(struct session *s, const struct record *r, struct diag *diag);
+int session__see_deferred(struct session *s, const struct record *r, struct diag *diag);
 /* The same for a deferred record, of s->protocol. */
 int session__take_deferred(struct session *s, const struct record *r, struct diag *diag);
 

@@ -35,42 +35,31 @@ static struct evsel *usual_sample(struct session *s, const struct time_order_ent
 	return evsel;
 }
 
-/* A sample that does not look as usual. */
-static struct evsel *read_sample(struct session *s, const struct time_order_entry *o, struct record *r, struct perf_sample *ret)
+struct evsel *session__read_sample(struct session *s, uint64_t pos, struct record *r, struct perf_sample *ret)
 {
-	struct diag diag = DIAG_INIT;
-	struct evsel *evsel = NULL;
-	uint64_t pos = time_order__pos(&s->samples, o);
-
-	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
-	if (data_file__again(s->file, pos, s->record_copy, r))
-		evsel = sample_decoder__sample(&s->dec, r, ret, NULL);
-	if (!evsel) {
-		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
-		session__damaged(s, &diag);
-	}
-	return evsel;
+	return data_file__again(s->file, pos, s->record_copy, r) ? sample_decoder__sample(&s->dec, r, ret, NULL) : NULL;
 }
 
 static int visit_sample(struct session *s, const struct time_order_entry *o)
 {
 	const struct perf_sample *sample = &s->usual_sample;
+	struct diag diag = DIAG_INIT;
 	struct perf_sample any;
 	struct user_half half;
 	struct record r;
 	struct evsel *evsel = usual_sample(s, o, &r);
-	size_t nr;
 
 	if (!evsel) {
-		evsel = read_sample(s, o, &r, &any);
+		evsel = session__read_sample(s, time_order__pos(&s->samples, o), &r, &any);
 		sample = &any;
-		if (!evsel)
-			return 0;
 	}
-	if (s->opts->raw || !session__user_half(s, o, sample->pid, &half))
-		return session__deliver_sample(s, &r, evsel, sample, sample->nr_ips, NULL);
-	(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &half.cookie);
-	return session__deliver_sample(s, &r, evsel, sample, nr, &half);
+	if (!evsel) {
+		/* Pass 1 has checked it. */
+		diag__set(&diag, -EBADMSG, time_order__pos(&s->samples, o), "SAMPLE", NULL, "the file changed while it was read");
+		session__damaged(s, &diag);
+		return 0;
+	}
+	return session__deliver_sample(s, &r, evsel, sample, !s->opts->raw && session__user_half(s, o, sample->pid, &half) ? &half : NULL);
 }
 
 static int visit_event(struct session *s, size_t number)
@@ -79,8 +68,6 @@ static int visit_event(struct session *s, size_t number)
 
 	if (!data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[number]), s->record_copy, &r))
 		return 0;
-	if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
-		return session__deliver_deferred(s, &r);
 	return session__deliver_event(s, &r);
 }
 
@@ -199,9 +186,7 @@ static const struct time_order_entry *row_at(struct session *s, uint64_t pos)
 	struct perf_sample sample;
 	struct record r;
 
-	if (!data_file__again(s->file, pos, s->record_copy, &r) || !sample_decoder__sample(&s->dec, &r, &sample, NULL))
-		return NULL;
-	return time_order__find(&s->samples, sample.time, pos);
+	return session__read_sample(s, pos, &r, &sample) ? time_order__find(&s->samples, sample.time, pos) : NULL;
 }
 
 int session__sample_again(struct session *s, uint64_t pos,

@@ -18,6 +18,7 @@
 #include "util/data/framing.h"
 #include "util/data/zstd-stream.h"
 #include "util/session/pipe-stream.h"
+#include "util/session/session-pass1.h"
 
 /* Tracing data of all tracepoints of a kernel take some 10 MiB. */
 #define FOLLOW_MAX	(256u * 1024 * 1024)
@@ -43,27 +44,18 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, NULL);
-	struct record_deferred d;
 	struct record user;
+	uint64_t cookie;
 	size_t nr;
 
 	if (!evsel)
 		return 0;
-	ending = session__ending(s, evsel, &sample, &nr, &half.cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
-		return session__deliver_sample(s, r, evsel, &sample, sample.nr_ips, NULL);
+	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)
 		half.reason = PERF_STITCH_UNTERMINATED;
-	if (item->has_record && record_at(ps, item->record, &user) &&
-	    !sample_decoder__deferred(&s->user_dec, &user, s->protocol, &d, NULL)) {
-		half.found = true;
-		half.pid = d.id.pid;
-		half.time = d.id.time;
-		half.ips = d.ips;
-		half.nr = d.nr;
-		half.of_sleeper = session__is_sleepers_id(s, d.id.id);
-	}
-	return session__deliver_sample(s, r, evsel, &sample, nr, &half);
+	if (item->has_record && record_at(ps, item->record, &user))
+		session__read_half(s, &user, &half);
+	return session__deliver_sample(s, r, evsel, &sample, ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ? NULL : &half);
 }
 
 static int deliver(void *ctx, const struct perf_stitch_item *item)
@@ -72,15 +64,8 @@ static int deliver(void *ctx, const struct perf_stitch_item *item)
 	struct record r;
 	int err = 0;
 
-	if (record_at(ps, item->token, &r)) {
-		if (r.header.type == PERF_RECORD_SAMPLE) {
-			err = deliver_sample(ps, &r, item);
-		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
-			err = session__deliver_deferred(ps->s, &r);
-		} else {
-			err = session__deliver_event(ps->s, &r);
-		}
-	}
+	if (record_at(ps, item->token, &r))
+		err = r.header.type == PERF_RECORD_SAMPLE ? deliver_sample(ps, &r, item) : session__deliver_event(ps->s, &r);
 	pipe_record__drop(r.data);
 	return err;
 }
@@ -141,9 +126,9 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	s->stats.samples++;
 	see_time(ps, sample.time);
 	ending = session__ending(s, evsel, &sample, &nr, &key.cookie);
-	if (!ps->known_protocol && ending != PERF_STITCH_ENDS_PLAIN) {
+	if (!s->protocol_known && ending != PERF_STITCH_ENDS_PLAIN) {
 		s->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
-		ps->known_protocol = true;
+		s->protocol_known = true;
 	}
 	key.tid = sample.tid;
 	key.machine = session__machine_pid(s, sample.id);
@@ -245,43 +230,22 @@ static int add_compressed(struct pipe_stream *ps, const struct record *r, struct
 	return err;
 }
 
-/* Nothing is kept of it; damage counts all the same. */
-static int check_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
-{
-	struct session *s = ps->s;
-	struct record_deferred d;
-	struct perf_sample sample;
-
-	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
-		s->stats.deferred_records++;
-		return ps->known_protocol && sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag)
-			? -EBADMSG : 0;
-	}
-	if (r->header.type != PERF_RECORD_SAMPLE)
-		return 0;
-	if (!sample_decoder__sample(&s->dec, r, &sample, diag))
-		return -EBADMSG;
-	s->stats.samples++;
-	return 0;
-}
-
 static int see_kernel_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
 {
+	bool no_order = ps->s->opts->no_order;
 	int err = session__begin(ps->s);
 
 	if (err)
 		return err;
-	if (!ps->known_protocol)
-		ps->known_protocol = session__protocol_from_attrs(ps->s);
-	if (ps->s->opts->no_order)
-		return check_record(ps, r, diag);
+	if (!ps->s->protocol_known)
+		ps->s->protocol_known = session__head_protocol(ps->s, &ps->s->protocol);
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
-		return add_sample(ps, r, diag);
+		return no_order ? session__see_sample(ps->s, r, diag) : add_sample(ps, r, diag);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return add_deferred(ps, r, diag);
+		return no_order ? session__see_deferred(ps->s, r, diag) : add_deferred(ps, r, diag);
 	default:
-		return add_event(ps, r);
+		return no_order ? 0 : add_event(ps, r);
 	}
 }
 

@@ -197,14 +197,13 @@ static void start_threads(struct regions *rs, unsigned int nr)
 	}
 }
 
-static void begin(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known)
+static void begin(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos)
 {
 	uint64_t size, nr;
 	unsigned int jobs, i;
 	struct regions *rs;
-	bool usable = true;
 
-	if ((uintptr_t)p & 7)
+	if ((uintptr_t)p & 7 || !s->usual->first)
 		return;
 	size = s->limits.region;
 	nr = (left + size - 1) / size;
@@ -228,11 +227,10 @@ static void begin(struct session *s, const unsigned char *p, uint64_t left, uint
 	pthread_cond_init(&rs->changed, NULL);
 	for (i = 0; i < jobs; i++) {
 		sample_decoder__init(&rs->decoders[i], s->header->evlist);
-		usable &= usual__init(&rs->usual[i], s, &rs->decoders[i], known, false);
+		rs->usual[i] = usual__of_thread(s->usual, &rs->decoders[i]);
 	}
 	s->regions = rs;
-	if (usable)
-		start_threads(rs, jobs - 1);
+	start_threads(rs, jobs - 1);
 	for (i = rs->nr_threads + 1; i < jobs; i++)
 		sample_decoder__exit(&rs->decoders[i]);
 	if (!rs->nr_threads)
@@ -274,8 +272,7 @@ static struct stretch *stretch_from(struct regions *rs, uint64_t at)
 	return NULL;
 }
 
-int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken,
-			  uint64_t *ret_until)
+int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until)
 {
 	struct regions *rs = s->regions;
 	const struct stretch *stretch;
@@ -290,7 +287,7 @@ int session__take_regions(struct session *s, const unsigned char *p, uint64_t le
 		rs = NULL;
 	}
 	if (!rs && s->stats.bytes >= s->regions_from) {
-		begin(s, p, left, pos, known);
+		begin(s, p, left, pos);
 		rs = s->regions;
 	}
 	stretch = rs ? stretch_from(rs, pos - rs->pos) : NULL;

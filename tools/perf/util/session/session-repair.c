@@ -243,17 +243,15 @@ static void count(struct session *s, const struct repair *r)
 /* The entries of @r, behind the marker that @out's began with, if any. */
 static void take(struct session *s, struct session_sample *out, const struct repair *r, bool marker)
 {
+	uint64_t *own;
+
 	out->user_ips = r->ips;
 	out->nr_user_ips = r->nr + marker;
 	if (!marker)
 		return;
-	if (out->nr_user_ips > s->cap_own_ips) {
-		s->cap_own_ips = out->nr_user_ips;
-		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
-	}
-	s->own_ips[0] = PERF_CONTEXT_USER;
-	memcpy(s->own_ips + 1, r->ips, r->nr * sizeof(*r->ips));
-	out->user_ips = s->own_ips;
+	out->user_ips = own = session__own_ips(s, out->nr_user_ips);
+	own[0] = PERF_CONTEXT_USER;
+	memcpy(own + 1, r->ips, r->nr * sizeof(*r->ips));
 }
 
 void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred)

@@ -9,63 +9,75 @@
  * loop: pass1-record.c takes it in the way in which any record can be taken, with words for what is wrong with it, and
  * leaves its row by the same functions.
  */
+#include <stdlib.h>
+
 #include "util/event/sample-layout.h"
 #include "util/session/stitch-add.h"
 
+/* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
+static struct usual_event look_of(const struct session *s, const struct evsel *evsel, const struct sample_layout *l)
+{
+	unsigned int idx = (unsigned int)evsel->idx;
+
+	return (struct usual_event){
+		.in_row = time_order__task(0, idx + 1), .sleepers = evsel__is_sleepers(evsel),
+		.part_head = !s->opts->no_resolve && l->tid && !evsel->attr.branch_sample_type && idx < PART_MAX_EVENT ?
+			sample_part__head(idx, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
+		.period = evsel->attr.sample_period,
+		.waits = stitch__waits(evsel, true),
+		.waits_plain = stitch__waits(evsel, false),
+	};
+}
+
 void session__begin_usual(struct session *s)
 {
-	struct evlist *list = s->header->evlist;
+	const struct evlist *list = s->header->evlist;
 	const struct sample_layout *l;
+	struct evsel *first;
+	struct usual *u;
 	size_t i;
 
-	if (s->layouts_ready)
+	if (s->usual)
 		return;
 	/* From the first record on, events do not change. */
-	s->layouts_ready = true;
 	sample_decoder__prepare(&s->dec);
 	l = s->dec.layouts;
-	s->usual_events = xcalloc(s->dec.nr_layouts + 1, sizeof(*s->usual_events));
-	/* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
-	for (i = 0; i < s->dec.nr_layouts; i++) {
-		const struct evsel *evsel = list->evsels[i];
-
-		s->usual_events[i] = (struct usual_event){
-			.in_row = time_order__task(0, (unsigned int)i + 1), .sleepers = evsel__is_sleepers(evsel),
-			.part_head = !s->opts->no_resolve && l[i].tid && !evsel->attr.branch_sample_type && i < PART_MAX_EVENT ?
-				sample_part__head((unsigned int)i, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
-			.period = evsel->attr.sample_period,
-			.waits = stitch__waits(evsel, true),
-			.waits_plain = stitch__waits(evsel, false),
-		};
-	}
-	s->usual_first = s->file->swap ? NULL : evlist__first(list);
-	if (!s->usual_first)
+	u = s->usual = xzalloc(sizeof(*u));
+	u->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*u->events));
+	for (i = 0; i < s->dec.nr_layouts; i++)
+		u->events[i] = look_of(s, list->evsels[i], &l[i]);
+	first = s->file->swap ? NULL : evlist__first(list);
+	if (!first)
 		return;
-	/* Several events without ids, or one that may be meant by none. */
-	if (list->nr > 1 || s->usual_first->nr_ids)
-		s->usual_id_at = l[s->usual_first->idx].id;
 	for (i = 1; i < list->nr && l[i].trailer.time == l[0].trailer.time;)
 		i++;
 	s->near_at = i == list->nr ? l[0].trailer.time : 0;
+	*u = (struct usual){
+		.dec = &s->dec, .first = first, .layouts = l, .first_layout = &l[first->idx], .events = u->events,
+		.first_event = &u->events[first->idx], .near = s->near_at, .order = !s->opts->no_order, .rounds = s->opts->rounds,
+		/* Several events without ids, or one that may be meant by none. */
+		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
+		.trailer_id = list->nr > 1 && first->attr.sample_type & PERF_SAMPLE_IDENTIFIER,
+		.known = s->protocol_known, .protocol = s->protocol,
+	};
 }
 
-bool usual__init(struct usual *u, const struct session *s, struct sample_decoder *dec, bool known, bool prepared)
+void session__exit_usual(struct session *s)
 {
-	struct evlist *list = s->header->evlist;
+	if (s->usual)
+		free(s->usual->events);
+	zfree(&s->usual);
+}
 
-	if (!prepared)
-		sample_decoder__prepare(dec);
-	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .events = s->usual_events,
-			     .order = !s->opts->no_order, .known = known, .protocol = s->protocol };
-	if (!u->first)
-		return false;
-	u->first_layout = &u->layouts[u->first->idx];
-	u->first_event = &u->events[u->first->idx];
-	u->id_at = s->usual_id_at;
-	u->near = s->near_at;
-	u->rounds = s->opts->rounds;
-	u->trailer_id = list->nr > 1 && u->first->attr.sample_type & PERF_SAMPLE_IDENTIFIER;
-	return true;
+struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec)
+{
+	struct usual u = *of;
+
+	sample_decoder__prepare(dec);
+	u.dec = dec;
+	u.layouts = dec->layouts;
+	u.first_layout = &u.layouts[u.first->idx];
+	return u;
 }
 
 /* The kind of a sample that looks as usual; 0: it is looked at for itself. @ending_and_nr_ips: what sample_part__head() makes of these. */
@@ -292,18 +304,15 @@ void session__count_rows(struct session *s, const struct row_sink *k, uint64_t b
 	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += k->nr_deferred;
 }
 
-int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken)
+int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken)
 {
 	struct row_sink k = { .samples = &s->samples, .stitch = s->stitch };
-	struct usual u;
 	int err;
 
 	*ret_taken = 0;
-	if ((uintptr_t)p & 7)
+	if ((uintptr_t)p & 7 || !s->usual->first)
 		return 0;
-	if (!usual__init(&u, s, &s->dec, known, true))
-		return 0;
-	*ret_taken = usual__take(&u, &k, p, left, left, pos, &err);
+	*ret_taken = usual__take(s->usual, &k, p, left, left, pos, &err);
 	session__count_rows(s, &k, *ret_taken);
 	return err;
 }

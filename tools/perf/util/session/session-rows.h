@@ -113,17 +113,17 @@ struct usual_event {
 	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
 	bool sleepers;			/* evsel__is_sleepers() */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
-	uint64_t period;		/* own_places.fixed_period */
+	uint64_t period;		/* of samples that do not tell theirs */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
 
-/* The events of such records, as one thread uses them. */
+/* How such records look, as one thread reads them. */
 struct usual {
 	struct sample_decoder *dec;
-	const struct evsel *first;
+	struct evsel *first;		/* the first event; NULL: no record looks as usual */
 	const struct sample_layout *layouts, *first_layout;
-	const struct usual_event *events, *first_event;	/* the session's, by their index */
-	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
+	struct usual_event *events, *first_event;	/* the session's, by their index */
+	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
@@ -132,13 +132,11 @@ struct usual {
 	enum deferred_protocol protocol;
 };
 
-/* Prepares s->dec for records that look as usual; to be called before the first of the functions below, and done only once. */
+/* Makes s->usual, if it is not there; to be called when the events are known, before the first of the functions below. */
 void session__begin_usual(struct session *s);
-/*
- * Prepares @u for the events of @s. @dec is initialised for them; @prepared: sample_decoder__prepare() was called. False: there
- * are no events.
- */
-bool usual__init(struct usual *u, const struct session *s, struct sample_decoder *dec, bool known, bool prepared);
+void session__exit_usual(struct session *s);
+/* The same for another thread, with a decoder of its own, which is prepared. Only if there is a first event. */
+struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec);
 /*
  * Takes the records at @p, aligned to 8 bytes, the first at position @pos: those that begin in the first @until of @left bytes,
  * up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM.
@@ -298,13 +296,13 @@ static inline const struct evlist_id *usual__known_id(struct sample_decoder *dec
  */
 static inline struct evsel *session__event_at(const struct session *s, struct sample_decoder *dec, const unsigned char *p, uint64_t left)
 {
+	struct evsel *evsel = s->usual ? s->usual->first : NULL;
 	const struct evlist_id *id;
-	struct evsel *evsel = s->usual_first;
 
-	if (!evsel || left < s->usual_id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
+	if (!evsel || left < s->usual->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
 		return NULL;
-	if (s->usual_id_at) {
-		id = usual__known_id(dec, sample_layout__word(p + s->usual_id_at));
+	if (s->usual->id_at) {
+		id = usual__known_id(dec, sample_layout__word(p + s->usual->id_at));
 		if (!id)
 			return NULL;
 		evsel = id->evsel;

@@ -74,17 +74,19 @@ static void hold(void *ctx)
 	s->ops->slices->hold(s->ctx);
 }
 
-/* What @stats say more than @before, into @before. */
-static void subtract(struct session_stats *before, const struct session_stats *stats)
+/* @a + @sign * @b */
+static struct session_stats add_up(const struct session_stats *a, const void *b, uint64_t sign)
 {
-	uint64_t a[NR_WORDS], b[NR_WORDS];
+	uint64_t sum[NR_WORDS], more[NR_WORDS];
+	struct session_stats ret;
 	size_t i;
 
-	memcpy(a, before, sizeof(a));
-	memcpy(b, stats, sizeof(b));
+	memcpy(sum, a, sizeof(sum));
+	memcpy(more, b, sizeof(more));
 	for (i = 0; i < NR_WORDS; i++)
-		a[i] = b[i] - a[i];
-	memcpy(before, a, sizeof(a));
+		sum[i] += sign * more[i];
+	memcpy(&ret, sum, sizeof(ret));
+	return ret;
 }
 
 /* The records of a slice lie close to each other, if they were not recorded by many CPUs. */
@@ -121,7 +123,7 @@ static int make(void *ctx, size_t slice)
 	/* A file that only this process knows, and the one that prints has to name. */
 	if (err || s->stats.no_unwind_info != without_info)
 		return -1;
-	subtract(&sl->before, &s->stats);
+	sl->before = add_up(&s->stats, &sl->before, -1ULL);
 	return 0;
 }
 
@@ -138,14 +140,8 @@ static int deliver(void *ctx, size_t slice)
 static void done(void *ctx, size_t slice, const void *result)
 {
 	struct slices *sl = ctx;
-	uint64_t sum[NR_WORDS], more[NR_WORDS];
-	size_t i;
 
-	memcpy(sum, &sl->s->stats, sizeof(sum));
-	memcpy(more, result, sizeof(more));
-	for (i = 0; i < NR_WORDS; i++)
-		sum[i] += more[i];
-	memcpy(&sl->s->stats, sum, sizeof(sum));
+	sl->s->stats = add_up(&sl->s->stats, result, 1);
 	if (sl->s->ops->progress && !(slice % 16))
 		sl->s->ops->progress(sl->s->ctx, "Processing samples", sl->begin + slice * sl->size, sl->s->samples.nr);
 }

@@ -25,57 +25,32 @@ int session__ask_source(struct session *s, uint64_t time)
 	return err;
 }
 
-static int tell_sample(struct session *s, uint64_t pos,
-		       int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
-				 struct evsel *evsel, const struct perf_sample *sample),
-		       void *ctx)
-{
-	struct sample_id id = { .cpu = (uint32_t)-1 };
-	struct perf_sample sample;
-	struct evsel *evsel;
-	struct record r;
-
-	if (!data_file__at(s->file, pos, s->record_copy, &r))
-		return 0;
-	evsel = sample_decoder__sample(&s->dec, &r, &sample, NULL);
-	if (!evsel)
-		return 0;
-	id.pid = sample.pid;
-	id.tid = sample.tid;
-	id.cpu = sample.cpu;
-	id.time = sample.time;
-	id.id = sample.id;
-	return fn(ctx, &r, &id, evsel, &sample);
-}
-
-static int tell_event(struct session *s, uint64_t pos,
-		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
-				struct evsel *evsel, const struct perf_sample *sample),
-		      void *ctx)
-{
-	struct sample_id id;
-	struct record r;
-
-	if (!data_file__at(s->file, pos, s->record_copy, &r))
-		return 0;
-	sample_decoder__id(&s->dec, &r, &id);
-	return fn(ctx, &r, &id, NULL, NULL);
-}
-
 int session__for_each(struct session *s,
 		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
 				struct evsel *evsel, const struct perf_sample *sample),
 		      void *ctx)
 {
+	const struct time_order *samples = &s->samples, *events = &s->events;
+	struct perf_sample sample;
 	size_t i = 0, e = 0;
+	struct sample_id id;
+	struct evsel *evsel;
+	struct record r;
 	int err = 0;
 
-	while (!err && (i < s->samples.nr || e < s->events.nr)) {
-		if (e < s->events.nr &&
-		    (i >= s->samples.nr || s->events.entries[e].time <= s->samples.entries[i].time))
-			err = tell_event(s, time_order__pos(&s->events, &s->events.entries[e++]), fn, ctx);
-		else
-			err = tell_sample(s, time_order__pos(&s->samples, &s->samples.entries[i++]), fn, ctx);
+	while (!err && (i < samples->nr || e < events->nr)) {
+		if (e < events->nr && (i >= samples->nr || events->entries[e].time <= samples->entries[i].time)) {
+			if (!data_file__at(s->file, time_order__pos(events, &events->entries[e++]), s->record_copy, &r))
+				continue;
+			sample_decoder__id(&s->dec, &r, &id);
+			err = fn(ctx, &r, &id, NULL, NULL);
+		} else {
+			evsel = session__read_sample(s, time_order__pos(samples, &samples->entries[i++]), &r, &sample);
+			if (!evsel)
+				continue;
+			id = (struct sample_id){ .pid = sample.pid, .tid = sample.tid, .cpu = sample.cpu, .time = sample.time, .id = sample.id };
+			err = fn(ctx, &r, &id, evsel, &sample);
+		}
 	}
 	return err;
 }

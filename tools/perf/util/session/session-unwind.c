@@ -82,16 +82,13 @@ static void unwind(struct session *s, struct session_sample *out)
 static void take_call_stack(struct session *s, struct session_sample *out)
 {
 	const struct perf_sample *sample = out->sample;
+	uint64_t *own = session__own_ips(s, sample->nr_branches + 1);
 	size_t i, nr = 0;
 
-	if (sample->nr_branches + 1 > s->cap_own_ips) {
-		s->cap_own_ips = sample->nr_branches + 1;
-		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
-	}
-	s->own_ips[nr++] = sample__is_user(sample) ? sample->ip : sample->branches[0].to;
+	own[nr++] = sample__is_user(sample) ? sample->ip : sample->branches[0].to;
 	for (i = 0; i < sample->nr_branches; i++)
-		s->own_ips[nr++] = sample->branches[i].from;
-	out->user_ips = s->own_ips;
+		own[nr++] = sample->branches[i].from;
+	out->user_ips = own;
 	out->nr_user_ips = nr;
 	out->user_calls = true;
 }

@@ -13,18 +13,12 @@
 /* The entries of @out as the session's own, which may be changed. */
 static uint64_t *own_copy(struct session *s, struct session_sample *out)
 {
-	if (out->nr_user_ips > s->cap_own_ips) {
-		bool mine = out->user_ips == s->own_ips;
+	/* If they are there already, they have room. */
+	uint64_t *own = session__own_ips(s, out->nr_user_ips);
 
-		s->cap_own_ips = out->nr_user_ips;
-		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
-		if (mine)
-			out->user_ips = s->own_ips;
-	}
-	/* They may be there already. */
-	memmove(s->own_ips, out->user_ips, out->nr_user_ips * sizeof(*s->own_ips));
-	out->user_ips = s->own_ips;
-	return s->own_ips;
+	memmove(own, out->user_ips, out->nr_user_ips * sizeof(*own));
+	out->user_ips = own;
+	return own;
 }
 
 void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps)

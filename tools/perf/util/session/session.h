@@ -3,6 +3,26 @@
  * Reads a recording and hands it to a consumer: samples in time order, each once, with its chain
  * stitched and resolved. Nothing is printed here; what was damaged or missing is counted in
  * struct session_stats and reported through ops->damaged.
+ *
+ * The way of a sample:
+ *
+ *      a file: read twice                              a stream: read once, some of it is held
+ *
+ *      session-pass1.c    the walk                     pipe-parse.c      where records begin
+ *        session-rows.c     records that look as usual session-pipe.c    each into libperf's queue, ...
+ *        session-regions.c  ... read by threads
+ *        pass1-record.c     any other
+ *        time-order.h       a row of each sample
+ *      session-stitch.c   rows are joined: the           ... which holds a sample until its record
+ *                         sample's has the record            is known
+ *                \___ which one: perf_stitch__is_better() ___/
+ *      session-pass2.c    in the order of time
+ *        session-alike.c    equal to one before: counted, or told as that one
+ *        session-entries.c  a copy: the record and the entries
+ *        or the long way                               deliver_sample(): always the long way
+ *                \_ session-deliver.c: halves, task, filters _/
+ *                      session-resolve.c: looked up in the world, unwound, repaired
+ *                              session_ops.sample
  */
 #ifndef PERF_SESSION_SESSION_H
 #define PERF_SESSION_SESSION_H
@@ -418,5 +438,7 @@ struct sample_decoder *session__decoder(struct session *s);
 enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
 					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie);
 enum deferred_protocol session__protocol(const struct session *s);
+/* What the recording's head says about it. Returns false if it leaves it open: then samples that wait tell, and *@ret is what holds before. */
+bool session__head_protocol(const struct session *s, enum deferred_protocol *ret);
 
 #endif /* PERF_SESSION_SESSION_H */

@@ -3,14 +3,6 @@
 #include "util/base/hash.h"
 #include "util/session/session-stitch.h"
 
-/* The sample at @pos once more; false: the file has changed meanwhile. */
-static bool read_sample(struct session *s, uint64_t pos, struct perf_sample *ret)
-{
-	struct record r;
-
-	return data_file__again(s->file, pos, s->record_copy, &r) && sample_decoder__sample(&s->dec, &r, ret, NULL);
-}
-
 /* Is the sample at @pos of one of @tids, or one whose tid cannot be read in place? */
 static bool may_be_of(struct session *s, const struct u64num *tids, uint64_t pos)
 {
@@ -31,9 +23,10 @@ static void see_sign(struct session *s, const struct u64num *tids, uint64_t pos)
 	enum perf_stitch_ending ending;
 	struct perf_stitch_key key;
 	struct perf_sample sample;
+	struct record r;
 	size_t nr;
 
-	if (!read_sample(s, pos, &sample) || !u64num__find(tids, sample.tid))
+	if (!session__read_sample(s, pos, &r, &sample) || !u64num__find(tids, sample.tid))
 		return;
 	key = (struct perf_stitch_key){ .tid = sample.tid, .machine = session__machine_pid(s, sample.id) };
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
@@ -50,8 +43,9 @@ static void set_reason(struct session *s, const struct waiting_row *w)
 	const struct stitch_task *t = &s->stitch->tasks[w->task];
 	const struct perf_stitch_key key = { .cookie = w->cookie, .tid = t->tid, .machine = t->machine };
 	struct perf_sample sample = { .cpu = (uint32_t)-1 };
+	struct record r;
 
-	(void)read_sample(s, time_order__pos(&s->samples, row), &sample);
+	(void)session__read_sample(s, time_order__pos(&s->samples, row), &r, &sample);
 	stitch__note_reason(s->stitch, row, perf_stitch_signs__reason(s->signs, &key, row->time, sample.cpu));
 }
 
