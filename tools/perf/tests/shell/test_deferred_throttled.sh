@@ -35,7 +35,7 @@ recorded() { # NAME ARGS...
 	"$PERF" script --off-cpu --state all -c sh -F comm,tid,time,period,state,ip -i "$dir/$name" > "$dir/spans" 2> "$dir/err" ||
 		bad "$name: $(cat "$dir/err")"
 	spans=$(grep -c ' throttled' "$dir/spans") || :
-	told=$(awk '$NF == "throttled" { sum += $(NF - 1) } END { printf "%d", sum / 1000 }' "$dir/spans")
+	told=$(awk '$NF == "throttled" { sum += $(NF - 1) } END { printf "%.0f", sum / 1000 }' "$dir/spans")
 	echo "$name: throttled for $counted us; told $spans times, $told us"
 	[ "$spans" -ge 5 ] || bad "$name: the limit was reached $spans times: $(cat "$dir/spans")"
 	[ $((10 * told)) -ge $((7 * counted)) ] && [ $((10 * told)) -le $((11 * counted)) ] ||

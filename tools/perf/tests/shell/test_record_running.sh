@@ -56,8 +56,10 @@ wait_for "what the child does" 'grep -qz noploop "/proc/$child/cmdline"'
 sh -c : &
 gone=$!
 wait $gone
+# As long as the child needs for 50 ms of a CPU, which has samples.
+runs='from=$(cut -d " " -f 14 "$0"); until [ "$(cut -d " " -f 14 "$0")" -ge $((from + 5)) ]; do sleep 0.02; done'
 of() { # ARGS...
-	"$PERF" record -q -e cpu-clock "$@" -o "$dir/f" -- sleep 0.1 2> "$dir/err" && "$PERF" script -i "$dir/f" -F pid 2> "$dir/none" | tr -d ' ' | sort -u
+	"$PERF" record -q -e cpu-clock "$@" -o "$dir/f" -- sh -c "$runs" "/proc/$child/stat" 2> "$dir/err" && "$PERF" script -i "$dir/f" -F pid 2> "$dir/none" | tr -d ' ' | sort -u
 }
 found=$(of -p $parent)
 [ "$found" = '' ] || bad "-p: $found"

@@ -66,19 +66,33 @@ result $? "--aux-range twice at a time: the second"
 wait $other && [ "$(perf script -i other.data -F event 2>/dev/null | grep -c start:)" -gt 10 ]
 said $? "--aux-range twice at a time: the first"
 
-# What is left of a killed one goes with the next.
-perf record -o killed.data -p $job --aux-range "$begin_end" -e faux_pt// >log 2>&1 &
-killed=$!
-tries=50
-while [ $tries -gt 0 ] && ! made | grep -q perf_aux_; do
+# What a killed one leaves goes by itself, or with the next one where who waits for that was killed as well.
+kill_one() { # [KEEPER-TOO]
+	perf record -o killed.data -p $job --aux-range "$begin_end" -e faux_pt// >log 2>&1 &
+	killed=$!
+	tries=50
+	while [ $tries -gt 0 ] && ! made | grep -q perf_aux_; do
+		sleep 0.1
+		tries=$((tries - 1))
+	done
+	sleep 0.5
+	for process in /proc/[0-9]*; do
+		[ -z "$1" ] || [ "$(cat $process/comm 2>/dev/null)" != perf-probes ] || kill -9 "${process#/proc/}"
+	done
+	kill -9 $killed
+	wait $killed 2>/dev/null
+}
+kill_one ""
+tries=100
+while [ $tries -gt 0 ] && [ -n "$(made)" ]; do
 	sleep 0.1
 	tries=$((tries - 1))
 done
-sleep 0.5
-kill -9 $killed
-wait $killed 2>/dev/null
+[ -z "$(made)" ]
+result $? "the probes of a killed perf are removed"
+kill_one too
 [ "$(made | grep -c perf_aux_)" = 2 ]
-result $? "a killed perf leaves its probes"
+result $? "a perf that was killed with who removes them leaves its probes"
 record range-after --aux-range range_begin,range_end -e faux_pt// -- ./work range 3
 [ -z "$(made)" ]
 result $? "and the next one removes them"
