@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* libFuzzer: ELF files: symbols, calls into libraries, modules, what is packed in them, what they need, their ids, their markers. */
+#include <elf.h>
+
 #include "tests/fuzz/fuzz.h"
 
 #include "util/code/elf-needed.h"
