@@ -6,6 +6,10 @@
 
 #include "workload.h"
 
+#ifndef PROVIDER
+#define PROVIDER "app"
+#endif
+
 /*
  * A nop, and the note that names it: place, base, semaphore, then three texts. The base is where the linker has put a section that all
  * markers share.
@@ -18,7 +22,7 @@
 		"771:	.asciz \"stapsdt\"\n"					\
 		"772:	.balign 4\n"						\
 		"773:	.8byte 770b, marker_base, " SEMAPHORE "\n"		\
-		"	.asciz \"app\"\n	.asciz \"" NAME "\"\n"		\
+		"	.asciz \"" PROVIDER "\"\n	.asciz \"" NAME "\"\n"	\
 		"	.asciz \"" ARGS "\"\n"					\
 		"774:	.balign 4\n"						\
 		"	.popsection\n" : : __VA_ARGS__)
