@@ -327,6 +327,36 @@ static int test__probes(void)
 	return TEST_OK;
 }
 
+/* What the kernel refuses it has a reason for, which is told; but not one that it gave somebody else. */
+static int test__refused(void)
+{
+	const struct range_scope nowhere = { 0 };
+	struct event_probes probes = { 0 };
+	char log[256];
+	int i;
+
+	TEST_ASSERT(!write_made());
+	for (i = 0; i < 2; i++) {
+		struct evlist *list = evlist__new();
+		struct diag diag = DIAG_INIT;
+
+		/* Nobody can write into a folder. */
+		TEST_ASSERT(!fake_tree__make() && !fake_tree__write("tracing/uprobe_events/x", ""));
+		snprintf(log, sizeof(log), "[  1.0] trace_uprobe: error: An old one\n  Command: p:other/x /x:1\n       ^\n"
+			 "[  2.0] trace_uprobe: error: Invalid register name\n  Command: p:%s/event0 /x:1 a=%%zz\n       ^\n",
+			 i ? "other" : probe_events__group());
+		TEST_ASSERT(!fake_tree__write("tracing/error_log", log));
+		TEST_ASSERT_EQ(parse(list, ":app:two", path), 0);
+		TEST_ASSERT_EQ(event_probes__make(&probes, list, &nowhere, false, &diag), -EISDIR);
+		TEST_ASSERT(strstr(diag.text, i ? "': Is a directory" : "': Invalid register name"));
+		evlist__delete(list);
+		event_probes__exit(&probes);
+		fake_tree__remove();
+	}
+	TEST_ASSERT(!unlink(path));
+	return TEST_OK;
+}
+
 /* In a group all of an event's tracepoints are members; the names of perf probe; what is not there. */
 static int test__names(void)
 {
@@ -363,4 +393,5 @@ static int test__names(void)
 
 DEFINE_SUITE("markers of user space (SDT)", sdt, { "notes of a file", test__notes }, { "damaged notes", test__damaged },
 	     { "where arguments are", test__args },
-	     { "arguments that are chosen", test__chosen_args }, { "probes for them", test__probes }, { "names, groups, what is missing", test__names })
+	     { "arguments that are chosen", test__chosen_args }, { "probes for them", test__probes },
+	     { "what the kernel refuses", test__refused }, { "names, groups, what is missing", test__names })
