@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Programs without unwind tables, as compilers make them: which rows their table of Go or their code gives. */
+#include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "tests/unit/shell-run.h"
 #include "util/base/alloc.h"
 #include "util/code/elf-view.h"
+#include "util/code/frame-state.h"
 #include "util/code/func-starts.h"
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
@@ -228,6 +231,40 @@ static int test__musl(void)
 
 #define GO	"HOME=\"$PWD\" GO111MODULE=off GOFLAGS= CGO_ENABLED=0 GOOS=linux PATH=\"$PATH:$(echo /usr/lib/go-*/bin | tr \" \" :)\" go build "
 
+/* A stripped program's functions are those of its runtime's table: without what fills the gaps behind them, and by their names. */
+static int check_stripped(const char *name)
+{
+	struct program p;
+	bool ok = program__open(&p, name);
+	struct frame_states *fs = ok ? frame_states__open(p.map, p.size) : NULL;
+	uint64_t addr, last, start, stop;
+	const char *called = NULL;
+	const unsigned char *code;
+	struct frame_row row;
+	size_t i, left, nr = 0;
+
+	ok = ok && fs && !p.starts.nr;
+	for (i = 0; ok && i < p.elf.nr_loads; i++) {
+		last = p.elf.loads[i].flags & PF_X ? p.elf.loads[i].addr + p.elf.loads[i].size : 0;
+		for (addr = p.elf.loads[i].addr; addr < last; addr += 16) {
+			called = frame_states__go_name(fs, addr);
+			if (!called || !frame_states__function(fs, addr, &start, &stop) || start != addr)
+				continue;
+			code = unwind_file__code(p.file, stop - 1, &left);
+			ok = ok && code && *code != 0xcc;
+			if (strcmp(called, "runtime.morestack.abi0") && strcmp(called, "runtime.morestack"))
+				continue;
+			/* Its frame is nowhere once it has changed stacks, but the frame pointer is its caller's. */
+			frame_states__by_code(fs, start, start, stop, &row);
+			nr += row.state == FRAME_STATE_CALLERS && row.at_entry;
+		}
+	}
+	frame_states__close(fs);
+	program__close(&p);
+	TEST_ASSERT(ok && nr == 1);
+	return TEST_OK;
+}
+
 static int test__go(void)
 {
 	int ret = TEST_FAIL;
@@ -236,6 +273,8 @@ static int test__go(void)
 		ret = test_skip("Go's compiler is missing (golang-go)");
 	else
 		ret = check_rows("g", UNWIND_BY_GO, 95);
+	if (!ret)
+		ret = run("GOARCH=amd64 " GO "-ldflags='-s -w' -o s g.go") ? check_stripped("s") : TEST_FAIL;
 	/* For these Go compiles its library anew, which takes half a minute. */
 	if (!ret && getenv("PERF_TEST_LONG") && run("GOARCH=amd64 " GO "-buildmode=pie -o pie g.go") && run("GOARCH=arm64 " GO "-o arm64 g.go"))
 		ret = check_rows("pie", UNWIND_BY_GO, 95) || check_rows("arm64", UNWIND_BY_GO, 95) ? TEST_FAIL : TEST_OK;

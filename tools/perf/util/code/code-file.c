@@ -507,11 +507,15 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
 	return sym && (!strcmp(sym->name, "__pthread_unwind") || !strcmp(sym->name, "__GI___pthread_unwind"));
 }
 
+/* Stripped programs have the names that their runtime needs itself. */
 static bool is_go_function(struct code_file *cf, uint64_t addr, const char *const *names, size_t nr)
 {
-	const struct symbol *sym = symbol_at(cf, addr);
+	const char *name = frame_states__go_name(cf->states_table, addr);
+	const struct symbol *sym = name ? NULL : symbol_at(cf, addr);
 
-	return sym && go_name__is_any(sym->name, names, nr);
+	if (!name && !sym)
+		return false;
+	return go_name__is_any(name ? name : sym->name, names, nr);
 }
 
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr)

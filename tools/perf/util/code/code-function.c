@@ -34,6 +34,8 @@ void function__read_rows(struct function *f)
 		struct frame_row row;
 
 		frame_states__at(states, addr, &row);
+		if (row.state == FRAME_STATE_UNKNOWN && frame_states__go_name(states, addr))
+			frame_states__by_code(states, addr, f->f.start, f->f.end, &row);
 		if (f->nr_rows == MAX_ROWS)
 			row = (struct frame_row){ .start = addr, .end = f->f.end };
 		if (row.end > f->f.end)
@@ -96,8 +98,9 @@ struct function *function_at(struct code_file *cf, uint64_t addr)
 		return f;
 	f = arena__zalloc(&cf->arena, sizeof(*f));
 	f->f = (struct code_function){ .file = cf, .start = start, .end = end };
-	f->by_code = symbol;
 	frame_states__at(cf->states_table, start, &f->last);
+	/* Of Go's functions that change stacks the runtime's table says only where they are. */
+	f->by_code = symbol || (f->last.state == FRAME_STATE_UNKNOWN && frame_states__go_name(cf->states_table, start));
 	f->f.entry = symbol || (f->last.at_entry && f->last.state == FRAME_STATE_CALLERS);
 	code_functions__set(&cf->functions, start, f);
 	return f;

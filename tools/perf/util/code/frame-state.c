@@ -9,6 +9,8 @@
 #include "util/code/unwind-machine.h"
 #include "util/code/unwind-refused.h"
 
+#define INT3 0xcc
+
 struct frame_states {
 	const struct unwind_machine *machine;
 	struct unwind_file *file;
@@ -145,14 +147,34 @@ void frame_states__by_code(struct frame_states *fs, uint64_t addr, uint64_t star
 	take(fs, addr, &a, ret);
 }
 
+const char *frame_states__go_name(const struct frame_states *fs, uint64_t addr)
+{
+	return unwind_file__go_name(fs->file, addr);
+}
+
+/* Go's table says where the next function begins: in front of that nothing runs. */
+static void leave_gap(struct frame_states *fs, struct unwind_answer *a)
+{
+	const unsigned char *code;
+	size_t size;
+
+	code = unwind_file__code(fs->file, a->function, &size);
+	if (!code || size < a->function_end - a->function || unwind_file__machine(fs->file)->calls != CALL_MACHINE_X86_64)
+		return;
+	while (a->function_end - a->function > 1 && code[a->function_end - a->function - 1] == INT3)
+		a->function_end--;
+}
+
 bool frame_states__function(struct frame_states *fs, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end)
 {
 	struct unwind_answer a;
 
 	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, &a);
 	/* Programs of Go that were stripped have the table of their runtime alone. */
-	if (a.function == a.function_end)
+	if (a.function == a.function_end) {
 		unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, &a);
+		leave_gap(fs, &a);
+	}
 	*ret_start = a.function;
 	*ret_end = a.function_end;
 	return a.function != a.function_end;

@@ -52,6 +52,8 @@ void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *
  * does not. So functions are known that set up a frame on some of their ways only.
  */
 void frame_states__by_code(struct frame_states *fs, uint64_t addr, uint64_t start, uint64_t end, struct frame_row *ret);
+/* Returns the name that the table of Go's runtime has of the function around @addr; NULL: none. Borrowed as the image is. */
+const char *frame_states__go_name(const struct frame_states *fs, uint64_t addr);
 /*
  * Finds the entry of the table that covers @addr: a function, or a separate part of one. Returns false if no entry does.
  */

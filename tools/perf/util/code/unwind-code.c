@@ -99,6 +99,13 @@ uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr)
 	return u->has_go && go_table__function(&u->go, addr, &f) ? f.end : 0;
 }
 
+const char *unwind_code__go_name(const struct unwind_code *u, uint64_t addr)
+{
+	struct go_function f;
+
+	return u->has_go && go_table__function(&u->go, addr, &f) && *f.name ? f.name : NULL;
+}
+
 static bool find_go(const struct unwind_code *u, uint64_t addr, struct go_function *f, const unsigned char **ret_code)
 {
 	uint64_t low, high;

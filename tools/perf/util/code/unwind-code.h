@@ -44,6 +44,8 @@ void unwind_code__exit(struct unwind_code *u);
 bool unwind_code__may_know(const struct unwind_code *u);
 /* Returns where the function around @addr ends that Go's table has; 0: it has none. */
 uint64_t unwind_code__go_end(const struct unwind_code *u, uint64_t addr);
+/* Returns the name that Go's table has of the function around @addr; NULL: none. Borrowed as the file is. */
+const char *unwind_code__go_name(const struct unwind_code *u, uint64_t addr);
 /*
  * Looks up @addr, as linked: sets row, source, start and end of @ret where something is known, and the function where
  * that is. @in_call: @addr is the last byte of a call, and no instruction begins there.

@@ -341,6 +341,11 @@ void unwind_file__row_within(struct unwind_file *f, uint64_t addr, uint64_t star
 	keep_exprs(f, &ret->row);
 }
 
+const char *unwind_file__go_name(const struct unwind_file *f, uint64_t addr)
+{
+	return unwind_code__go_name(&f->code, addr);
+}
+
 /* Go's table does not tell where assembler leaves the frame pointer; the code may, if it says the same of the rest. */
 static void add_fp(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {

@@ -67,6 +67,8 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
  * up to where.
  */
 void unwind_file__row_within(struct unwind_file *f, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret);
+/* Returns the name that the table of Go's runtime has of the function around @addr; NULL: none. Borrowed as the file is. */
+const char *unwind_file__go_name(const struct unwind_file *f, uint64_t addr);
 /* Has the file a .sframe that can be read? */
 bool unwind_file__has_sframe(const struct unwind_file *f);
 /*
