@@ -282,7 +282,38 @@ static int test__go(void)
 	return ret;
 }
 
+/*
+ * Code of a function that comes to its return with another stack than that needs: what it would need is no proof. Of the same code behind
+ * the function, of which nobody knows where it begins, it is one.
+ */
+static int test__refused(void)
+{
+	struct unwind_answer in, behind;
+	struct program p;
+	uint64_t end_of = 0;
+	size_t i;
+
+	if (!begin() ||
+	    !run("printf '%%s\\n' '.globl _start, f' '.type f, @function' 'f: test %%edi, %%edi' 'je 1f' 'ret' '1: push %%rdi' 'add $24, %%rsp' 'ret' "
+		 "'.size f, .-f' 'hlt' 'add $24, %%rsp' 'ret' '_start: hlt' >r.s && gcc -nostdlib -static -o r r.s") ||
+	    !program__open(&p, "r")) {
+		end();
+		return test_skip("a program in assembler cannot be built");
+	}
+	for (i = 0; i < p.starts.nr; i++)
+		if (p.starts.list[i].size == 11)
+			end_of = p.starts.list[i].start + 11;
+	unwind_file__row(p.file, end_of - 5, &in);
+	unwind_file__row(p.file, end_of + 1, &behind);
+	program__close(&p);
+	end();
+	TEST_ASSERT(end_of && in.source == UNWIND_BY_NOTHING);
+	TEST_ASSERT(behind.source == UNWIND_BY_CODE && behind.row.cfa_offset == 32);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
 	{ "the same program with tables and without", test__without_tables },
 	{ "musl, linked statically", test__musl },
+	{ "what is refused", test__refused },
 	{ "Go", test__go })

@@ -216,22 +216,43 @@ static bool spread_firm(struct stack_graph *g)
 
 /* --- rows ------------------------------------------------------------------------------------ */
 
-static struct stack_depth_row *collect(const struct stack_graph *g, size_t *ret_nr)
+static bool is_proven(const struct stack_node *n)
+{
+	return !is_refuted(n) && (n->good || (n->firm && !n->seeded));
+}
+
+static bool has_no_return(const struct stack_graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->nr; i++)
+		if (g->marks[g->nodes[i].at] & STACK_MARK_NO_RETURN)
+			return true;
+	return false;
+}
+
+static struct stack_depth_row *collect(const struct stack_graph *g, bool all, size_t *ret_nr)
 {
 	struct stack_depth_row *list = NULL, row;
+	bool gaps = all && has_no_return(g);
 	size_t nr = 0, cap = 0;
 	uint32_t at;
 
 	for (at = 0; at < g->size; at++) {
 		const struct stack_node *n = stack_graph__node(g, at);
 
-		if (!n || is_refuted(n) || !(n->good || (n->firm && !n->seeded)))
+		if (n ? !is_proven(n) && (!all || (n->seeded && !gaps)) : !gaps)
 			continue;
-		stack_depth_row__fill(n, &row);
-		if (row.row.base == UNWIND_NO_ROW)
+		row = (struct stack_depth_row){ .row.base = UNWIND_NO_ROW };
+		if (n && is_proven(n))
+			stack_depth_row__fill(n, &row);
+		if (row.row.base == UNWIND_NO_ROW && !all)
 			continue;
 		row.start = g->start + at;
-		row.end = row.start + n->effect.size;
+		row.end = row.start + (n ? n->effect.size : 1);
+		/* The rest of an instruction is no gap. */
+		if (!n && nr && list[nr - 1].end > row.start)
+			continue;
 		/* A jump over a prefix makes two instructions of one. */
 		if (nr && list[nr - 1].end > row.start)
 			list[nr - 1].end = row.start;
@@ -261,7 +282,7 @@ struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct st
 			continue;
 		/* It does not begin as functions do if it never returns as they do, but in another way. */
 		if (spread_firm(g) && !is_refuted(&g->nodes[0]))
-			list = collect(g, ret_nr);
+			list = collect(g, in->all, ret_nr);
 		break;
 	}
 	return list;

@@ -33,6 +33,11 @@ struct stack_depth_input {
 	 * are only what the code of the function cannot lie beyond, and that of others may lie between them.
 	 */
 	bool is_function;
+	/*
+	 * Rows of the function without one (UNWIND_NO_ROW), too: for what its ways come to, where nothing is proven; and for what may lie behind
+	 * a call that does not return.
+	 */
+	bool all;
 	uint64_t linkage, linkage_end;	/* entries of linkage tables: who jumps there has called another function, or put it in its place; or empty */
 };
 

@@ -206,9 +206,10 @@ static void row_in_function(struct unwind_code *u, const struct stack_depth_inpu
 	i = first_behind(u, addr);
 	if (i == u->nr || u->rows[i].start > addr)
 		return;
-	take(u, &u->rows[i], addr, ret);
 	ret->function = in->start;
 	ret->function_end = in->end;
+	if (u->rows[i].row.base != UNWIND_NO_ROW)
+		take(u, &u->rows[i], addr, ret);
 }
 
 /* Code that calls itself, and would look like another function: the row is that of @base, with @pushed bytes more. */
@@ -363,6 +364,7 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	}
 	if (!in.is_function)
 		stay_around(&in, addr);
+	in.all = true;
 	in.linkage = u->linkage;
 	in.linkage_end = u->linkage_end;
 	in.code = code + (in.start - low);
@@ -380,7 +382,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	}
 	if (in.is_function)
 		row_in_function(u, &in, addr, ret);
-	if (ret->source == UNWIND_BY_NOTHING)
+	/* What the ways from the function's beginning come to, and do not prove, is not proven by some of them that lead to a return. */
+	if (ret->source == UNWIND_BY_NOTHING && ret->function == ret->function_end)
 		row_alone(u, &in, addr, in_call, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
 		row_of_thread(u, &in, addr, ret);
@@ -390,7 +393,7 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 
 void unwind_code__row_within(struct unwind_code *u, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret)
 {
-	struct stack_depth_input in = { .start = start, .end = end, .is_function = true, .linkage = u->linkage, .linkage_end = u->linkage_end };
+	struct stack_depth_input in = { .start = start, .end = end, .is_function = true, .all = true };
 	uint64_t low, high;
 	const unsigned char *code = segment(u, addr, &low, &high);
 	size_t i;
@@ -403,5 +406,5 @@ void unwind_code__row_within(struct unwind_code *u, uint64_t addr, uint64_t star
 	row_in_function(u, &in, addr, ret);
 	i = first_behind(u, addr);
 	if (ret->source == UNWIND_BY_NOTHING && i < u->nr)
-		ret->end = u->rows[i].start;
+		ret->end = u->rows[i].start > addr ? u->rows[i].start : u->rows[i].end;
 }
