@@ -14,7 +14,7 @@ static bool equal(const struct stack_effect *a, const struct stack_effect *b)
 	       (!a->has_target || a->target == b->target) && a->store_base == b->store_base && a->store_reg == b->store_reg &&
 	       a->store_size == b->store_size && a->store_at == b->store_at && a->move_to == b->move_to && a->move_from == b->move_from &&
 	       a->move_add == b->move_add && a->load_to == b->load_to && a->load_base == b->load_base && a->load_at == b->load_at &&
-	       a->read_to == b->read_to && a->sp_add == b->sp_add && a->lost == b->lost;
+	       a->align_reg == b->align_reg && a->align_bits == b->align_bits && a->read_to == b->read_to && a->sp_add == b->sp_add && a->lost == b->lost;
 }
 
 /* Bytes that begin instructions, prefixes and what often follows, so that many are alike, and some are no instructions. */
