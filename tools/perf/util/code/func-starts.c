@@ -6,23 +6,23 @@
 
 #include "util/base/alloc.h"
 
-/* Compilers name what they have split off: "main.cold". */
-static bool is_part(const struct elf_view *elf, const struct elf_part *names, uint32_t at)
+/* Is it a part of a function, put elsewhere as it seldom runs? Compilers name it so: "main.cold". No call leads there. */
+static bool is_part(const struct func_starts *f, const struct func_start *s)
 {
-	struct cursor c = elf_view__cursor(elf, names);
+	struct cursor c = elf_view__cursor(f->elf, &f->names[s->table]);
 	const char *name;
 
-	cursor__skip(&c, at, "name");
+	cursor__skip(&c, s->name, "name");
 	name = cursor__str(&c, "name");
 	return name && strstr(name, ".cold");
 }
 
-static bool read_symbol(const struct elf_view *elf, struct cursor *c, const struct elf_part *names, struct func_start *ret)
+static bool read_symbol(const struct elf_view *elf, struct cursor *c, struct func_start *ret)
 {
-	uint32_t name = cursor__u32(c, "name");
 	uint8_t info = 0;
 	uint16_t section = 0;
 
+	ret->name = cursor__u32(c, "name");
 	if (elf->is_64) {
 		info = cursor__u8(c, "info");
 		cursor__skip(c, 1, "other");
@@ -39,18 +39,18 @@ static bool read_symbol(const struct elf_view *elf, struct cursor *c, const stru
 		return false;
 	if (ret->size > UINT64_MAX - ret->start)
 		ret->size = 0;
-	ret->part = is_part(elf, names, name);
 	return true;
 }
 
-static void read_section(struct func_starts *f, const struct elf_view *elf, const char *symbols, const char *strings)
+static void read_section(struct func_starts *f, uint8_t table, const char *symbols, const char *strings)
 {
+	const struct elf_view *elf = f->elf;
 	size_t entry = elf->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
-	struct elf_part part, names;
-	struct func_start s;
+	struct func_start s = { .table = table };
+	struct elf_part part;
 	struct cursor c;
 
-	if (!elf_view__section(elf, symbols, &part) || !elf_view__section(elf, strings, &names))
+	if (!elf_view__section(elf, symbols, &part) || !elf_view__section(elf, strings, &f->names[table]))
 		return;
 	c = elf_view__cursor(elf, &part);
 	while (cursor__left(&c) >= entry) {
@@ -58,7 +58,7 @@ static void read_section(struct func_starts *f, const struct elf_view *elf, cons
 			f->cut = true;
 			return;
 		}
-		if (!read_symbol(elf, &c, &names, &s))
+		if (!read_symbol(elf, &c, &s))
 			continue;
 		GROW(f->list, f->nr, f->cap);
 		f->list[f->nr++] = s;
@@ -79,8 +79,9 @@ void func_starts__read(struct func_starts *f, const struct elf_view *elf)
 {
 	size_t i, nr = 0;
 
-	read_section(f, elf, ".symtab", ".strtab");
-	read_section(f, elf, ".dynsym", ".dynstr");
+	f->elf = elf;
+	read_section(f, 0, ".symtab", ".strtab");
+	read_section(f, 1, ".dynsym", ".dynstr");
 	if (f->cut)
 		f->nr = 0;
 	if (f->nr)
@@ -128,5 +129,5 @@ bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low,
 	if (s->start >= low)
 		*ret_start = s->start;
 	*ret_end = end;
-	return s->start >= low && !s->part;
+	return s->start >= low && !is_part(f, s);
 }

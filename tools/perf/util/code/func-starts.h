@@ -13,17 +13,20 @@
 
 struct func_start {
 	uint64_t start, size;		/* as linked; a size of 0: not told */
-	bool part;			/* of a function, put elsewhere as it seldom runs: no call leads there */
+	uint32_t name;			/* where it stands among the names of its table */
+	uint8_t table;			/* 0: .symtab, 1: .dynsym */
 };
 
 /* Zero-initialised is empty. */
 struct func_starts {
+	const struct elf_view *elf;	/* borrowed */
+	struct elf_part names[2];	/* of both tables: only those that are asked for are read */
 	struct func_start *list;	/* in the order of their addresses, each once */
 	size_t nr, cap;
 	bool cut;			/* there are more than are read */
 };
 
-/* Reads .symtab and .dynsym of @elf. */
+/* Reads .symtab and .dynsym of @elf, which has to stay as it is as long as @f is used. */
 void func_starts__read(struct func_starts *f, const struct elf_view *elf);
 void func_starts__exit(struct func_starts *f);
 /*

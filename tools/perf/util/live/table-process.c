@@ -235,6 +235,22 @@ static bool receive(struct tables *t, struct table_request *r, int *ret_fd)
 	return true;
 }
 
+static int by_byte(const void *a, const void *b)
+{
+	return *(const char *)a - *(const char *)b;
+}
+
+/*
+ * glibc asks how much memory there is when it sorts more than a little for the first time, and sorts without any, which takes twice as long,
+ * where it gets no answer.
+ */
+static void warm_up_sorting(void)
+{
+	char some[2048] = { 0 };
+
+	qsort(some, sizeof(some), 1, by_byte);
+}
+
 static void __attribute__((noreturn)) run(int socket)
 {
 	static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD };
@@ -253,6 +269,7 @@ static void __attribute__((noreturn)) run(int socket)
 	t.vdso = vdso__own(&t.vdso_size);
 	/* Loads the library that takes instructions apart, if it is there. */
 	stack_depth__delete(stack_depth__new(CALL_MACHINE_X86_64));
+	warm_up_sorting();
 	sandbox__enter(socket, MEMORY);
 	while (receive(&t, &r, &fd))
 		if (!serve(&t, &r, fd))

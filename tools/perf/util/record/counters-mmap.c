@@ -20,24 +20,35 @@ static size_t count_rings(const struct target *target)
 	return target->some_cpus && online > 0 ? (size_t)online : (size_t)perf_cpu_map__nr(target->cpus);
 }
 
+/*
+ * Who unwinds looks ten times a second, as files of processes that end have to be opened in time: at usual rates a ring need not wake it
+ * besides. Below a quarter, so that samples that wait for a table may stay in the ring (ring-merge.c).
+ */
+static size_t wakeup_bytes(size_t ring, bool unwinds)
+{
+	size_t part = unwinds ? ring / 16 * 3 : ring / 8;
+
+	return part > RECORD_WAKEUP_BYTES ? part : RECORD_WAKEUP_BYTES;
+}
+
 size_t counters__plan_rings(struct evlist *evlist, const struct target *target, const struct record_opts *opts,
 			    const struct aux_config *aux)
 {
 	struct ring_limits limits;
 	struct evsel *evsel;
+	bool unwinds = evlist__unwinds(evlist, opts);
 	size_t bytes, i;
 
 	if (opts->mmap_pages || aux->ring_pages)
 		return 0;
 	ring_limits__of_this_process(&limits);
-	bytes = ring_size__default(&limits, count_rings(target),
-				   evlist__unwinds(evlist, opts) ? RECORD_RING_STACKS : RECORD_RING_MOST);
+	bytes = ring_size__default(&limits, count_rings(target), unwinds ? RECORD_RING_STACKS : RECORD_RING_MOST);
 	if (bytes < 4 * RECORD_WAKEUP_BYTES || opts->no_buffering)
 		return bytes;
 	/* What counts is the attr of the event that a ring is mapped through. */
 	evlist__for_each(evlist, i, evsel) {
 		evsel->attr.watermark = 1;
-		evsel->attr.wakeup_watermark = (uint32_t)(bytes / 8 > RECORD_WAKEUP_BYTES ? bytes / 8 : RECORD_WAKEUP_BYTES);
+		evsel->attr.wakeup_watermark = (uint32_t)wakeup_bytes(bytes, unwinds);
 	}
 	return bytes;
 }
