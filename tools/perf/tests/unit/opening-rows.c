@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The rows that are seen while a recording is read: those of the samples so far; and looking at them changes nothing. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,8 +197,20 @@ static int check_chains(const struct hist *h, uint64_t rounded, uint64_t gone)
 	return TEST_OK;
 }
 
-/* Rows come, go and come again, and so do the chains that led to them. */
-static int test__decay_chains(void)
+/* Samples of so many commands: some rows of each. */
+static void add_commands(unsigned int nr)
+{
+	static char names[1500][8];
+	unsigned int i;
+
+	for (i = 0; i < nr && i < ARRAY_SIZE(names); i++) {
+		snprintf(names[i], sizeof(names[i]), "%u", i);
+		SAMPLE(names[i], 1000, LEAF, i % 2 ? MID : OTHER, MAIN);
+	}
+}
+
+/* Rows come, go and come again, and so do the chains that led to them. @commands: of so many others, for @rounds. */
+static int decay_chains(unsigned int commands, unsigned int rounds)
 {
 	struct hists_opts opts = reported_with_children;
 	const struct hist *h;
@@ -206,7 +219,9 @@ static int test__decay_chains(void)
 	opts.decays = true;
 	report_fixture__init(&opts, &report_fixture_usual, 1);
 	h = &report_fixture.hists->list[0];
-	for (n = 0; n < 400; n++) {
+	for (n = 0; n < rounds; n++) {
+		if (n % 60 < 2)
+			add_commands(commands);
 		/* Now one function alone, so that others become a millionth of it, now all. */
 		if (n % 60 >= 60 - 15 - n / 60) {
 			SAMPLE("a", 100000000, OTHER, MAIN);
@@ -220,9 +235,15 @@ static int test__decay_chains(void)
 		TEST_ASSERT_EQ(check_chains(h, 100, 5 * h->totals[0].period / 8000000), TEST_OK);
 		hists__decay(report_fixture.hists, 7, 8);
 	}
-	TEST_ASSERT(least < most);
+	TEST_ASSERT(least < most && most >= 3 * commands);
 	report_fixture__exit();
 	return TEST_OK;
+}
+
+/* Few rows, and thousands, of which what is negligible does not go at once. */
+static int test__decay_chains(void)
+{
+	return decay_chains(0, 400) ?: decay_chains(1500, 130);
 }
 
 DEFINE_SUITE("Report: rows while it is still read", opening_rows,

@@ -7,6 +7,9 @@
 #include "util/rows/hist-rows.h"
 
 #define NEGLIGIBLE	1000000		/* what is less than such a part of all */
+/* What is negligible goes each time where there are few rows, else, as all of them have to be looked up anew then, every so many times. */
+#define FEW_ROWS	4096
+#define CLEAN_EVERY	4
 
 void hists__order_now(struct hists *h)
 {
@@ -163,19 +166,42 @@ static void shorten_lists(struct hist *h, const uint32_t *numbers)
 	}
 }
 
+/* Is nothing left at all of a row? */
+static bool any_gone(const struct hist *h)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		const struct hist_stat *s = hist_entry__stat(hist__row(h, (uint32_t)i));
+
+		for (m = 0; m < h->nr_members && !s[m].nr && !s[m].period; m++)
+			;
+		if (m == h->nr_members)
+			return true;
+	}
+	return false;
+}
+
 void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 {
-	uint32_t *numbers;
+	bool cleans = ++h->nr_decays % CLEAN_EVERY == 0;
+	uint32_t *numbers = NULL;
 	size_t i;
 
 	/* A number that no sample has marks what was lessened. */
 	h->serial++;
 	for (i = 0; i < h->nr; i++)
 		lessen_hist(&h->list[i], (struct part){ num, den });
-	numbers = live_sums__lessen(h, num, den);
+	if (live_sums__lessen(h, num, den) || cleans || h->nr_sums < FEW_ROWS)
+		numbers = live_sums__drop(h);
 	for (i = 0; i < h->nr; i++) {
-		shorten_lists(&h->list[i], numbers);
-		hist_rows__keep(&h->list[i], stays);
+		struct hist *hist = &h->list[i];
+
+		if (numbers)
+			shorten_lists(hist, numbers);
+		if (cleans || hist->nr < FEW_ROWS || any_gone(hist))
+			hist_rows__keep(hist, stays);
 	}
 	free(numbers);
 }

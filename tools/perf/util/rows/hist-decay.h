@@ -22,7 +22,8 @@ size_t hist__first(const struct hist *h, size_t most, uint32_t *ret_first);
 void hists__order_first(struct hists *h, size_t most);
 /*
  * All numbers of rows, chains and totals become @num / @den of what they are (@num at most @den, @den not 0), rounded down; rows of which
- * nothing is left are gone, or less than a millionth of all, and no whole sample. With @num 0 nothing is left. Numbers of rows change.
+ * nothing is left are gone, or less than a millionth of all, and no whole sample: the latter, where there are thousands, within four
+ * calls. With @num 0 nothing is left. Numbers of rows change.
  */
 void hists__decay(struct hists *h, uint64_t num, uint64_t den);
 

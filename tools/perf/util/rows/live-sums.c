@@ -72,7 +72,20 @@ static bool is_left(const struct hists *h, size_t sum)
 	return h->sums[sum].count || h->sums[sum].period > hist->totals[0].period / NEGLIGIBLE;
 }
 
-uint32_t *live_sums__lessen(struct hists *h, uint64_t num, uint64_t den)
+bool live_sums__lessen(struct hists *h, uint64_t num, uint64_t den)
+{
+	bool any_gone = false;
+	size_t i;
+
+	for (i = 0; i < h->nr_sums; i++) {
+		h->sums[i].period = (uint64_t)((unsigned __int128)h->sums[i].period * num / den);
+		h->sums[i].count = (uint64_t)((unsigned __int128)h->sums[i].count * num / den);
+		any_gone |= !h->sums[i].period && !h->sums[i].count;
+	}
+	return any_gone;
+}
+
+uint32_t *live_sums__drop(struct hists *h)
 {
 	uint32_t *numbers = xcalloc(h->nr_sums + 1, sizeof(*numbers));
 	struct live_sums *s = &h->live_sums;
@@ -82,8 +95,6 @@ uint32_t *live_sums__lessen(struct hists *h, uint64_t num, uint64_t den)
 		uint32_t *open = of_chain(s, s->list[i].chain);
 		bool is_open = *open == i + 1;
 
-		h->sums[i].period = (uint64_t)((unsigned __int128)h->sums[i].period * num / den);
-		h->sums[i].count = (uint64_t)((unsigned __int128)h->sums[i].count * num / den);
 		if (is_left(h, i)) {
 			h->sums[nr] = h->sums[i];
 			s->list[nr] = s->list[i];

@@ -42,11 +42,13 @@ uint32_t live_sums__count(struct hists *h, const struct hist *hist, uint32_t cha
 			  bool *ret_new);
 /* Who has a row's list no longer: each of its sums is to be closed. */
 void live_sums__close(struct hists *h, uint32_t sum);
+/* All sums become @num / @den, rounded down. Returns whether there is one of which nothing is left. */
+bool live_sums__lessen(struct hists *h, uint64_t num, uint64_t den);
 /*
- * All sums become @num / @den, rounded down. Of those that count for next to nothing then, what is left goes, and the others get new
- * numbers. Returns them by the old ones, each + 1, 0: it is gone; to be freed by the caller. The totals of @h are lessened before.
+ * Sums that count for next to nothing go, and the others get new numbers. Returns them by the old ones, each + 1, 0: it is gone; to be
+ * freed by the caller. The totals of @h are lessened before.
  */
-uint32_t *live_sums__lessen(struct hists *h, uint64_t num, uint64_t den);
+uint32_t *live_sums__drop(struct hists *h);
 void live_sums__exit(struct live_sums *s);
 
 #endif /* PERF_ROWS_LIVE_SUMS_H */
