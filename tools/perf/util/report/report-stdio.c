@@ -237,7 +237,8 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 			break;
 		report_stdio__row(r, h, hist__entry(h, i), out);
 		report_stdio__graph(r, h, hist__entry(h, i), out);
-		lines += nr_lines(out, from);
+		if (r->max_lines)
+			lines += nr_lines(out, from);
 		report_stdio__flush(r, out);
 	}
 	strbuf__addstr(out, "\n\n");
