@@ -98,5 +98,7 @@ void top_head__add_json(const struct top_head *h, struct json *j)
 	json__u64(j, "lost_samples", stats->lost_samples);
 	if (h->top->recorder)
 		json__double(j, "own_cpu_percent", h->cpu);
+	json__u64(j, "own_memory", live__memory());
+	json__u64(j, "generation", h->top->generation);
 	json__end(j);
 }
