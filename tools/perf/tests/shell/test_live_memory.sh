@@ -9,7 +9,7 @@ need_tools jq
 cd "$dir"
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
 printf 'ffffffff81000000 T _text\n' > kallsyms
-few=800 factor=10
+few=800
 [ -z "${PERF_TEST_LONG:-}" ] || few=10000
 
 # --- a day that was made: what one process knows of it ---
@@ -24,9 +24,9 @@ peak() { # WHAT COMMAND...: bytes at its most, of a stream in `day`; all samples
 	[ "$samples" = "$number" ] || bad "$*: $samples samples of $number: $(cat err)"
 	jq -s "map($what.own_memory) | max" out
 }
-# Of each kind, how much a tenth as many takes, and what each of the rest adds at most: half as much again as it was when this was written, and more.
-of_each() { # KIND BYTES
-	for number in $few $((few * factor)); do
+# Of each kind, how much a few take, and what each of the rest adds at most: half as much again as it was when this was written, and more.
+of_each() { # KIND BYTES TIMES
+	for number in $few $((few * $3)); do
 		python3 "$PERF_TEST_DIR/build/long_day.py" "$1" $number > day
 		rm -rf kept
 		watch=$(peak "" defer watch -o kept --slice 3600)
@@ -40,13 +40,14 @@ of_each() { # KIND BYTES
 		[ $((top - top_few)) -lt $((rest * $2 + (1 << 21))) ] || bad "top: $1: $top_few bytes after $few, $top after $number"
 	done
 }
-of_each steady 0
-of_each jobs 2000
-of_each threads 300
-of_each maps 1000
+# (Records of so many that come again would be more than what is allowed on top.)
+of_each steady 0 40
+of_each jobs 2000 10
+of_each threads 300 10
+of_each maps 1000 10
 if [ -n "${PERF_TEST_LONG:-}" ]; then
-	of_each files 3500
-	of_each groups 2200
+	of_each files 3500 10
+	of_each groups 2200 10
 fi
 
 # How long it takes until a process has grown so much is a matter of what else the machine does.
