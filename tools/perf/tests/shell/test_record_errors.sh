@@ -191,6 +191,12 @@ if [ "$paranoid" = 2 ]; then
 	else
 		left_out "a task that hides" "a user's python3 does not run: $(tail -n 1 ../err)"
 	fi
+	# What takes place in the kernel alone is told before nothing is recorded, whoever has left the kernel out.
+	as_user "$PERF" record -e context-switches,migrations -o f -- true 2> ../err || bad "user, switches: exit $?: $(cat ../err)"
+	[ "$(grep -c "has no samples: it takes place in the kernel, which this user may not sample (perf_event_paranoid is 2" ../err)" = 2 ] ||
+		bad "user, switches: $(cat ../err)"
+	as_user "$PERF" record -e cs:u,cpu-clock:u,page-faults:u -o f -- true 2> ../err || bad "user, cs:u: exit $?: $(cat ../err)"
+	[ "$(grep 'has no samples' ../err)" = "event 'cs:u' has no samples: it takes place in the kernel, which is left out" ] || bad "user, cs:u: $(cat ../err)"
 	as_user "$PERF" record -e cpu-clock -m 64M -o f -- true 2> ../err || bad "user -m: exit $?: $(cat ../err)"
 	grep -q 'ring buffers shrunk from 65536 to .*perf_event_mlock_kb is' ../err || bad "user -m: $(cat ../err)"
 	result=0

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/log.h"
 #include "util/choose/kernel-features.h"
 #include "util/event/evsel-config.h"
 #include "util/record/counters.h"
@@ -273,5 +273,24 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 				 name);
 	default:
 		return diag__msg(diag, err, "cannot open event '%s': %s", name, strerror(-err));
+	}
+}
+
+void counters__warn_never(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		const struct perf_event_attr *attr = &evsel->attr;
+
+		if (!attr->exclude_kernel || attr->type != PERF_TYPE_SOFTWARE ||
+		    (attr->config != PERF_COUNT_SW_CONTEXT_SWITCHES && attr->config != PERF_COUNT_SW_CPU_MIGRATIONS))
+			continue;
+		if (evsel__get_config(evsel)->explicit_exclude)
+			pr_warning("event '%s' has no samples: it takes place in the kernel, which is left out\n", evsel__name(evsel));
+		else
+			pr_warning("event '%s' has no samples: it takes place in the kernel, which this user may not sample (perf_event_paranoid is "
+				   "%d: sysctl kernel.perf_event_paranoid=1)\n", evsel__name(evsel), kernel__perf_event_paranoid());
 	}
 }

@@ -68,6 +68,9 @@ void counters__exit(struct counters *c);
 void counters__raise_fd_limit(void);
 /* Shows each attr, as -vv does when it is opened. */
 void counters__print_attr(const struct evsel *evsel);
+/* To be called when all are open: warns of each event of @evlist that can have no sample, as it takes place in the kernel, and only user space is recorded. */
+void counters__warn_never(const struct evlist *evlist);
+
 /*
  * Sets @diag to an explanation of the failure @err to open @evsel, such as "too many open files: ...". Returns @err.
  */

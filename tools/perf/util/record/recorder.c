@@ -182,6 +182,8 @@ static int open_all(struct recorder *r)
 		err = set_filters(r);
 	if (!err)
 		err = counters__mmap(&r->counters, r->opts, &r->config.aux, planned, r->diag);
+	if (!err)
+		counters__warn_never(r->evlist);
 	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
 	if (!err)
 		begin_tally(r);
