@@ -23,6 +23,16 @@
 /* The highest kernel.perf_event_paranoid with which a user may record tasks of their own. */
 #define PARANOID_OWN_TASKS	2
 
+/*
+ * System calls in which threads wait. An entry is in user space as far as the kernel minds: who may record no more than that has a sample there,
+ * whose deferred half is the stack of the wait.
+ */
+static const char *const waiting_calls[] = {
+	"read", "readv", "pread64", "write", "writev", "recvfrom", "recvmsg", "recvmmsg", "sendto", "sendmsg", "accept", "accept4", "connect", "poll", "ppoll",
+	"select", "pselect6", "epoll_wait", "epoll_pwait", "epoll_pwait2", "futex", "nanosleep", "clock_nanosleep", "wait4", "waitid", "fsync", "fdatasync",
+	"flock", "io_getevents", "io_uring_enter", "msgrcv", "semop", "semtimedop", "rt_sigtimedwait", "rt_sigsuspend", "pause",
+};
+
 static int add_events(struct record_cmd *cmd, const char *text)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
@@ -59,6 +69,32 @@ static int of_whole_cpus(struct record_cmd *cmd)
 	return -EINVAL;
 }
 
+/* Returns how many there are: none where nobody reads tracefs, or where half a stack would not say that it is of that wait. */
+static size_t add_waiting_calls(struct record_cmd *cmd)
+{
+	struct kernel_features features;
+	size_t i, nr = 0;
+
+	if (!cmd->opts.callgraph.defer || kernel__perf_event_paranoid() > PARANOID_OWN_TASKS || !tracefs__path())
+		return 0;
+	kernel_features__probe(&features);
+	for (i = 0; features.defer_output && i < ARRAY_SIZE(waiting_calls); i++) {
+		char *text = xasprintf("syscalls:sys_enter_%s/period=1/u", waiting_calls[i]);
+
+		nr += !add_events(cmd, text);
+		free(text);
+	}
+	/*
+	 * A half that comes later, as the thread goes back, tells that it has not been back meanwhile. One that is unwound at once is as good a stack,
+	 * but of which wait is not known.
+	 */
+	if (nr && cmd->opts.callgraph.repair_size) {
+		pr_debug("--off-cpu: stacks are deferred, and not unwound by perf\n");
+		cmd->opts.callgraph = (struct callgraph_param){ .mode = CALLGRAPH_FP, .defer = true, .max_stack = cmd->opts.callgraph.max_stack };
+	}
+	return nr;
+}
+
 /* Where no event can be opened at all, the recording does not begin, and says why: what its stacks would lack is no news then. */
 static void say_without_stacks(const struct record_opts *opts)
 {
@@ -88,7 +124,11 @@ static int of_tasks(struct record_cmd *cmd, bool preempted)
 	}
 	if (may_sample_kernel(&cmd->opts) && !add_events(cmd, "context-switches/period=1/"))
 		return 0;
-	say_without_stacks(&cmd->opts);
+	if (add_waiting_calls(cmd))
+		pr_notice("perf record: --off-cpu: the kernel is left out (%s): stacks of waits are those of system calls that wait; others, "
+			  "as for pages, have none\n", cmd->opts.all_user ? "--all-user" : "perf_event_paranoid is 2");
+	else
+		say_without_stacks(&cmd->opts);
 	return 0;
 }
 

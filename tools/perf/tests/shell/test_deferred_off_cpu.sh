@@ -169,6 +169,11 @@ if [ "$more" = 1 ]; then
 	waits user1 2 'waited|preempted' 5
 	echo 2 > /proc/sys/kernel/perf_event_paranoid
 	without_stacks
+	# Who may read tracefs has those of system calls, which are of user space.
+	mount -o remount,gid="$(id -g nobody)",mode=750 /sys/kernel/tracing
+	waits calls2 2 waited 4
+	grep -q 'stacks of waits are those of system calls that wait' "$dir/calls2.log" || bad "not said which waits have stacks: $(cat "$dir/calls2.log")"
+	mount -o remount,gid=0,mode=700 /sys/kernel/tracing
 	# Nothing may be recorded, so that nothing is known of the kernel: that is the reason, and no other one.
 	for no_events in 3 4; do
 		echo $no_events > /proc/sys/kernel/perf_event_paranoid

@@ -72,7 +72,9 @@ follow() { # WHAT COMMAND...
 	"$PERF" "$@" --json --renew-at 1 -e cpu-clock -F 99 -p $jobs > out 2> err &
 	live=$!
 	# The last line may not be whole yet.
-	wait_for "process $last of perf $1" "jq -c '$what.generation' out 2> log | grep -qx $last"
+	for nr in $(seq $last); do
+		wait_for "process $nr of perf $1" "jq -c '$what.generation' out 2> log | grep -qx $nr"
+	done
 	for process in $live $(pgrep -P $live); do
 		[ ! -r "/proc/$process/status" ] || sed -n "s/^VmRSS:[^0-9]*\([0-9]*\).*/\1 $process/p" "/proc/$process/status"
 	done > sizes

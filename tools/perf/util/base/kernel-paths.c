@@ -79,7 +79,9 @@ char *tracefs__problem(void)
 	if (access(TRACEFS_DIR, F_OK))
 		return xstrdup("there is no folder " TRACEFS_DIR ": mount tracefs elsewhere, and say where in TRACEFS_PATH");
 	if (!access(TRACEFS_DIR "/events", F_OK) || errno != ENOENT)
-		return xstrdup("tracefs cannot be read: run as root, or 'mount -o remount,mode=755 " TRACEFS_DIR "' as root");
+		/* Its files are its group's to read, since Linux 5.15; others may not, whatever the folder's mode. */
+		return xasprintf("tracefs cannot be read: run as root, or 'mount -o remount,gid=%u,mode=750 " TRACEFS_DIR "' as root",
+				 (unsigned int)getegid());
 	if (mount_error)
 		return xasprintf("tracefs is not mounted on " TRACEFS_DIR ", and root may not mount it here (%s), as in most containers: "
 				 "mount it outside, and hand it on", strerror(mount_error));

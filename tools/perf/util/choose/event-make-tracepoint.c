@@ -95,8 +95,8 @@ static char *explain(const struct event_text *e, const char *events, int errnum)
 	if (!events)
 		return tracefs__problem();
 	if (errnum == EACCES || errnum == EPERM)
-		return xasprintf("no permission to read %s/%s/%s: run as root, or 'mount -o remount,mode=755 %.*s' as root",
-				 events, e->name, e->second, (int)(strlen(events) - strlen("/events")), events);
+		return xasprintf("no permission to read %s/%s/%s: run as root, or 'mount -o remount,gid=%u,mode=750 %.*s' as root",
+				 events, e->name, e->second, (unsigned int)getegid(), (int)(strlen(events) - strlen("/events")), events);
 	near = event_suggest__tracepoint(events, e->name, e->second);
 	ret = xasprintf("File %s/%s/%s not found.\n%s", events, e->name, e->second,
 			near ? near : "Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?");
