@@ -2,7 +2,7 @@
 /*
  * The queue: two stages.
  *
- *	add*()  -> heap, by time -> advance(): what lies before the promised time, in order
+ *	add*()  -> list, or heap: by time -> advance(): what lies before the promised time, in order
  *		-> samples and items into the line; records complete the waiting samples of their key
  *		-> from the front of the line: whole or not waiting: delivered; else the line stands
  *
@@ -24,12 +24,13 @@
 enum node_kind { NODE_ITEM, NODE_WAITING, NODE_RECORD };
 
 struct node {
-	struct node *next, *prev;	/* in the line, or (both ways) among the records kept */
+	struct node *next, *prev;	/* in the list, in the line, or (both ways) among the records kept */
 	struct node *next_waiting;	/* of the same key */
 	struct node *record;		/* a sample's: the best that is known */
 	struct key_entry *key;		/* where it waits for a better one, or where it is kept */
 	struct perf_stitch_key id;
 	uint64_t time, token, bytes;
+	uint64_t order;			/* among what has the same time: heap_slot.order */
 	uint64_t refs;			/* a record's: samples not delivered yet, and 1 if kept */
 	uint32_t cpu;
 	enum node_kind kind;
@@ -54,6 +55,8 @@ struct perf_stitch_queue {
 	struct perf_stitch_queue_opts opts;
 	struct perf_stitch_queue_ops ops;
 	void *ctx;
+	/* What was added in the order of time is a list; what came too late for its end is in a heap. */
+	struct heap_slot first, last;	/* of the list; their nodes are NULL: it is empty */
 	struct heap_slot *heap;
 	size_t nr_heap, cap_heap;
 	struct node *line, *line_end;
@@ -166,6 +169,39 @@ static struct node *heap__pop(struct perf_stitch_queue *q)
 	}
 	q->heap[i] = last;
 	return node;
+}
+
+static void list__push(struct perf_stitch_queue *q, struct heap_slot slot)
+{
+	slot.node->next = NULL;
+	if (q->last.node)
+		q->last.node->next = slot.node;
+	else
+		q->first = slot;
+	q->last = slot;
+}
+
+static struct node *list__pop(struct perf_stitch_queue *q)
+{
+	struct node *node = q->first.node, *next = node->next;
+
+	if (next)
+		q->first = (struct heap_slot){ .time = next->time, .order = next->order, .node = next };
+	else
+		q->first = q->last = (struct heap_slot){ .node = NULL };
+	return node;
+}
+
+/* Is the oldest in the list? If not, it is in the heap, unless both are empty. */
+static bool queue__is_first_in_list(const struct perf_stitch_queue *q)
+{
+	return q->first.node && (!q->nr_heap || slot__before(&q->first, &q->heap[0]));
+}
+
+/* Is there anything that is not younger than @time? */
+static bool queue__has_older(const struct perf_stitch_queue *q, uint64_t time)
+{
+	return (q->first.node && q->first.time <= time) || (q->nr_heap && q->heap[0].time <= time);
 }
 
 /* --- second stage: keys, records kept, the line ---------------------------------------------- */
@@ -351,14 +387,14 @@ static void queue__process_sample(struct perf_stitch_queue *q, struct node *samp
 		entry->fresh = sample;
 }
 
-/* Takes the oldest from the heap to the second stage. */
+/* Takes the oldest to the second stage. */
 static int queue__process_one(struct perf_stitch_queue *q)
 {
 	struct node *node;
 
 	if (stitch_pool__reserve(&q->key_pool))
 		return -ENOMEM;
-	node = heap__pop(q);
+	node = queue__is_first_in_list(q) ? list__pop(q) : heap__pop(q);
 	if (node->kind == NODE_RECORD)
 		queue__process_record(q, node);
 	else
@@ -462,7 +498,7 @@ static int queue__shrink(struct perf_stitch_queue *q)
 			queue__drop_oldest_record(q);
 		} else if (q->line) {
 			rc = queue__give_up_first(q);
-		} else if (!q->nr_heap || stitch_pool__reserve(&q->key_pool)) {
+		} else if (!queue__has_older(q, UINT64_MAX) || stitch_pool__reserve(&q->key_pool)) {
 			/* nothing left, or no memory to get at it: the next call tries again */
 			break;
 		} else {
@@ -476,24 +512,27 @@ static int queue__shrink(struct perf_stitch_queue *q)
 
 static int queue__add_node(struct perf_stitch_queue *q, const struct node *filled)
 {
-	struct heap_slot slot = { .time = filled->time, .order = q->order };
+	struct heap_slot slot = { .time = filled->time, .order = q->order | (filled->kind == NODE_RECORD ? AFTER_SAMPLES : 0) };
+	bool in_order = !q->last.node || slot__before(&q->last, &slot);
 	struct node *node;
 
-	if (heap__reserve(q))
+	if (!in_order && heap__reserve(q))
 		return -ENOMEM;
 	node = stitch_pool__take(&q->nodes);
 	if (!node)
 		return -ENOMEM;
 	*node = *filled;
-	if (node->kind == NODE_RECORD)
-		slot.order |= AFTER_SAMPLES;
+	node->order = slot.order;
 	slot.node = node;
 	q->order++;
 	q->bytes += node->bytes;
 	q->stats.samples += node->kind != NODE_RECORD;
 	q->stats.waiting += node->kind == NODE_WAITING;
 	q->stats.records += node->kind == NODE_RECORD;
-	heap__push(q, slot);
+	if (in_order)
+		list__push(q, slot);
+	else
+		heap__push(q, slot);
 	return queue__shrink(q);
 }
 
@@ -527,7 +566,7 @@ static int queue__process_until(struct perf_stitch_queue *q, uint64_t time)
 {
 	int rc = 0;
 
-	while (!rc && q->nr_heap && q->heap[0].time <= time)
+	while (!rc && queue__has_older(q, time))
 		rc = queue__process_one(q);
 	return rc;
 }

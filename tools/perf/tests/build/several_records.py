@@ -27,6 +27,7 @@ WAYS = (("script", "--ns", "-F", "comm,pid,tid,cpu,time,event,ip,sym,dso,cookie"
 
 class Recording:
     def __init__(self, seed):
+        self.seed = seed
         self.rng = random.Random(seed)
         self.protocol = "AC"[seed % 3 > 0]
         self.w = pw.Writer(order=">" if seed % 4 == 1 else "<")
@@ -38,6 +39,14 @@ class Recording:
     def cookie(self):
         words = 1 + self.rng.randrange(2), 1 + 2 * self.rng.choice((0, 0, 1, 2))
         return words[1] << 32 | words[0] if self.w.order == "<" else words[0] << 32 | words[1]
+
+    def nearer_comes_last(self):
+        """In the file the next record completes the sample at once; one without a stack, from just before it, comes then."""
+        cookie = 3 << 32 | 1
+        self.w.sample(self.event, pid=1, tid=11, time=110, chain=[KERNEL, 0xffffffff81000000, DEFERRED, cookie], misc=1)
+        for time, ips in (140, [0x400100]), (105, []):
+            self.w.record(pw.CALLCHAIN_DEFERRED, self.w.pack(f"{2 + len(ips)}Q", cookie, len(ips), *ips) +
+                          self.w.sample_id(1, 11, time), 2)
 
     def sample(self, time):
         tid, in_kernel = self.rng.choice(TIDS), self.rng.random() < .8
@@ -77,6 +86,8 @@ class Recording:
         for tid in TIDS:
             self.w.comm(tid // 10, tid, f"task{tid}")
             self.w.mmap2(tid // 10, tid, 0x400000, 0x1000, 0, f"/bin/task{tid}")
+        if self.seed == 2:
+            self.nearer_comes_last()
         for start in range(100, 400, 50):	# within a round nothing is in order
             for _ in range(self.rng.randrange(14)):
                 make = self.rng.choice((self.sample,) * 5 + (self.deferred,) * 4 + (self.other,))

@@ -10,7 +10,7 @@
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
-/* Sets *@has_probes if it maps the code of uretprobes. */
+/* 1: it has changed; 0: nothing is said of it; -EBADMSG. Sets *@has_probes if @r maps the code of uretprobes. */
 static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag, bool *has_probes)
 {
 	struct record_mmap mmap;
@@ -25,12 +25,12 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 			return -EBADMSG;
 		machine__add_mmap(m, time, record__cpumode(r), &mmap);
 		*has_probes = *has_probes || infer__is_uretprobe_name(mmap.filename);
-		return 0;
+		return 1;
 	case PERF_RECORD_COMM:
 		if (record__decode_comm(r, &comm, diag))
 			return -EBADMSG;
 		machine__add_comm(m, time, &comm);
-		return 0;
+		return 1;
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
 		if (record__decode_task(r, &task, diag))
@@ -39,12 +39,12 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 			machine__add_exit(m, time, &task);
 		else
 			machine__add_fork(m, time, &task, r->header.misc & PERF_RECORD_MISC_FORK_EXEC);
-		return 0;
+		return 1;
 	case PERF_RECORD_KSYMBOL:
 		if (record__decode_ksymbol(r, &ksym, diag))
 			return -EBADMSG;
 		machine__add_ksymbol(m, time, &ksym);
-		return 0;
+		return 1;
 	default:
 		return 0;
 	}
@@ -93,12 +93,18 @@ void session__add_event(struct session *s, const struct record *r)
 {
 	struct diag diag = DIAG_INIT;
 	struct sample_id id;
+	int changed;
 
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return;
 	sample_decoder__id(&s->dec, r, &id);
-	if (add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag, &s->has_probes))
+	changed = add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag, &s->has_probes);
+	if (changed < 0)
 		session__damaged(s, &diag);
+	if (changed > 0 && s->has_tasks) {
+		memset(s->tasks, 0, sizeof(s->tasks));
+		s->has_tasks = false;
+	}
 }
 
 /*

@@ -60,11 +60,11 @@ struct session {
 	bool begun, told_begin;
 	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */
 	bool between_samples;		/* see session__is_between_samples() */
-	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
 	bool entries;			/* the consumer needs only the record and its entries; see session-entries.c */
 	unsigned int nr_flushes;	/* of chain halves */
-	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
+	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid; valid until the world changes */
+	bool has_tasks;			/* any of them is set */
 	const struct session_source *source;	/* or NULL */
 	void *source_ctx;
 	bool source_done;		/* it has no more */
@@ -243,8 +243,10 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 {
 	struct task_view *view = &s->tasks[tid % ARRAY_SIZE(s->tasks)];
 
-	if (!s->frozen || !task_view__holds(view, m, pid, tid, time))
+	if (!task_view__holds(view, m, pid, tid, time)) {
 		machine__view(m, pid, tid, time, view);
+		s->has_tasks = true;
+	}
 	return view;
 }
 

@@ -148,7 +148,6 @@ static void build_world(struct session *s)
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
 			data_file__give_back(s->file, 1);
 	}
-	s->frozen = true;
 	chain_cache__freeze(s->chains);
 }
 
