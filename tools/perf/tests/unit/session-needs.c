@@ -651,9 +651,40 @@ static int test__entries(void)
 	return TEST_OK;
 }
 
+/* Damage in what looks as usual: a record's size is no number of words. Nothing is read at an address that is not aligned. */
+static int test__odd_sizes(void)
+{
+	static const char text[] = "task 1000 comm=one stack=5\nstep 10\nrepeat 9\n1000 enter\n1000 sample kernel=0x1,0x2\n1000 return\nend\n";
+	static const uint32_t types[] = { PERF_RECORD_SAMPLE, PERF_RECORD_CALLCHAIN_DEFERRED };
+	struct perf_event_header h;
+	struct bytes file = { 0 };
+	size_t i, at, nr = 0;
+	int err = 0;
+
+	for (i = 0; i < ARRAY_SIZE(types) && !err; i++) {
+		err = play_text(text, &file);
+		for (at = 0; !err && at + sizeof(h) <= file.len; at += 8) {
+			memcpy(&h, file.data + at, sizeof(h));
+			if (h.type != types[i] || h.size % 8 || h.size < 64 || h.size > 200)
+				continue;
+			h.size -= 4;
+			memcpy((char *)file.data + at, &h, sizeof(h));
+			nr++;
+			break;
+		}
+		err = err ?: check_entries(&file);
+		bytes__exit(&file);
+		file = (struct bytes){ 0 };
+	}
+	TEST_ASSERT_EQ(err, 0);
+	TEST_ASSERT_EQ(nr, ARRAY_SIZE(types));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "time and tid, from rows alone", test__rows },
 	{ "the record and its entries", test__entries },
+	{ "records of odd sizes", test__odd_sizes },
 	{ "all fields of equal samples", test__fields },
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },

@@ -24,6 +24,7 @@ static void init_trailer(struct sample_layout *l, uint64_t type)
 	unsigned int at = 0, size = 8 * (unsigned int)__builtin_popcountll(type & ID_FIELDS);
 
 	l->trailer.size = (uint8_t)size;
+	l->trailer.least = size ? (uint16_t)(SAMPLE_LAYOUT_HEADER + size) : UINT16_MAX;
 	if (type & PERF_SAMPLE_TID)
 		l->trailer.tid = (uint8_t)(size - take(type, PERF_SAMPLE_TID, &at));
 	if (type & PERF_SAMPLE_TIME)
@@ -58,6 +59,9 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 	l->cpu = take(type, PERF_SAMPLE_CPU, &at);
 	l->period = take(type, PERF_SAMPLE_PERIOD, &at);
 	l->end = (uint8_t)at;
+	at += (type & PERF_SAMPLE_CALLCHAIN ? 8 : 0) + (type & PERF_SAMPLE_RAW ? 8 : 0);
+	l->least = l->quick ? (uint16_t)at : UINT16_MAX;
+	l->trailer.least = UINT16_MAX;
 	if (attr->sample_id_all)
 		init_trailer(l, type);
 }

@@ -22,9 +22,11 @@ struct sample_layout {
 	bool quick;			/* sample_layout__sample() can decode its samples */
 	uint8_t id, ip, tid, time, addr, stream_id, cpu, period;
 	uint8_t end;			/* end of these fields, where the callchain or the raw data begin */
+	uint16_t least;			/* bytes of the smallest sample; UINT16_MAX: sample_layout__sample() can decode none */
 	/* The sample_id of other records: its size, and how far before the record's end its fields begin. */
 	struct {
 		uint8_t size, tid, time, id, stream_id, cpu;
+		uint16_t least;		/* bytes of the smallest record with one; UINT16_MAX: they have none */
 	} trailer;
 };
 
@@ -139,15 +141,15 @@ static inline bool sample_layout__fields(const struct sample_layout *l, const st
 	return at == r->header.size;
 }
 
-/* Does the same as sample_decoder__glance(). Returns false if that must be used instead. */
-static inline bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret)
+/* Does the same as sample_decoder__glance(), for a sample of @size bytes at @p. Returns false if that must be used instead. */
+static inline bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, unsigned int size, struct sample_glance *ret)
 {
-	const unsigned char *p = r->data;
+	struct record r = { .data = p };
 	unsigned int at = l->end;
 	uint32_t raw_size;
 	uint64_t task;
 
-	if (!l->quick || r->header.size < at)
+	if (size < l->least)
 		return false;
 	task = l->tid ? sample_layout__task(p + l->tid) : UINT64_MAX;
 	ret->id = l->id ? sample_layout__plain_word(p + l->id) : 0;
@@ -155,84 +157,101 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	ret->pid = (uint32_t)task;
 	ret->tid = (uint32_t)(task >> 32);
 	ret->nr_ips = 0;
-	if (mostly(l->sample_type & PERF_SAMPLE_CALLCHAIN))
-		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
-	if (l->sample_type & PERF_SAMPLE_RAW)
-		(void)sample_layout__take_raw(r, &at, &raw_size);
-	return at == r->header.size;
+	if (mostly(l->sample_type & PERF_SAMPLE_CALLCHAIN)) {
+		ret->nr_ips = sample_layout__word(p + at);
+		ret->ips = (const void *)(p + at + 8);
+		/* That it ends where the record does, or in front of raw data, is seen below. */
+		if (ret->nr_ips > size)
+			return false;
+		at += 8 + 8 * (unsigned int)ret->nr_ips;
+	}
+	if (!mostly(!(l->sample_type & PERF_SAMPLE_RAW))) {
+		r.header.size = (uint16_t)size;
+		(void)sample_layout__take_raw(&r, &at, &raw_size);
+	}
+	return at == size;
 }
 
-/* The fields of the sample_id that lies in front of @end, and has its place there. */
+/* The fields of the sample_id that lies in front of @end: pid and tid, as sample_layout__task(); and the time, in ns. */
+static inline uint64_t sample_layout__id_task(const struct sample_layout *l, const unsigned char *end)
+{
+	return l->trailer.tid ? sample_layout__task(end - l->trailer.tid) : UINT64_MAX;
+}
+
+static inline uint64_t sample_layout__id_time(const struct sample_layout *l, const unsigned char *end)
+{
+	return l->trailer.time ? sample_layout__word(end - l->trailer.time) : 0;
+}
+
+static inline uint64_t sample_layout__id_id(const struct sample_layout *l, const unsigned char *end)
+{
+	return l->trailer.id ? sample_layout__plain_word(end - l->trailer.id) : 0;
+}
+
+/* All of these fields. */
 static inline void sample_layout__read_id(const struct sample_layout *l, const unsigned char *end, struct sample_id *ret)
 {
-	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1, .size = l->trailer.size };
-	if (l->trailer.tid) {
-		uint64_t task = sample_layout__task(end - l->trailer.tid);
+	const uint64_t task = sample_layout__id_task(l, end);
 
-		ret->pid = (uint32_t)task;
-		ret->tid = (uint32_t)(task >> 32);
-		ret->has_tid = true;
-	}
-	if (l->trailer.time) {
-		ret->time = sample_layout__word(end - l->trailer.time);
-		ret->has_time = true;
-	}
-	if (l->trailer.id)
-		ret->id = sample_layout__plain_word(end - l->trailer.id);
-	if (l->trailer.stream_id)
-		ret->stream_id = sample_layout__plain_word(end - l->trailer.stream_id);
-	if (l->trailer.cpu)
-		ret->cpu = *(const uint32_t *)(const void *)(end - l->trailer.cpu);
+	*ret = (struct sample_id){
+		.size = l->trailer.size, .has_tid = l->trailer.tid, .pid = (uint32_t)task, .tid = (uint32_t)(task >> 32),
+		.has_time = l->trailer.time, .time = sample_layout__id_time(l, end), .id = sample_layout__id_id(l, end),
+		.stream_id = l->trailer.stream_id ? sample_layout__plain_word(end - l->trailer.stream_id) : 0,
+		.cpu = l->trailer.cpu ? *(const uint32_t *)(const void *)(end - l->trailer.cpu) : (uint32_t)-1,
+	};
 }
 
 /* Does the same as sample_decoder__id(). Returns false if that must be used instead. */
 static inline bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret)
 {
-	if (!l->trailer.size || r->header.size % 8 || l->trailer.size > r->header.size - SAMPLE_LAYOUT_HEADER)
+	if (r->header.size % 8 || r->header.size < l->trailer.least)
 		return false;
 	sample_layout__read_id(l, r->data + r->header.size, ret);
 	return true;
 }
 
-/* Returns the offset of the *@ret_nr entries of a deferred chain; 0 if they do not fill the record. */
-static inline unsigned int sample_layout__deferred_words(const struct sample_layout *l, const struct record *r,
-							 enum deferred_protocol protocol, uint64_t *ret_nr)
+/* Where the entries of deferred records begin, bytes: that is @half_at below. */
+static inline unsigned int sample_layout__half_at(enum deferred_protocol protocol)
 {
-	unsigned int at = SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8), size = r->header.size;
-	uint64_t nr;
-
-	if (!l->trailer.size || size < at)
-		return 0;
-	nr = sample_layout__word(r->data + at - 8);
-	*ret_nr = nr;
-	/* No record has room for more. */
-	return nr <= UINT16_MAX && size == at + l->trailer.size + 8 * (unsigned int)nr ? at : 0;
+	return SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8);
 }
 
-/* Can sample_layout__deferred() decode @r? */
-static inline bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r,
-						enum deferred_protocol protocol)
+/*
+ * The entries of the deferred record of @size bytes at @p, *@ret_nr of them without a PERF_CONTEXT_USER at the beginning. NULL: they do not
+ * fill the record, but for a sample_id; then sample_decoder__deferred() is to be used.
+ */
+static inline const uint64_t *sample_layout__half(const struct sample_layout *l, const unsigned char *p, unsigned int size, unsigned int half_at,
+						  uint64_t *ret_nr)
 {
-	uint64_t nr;
+	const uint64_t *ips = (const void *)(p + half_at);
+	unsigned int others = l->trailer.least + half_at - SAMPLE_LAYOUT_HEADER;
+	uint64_t nr, room;
 
-	return sample_layout__deferred_words(l, r, protocol, &nr);
+	if (size < others)
+		return NULL;
+	/* If that is no number of words, it becomes a large one. */
+	room = size - others;
+	room = room >> 3 | room << 61;
+	nr = sample_layout__word(p + half_at - 8);
+	if (nr != room)
+		return NULL;
+	if (mostly(nr) && ips[0] == PERF_CONTEXT_USER) {
+		ips++;
+		nr--;
+	}
+	*ret_nr = nr;
+	return ips;
 }
 
 /* Does the same as sample_decoder__deferred(), but returns false for records with more than the chain's entries in them. */
-static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r,
-					   enum deferred_protocol protocol, struct record_deferred *ret)
+static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
+					   struct record_deferred *ret)
 {
-	unsigned int at = sample_layout__deferred_words(l, r, protocol, &ret->nr);
-
-	if (!at)
+	ret->ips = sample_layout__half(l, r->data, r->header.size, sample_layout__half_at(protocol), &ret->nr);
+	if (!ret->ips)
 		return false;
 	sample_layout__read_id(l, r->data + r->header.size, &ret->id);
 	ret->cookie = protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->data + SAMPLE_LAYOUT_HEADER) : 0;
-	ret->ips = (const void *)(r->data + at);
-	if (ret->nr && ret->ips[0] == PERF_CONTEXT_USER) {
-		ret->ips++;
-		ret->nr--;
-	}
 	return true;
 }
 

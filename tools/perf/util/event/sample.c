@@ -497,7 +497,7 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 	struct evsel *evsel = quick_evsel(d, r);
 	struct perf_sample sample;
 
-	if (evsel && sample_layout__in_place(r) && sample_layout__glance(layout_of(d, evsel), r, ret))
+	if (evsel && sample_layout__in_place(r) && sample_layout__glance(layout_of(d, evsel), r->data, r->header.size, ret))
 		return evsel;
 	evsel = decode(d, r, &sample, false, diag);
 	if (evsel)
@@ -587,7 +587,8 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 	struct record_deferred m = { 0 };
 	int err;
 
-	if (evsel && sample_layout__in_place(r) && sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
+	if (evsel && sample_layout__in_place(r) &&
+	    sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
 		return 0;
 	sample_decoder__id(d, r, &m.id);
 	/* The ips end where the trailer begins: a count that reaches into it is damage. */
@@ -610,6 +611,8 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol)
 {
 	const struct evsel *evsel = id_evsel(d, r);
+	uint64_t nr;
 
-	return evsel && sample_layout__in_place(r) && sample_layout__deferred_fits(layout_of(d, evsel), r, protocol);
+	return evsel && sample_layout__in_place(r) &&
+	       sample_layout__half(layout_of(d, evsel), r->data, r->header.size, sample_layout__half_at(protocol), &nr);
 }

@@ -25,7 +25,7 @@ static inline bool half_numbers__is(uint32_t number, struct half_key k)
 
 HASH_SET_FUNCTIONS(half_numbers, struct half_key, uint32_t)
 
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint32_t *place)
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, struct recent_half *place)
 {
 	struct half_key key = { .list = h->list, .half = { .ips = ips, .nr = nr } };
 	uint32_t *number = half_numbers__place(&h->known, key);
@@ -35,7 +35,8 @@ uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t n
 		h->list[h->nr++] = key.half;
 		*number = (uint32_t)h->nr;
 	}
-	*place = *number;
+	if (place)
+		*place = (struct recent_half){ .ips = ips, .nr = (uint32_t)nr, .number = *number };
 	return *number;
 }
 

@@ -20,6 +20,12 @@ struct raw_half {
 	size_t nr;
 };
 
+/* One that was asked for, with at least one entry. @nr 0: none was. */
+struct recent_half {
+	const uint64_t *ips;		/* as in struct raw_half */
+	uint32_t nr, number;
+};
+
 #define RAW_HALVES_RECENT_BITS	10
 
 HASH_SET_TYPE(half_numbers, uint32_t)
@@ -29,15 +35,12 @@ struct raw_halves {
 	struct raw_half *list;		/* that of number n is list[n - 1] */
 	size_t nr, cap;
 	struct half_numbers known;
-	/*
-	 * The numbers that were asked for last, at indexes computed from some of the entries: most are found here, without a
-	 * hash.
-	 */
-	uint32_t recent[1 << RAW_HALVES_RECENT_BITS];
+	/* Those that were asked for last, at indexes computed from some of their entries: most are found here, without a hash. */
+	struct recent_half recent[1 << RAW_HALVES_RECENT_BITS];
 };
 
-/* Does the work of raw_halves__number() for a stack that is not in h->recent, and writes the number to *@place. */
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint32_t *place);
+/* Does the work of raw_halves__number() for a stack that is not in h->recent, and is put at @place there, unless that is NULL. */
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, struct recent_half *place);
 /* From now on no number is asked for: frees what finds them. */
 void raw_halves__finish(struct raw_halves *h);
 /* Forgets all stacks; the next one gets number 1 again. */
@@ -47,12 +50,15 @@ void raw_halves__exit(struct raw_halves *h);
 /* Returns the number (1 or more) of the stack with the entries @ips, which are borrowed until @h is exited. */
 static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *ips, size_t nr)
 {
-	uint64_t mix = nr ? nr ^ ips[0] ^ ips[nr / 2] << 7 : 0;
-	uint32_t *place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
-	const struct raw_half *half = *place ? &h->list[*place - 1] : NULL;
+	struct recent_half *place;
+	uint64_t mix;
 
-	if (mostly(half && half->nr == nr && (!nr || !memcmp(half->ips, ips, nr * sizeof(*ips)))))
-		return *place;
+	if (!mostly(nr))
+		return raw_halves__look_up(h, ips, nr, NULL);
+	mix = nr ^ ips[0] ^ ips[nr / 2] << 7;
+	place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
+	if (mostly(place->nr == nr && !memcmp(place->ips, ips, nr * sizeof(*ips))))
+		return place->number;
 	return raw_halves__look_up(h, ips, nr, place);
 }
 

@@ -74,17 +74,16 @@ static uint32_t number_of(struct sample_kinds *k, struct sample_kind kind)
 	return number;
 }
 
-uint32_t sample_kinds__find_plain(struct sample_kinds *k, struct sample_part part, struct recent_part *place)
+uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part)
 {
 	bool is_new;
-	uint32_t number = part_numbers__number(&k->part_numbers, (struct part_key){ .list = k->parts, .part = part }, &is_new);
+	uint32_t number = part_numbers__number(&k->part_numbers, (struct part_key){ .list = k->parts, .part = *part }, &is_new);
 
 	if (is_new) {
 		GROW(k->parts, k->nr_parts, k->cap_parts);
-		k->parts[k->nr_parts++] = part;
+		k->parts[k->nr_parts++] = *part;
 	}
-	*place = (struct recent_part){ .part = number, .kind = number_of(k, (struct sample_kind){ .part = number }) };
-	return place->kind;
+	return number_of(k, (struct sample_kind){ .part = number });
 }
 
 uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place)
@@ -115,7 +114,7 @@ void sample_kinds__empty(struct sample_kinds *k)
 {
 	sample_kinds__finish(k);
 	k->nr = k->nr_parts = 0;
-	memset(k->recent_parts, 0, sizeof(k->recent_parts));
+	memset(k->seen, 0, sizeof(k->seen));
 	memset(k->recent, 0, sizeof(k->recent));
 }
 

@@ -70,10 +70,25 @@ HASH_NUMBERS_TYPE(kind_numbers)
 #define KINDS_MAX	((uint32_t)1 << 30)
 #define KINDS_RECENT_BITS	10
 
-/* Kinds that were asked for last are found without a hash. @kind 0: none was. */
-struct recent_part {
-	uint32_t part, kind;
+struct usual_event;
+
+/*
+ * What was found out about a sample when its record was read. Another one with the same words in the same places ends in the same way,
+ * and is of the same kind.
+ */
+struct seen_sample {
+	const struct usual_event *event;	/* NULL: none was seen */
+	uint64_t header;		/* the record's; SEEN_OWN_PERIOD: its period is another than that of its event */
+	uint64_t ip, task;		/* as in struct sample_part */
+	const unsigned char *chain;	/* from the number of entries on; in the mapped file */
+	uint32_t bytes;			/* of these, which must be equal: all but a cookie */
+	uint32_t what;			/* time_order_entry.what */
+	uint32_t waits;			/* waiting_row.evsel; SEEN_PLAIN: it waits for nothing */
+	uint32_t unused[3];		/* so that it has its own line of the processor's memory */
 };
+
+#define SEEN_OWN_PERIOD	((uint64_t)1 << 31)	/* no bit of PERF_RECORD_SAMPLE */
+#define SEEN_PLAIN	((uint32_t)1 << 31)
 
 struct recent_kind {
 	uint64_t asked;			/* as sample_kinds__with() was asked: the kind, and in the upper half what became of the user half */
@@ -88,12 +103,14 @@ struct sample_kinds {
 	size_t nr, cap;
 	struct part_numbers part_numbers;
 	struct kind_numbers kind_numbers;
-	struct recent_part recent_parts[1 << KINDS_RECENT_BITS];
+	/* The samples that came last, at indexes computed from some of their words: most are found here, without a hash. */
+	struct seen_sample seen[1 << KINDS_RECENT_BITS];
 	struct recent_kind recent[1 << KINDS_RECENT_BITS];
 };
 
-/* These two do the work for what was not asked for just now. */
-uint32_t sample_kinds__find_plain(struct sample_kinds *k, struct sample_part part, struct recent_part *place);
+/* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */
+uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part);
+/* The work of sample_kinds__with() for what was not asked for just now. */
 uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place);
 /* From now on no number is asked for: frees what finds them. */
 void sample_kinds__finish(struct sample_kinds *k);
@@ -107,18 +124,6 @@ void sample_kinds__exit(struct sample_kinds *k);
 static inline struct sample_kind sample_kinds__get(const struct sample_kinds *k, uint32_t number)
 {
 	return number ? k->list[number - 1] : (struct sample_kind){ .part = 0 };
-}
-
-/* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */
-static inline uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part)
-{
-	size_t nr = sample_part__nr_ips(part);
-	uint64_t mix = part->ip ^ part->task << 7 ^ part->head ^ (nr ? part->ips[nr / 2] << 17 : 0);
-	struct recent_part *place = &k->recent_parts[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
-
-	if (mostly(place->kind && sample_part__equal(&k->parts[place->part - 1], part)))
-		return place->kind;
-	return sample_kinds__find_plain(k, *part, place);
 }
 
 /* The number of samples that have the part of kind @plain, and of whose user half @user says what became. */

@@ -100,7 +100,7 @@ static inline const struct sample_part *alike__part(const struct session *s, str
 
 static inline const struct sample_layout *alike__layout(const struct session *s, struct sample_kind kind)
 {
-	return &s->usual->layouts[sample_part__event(alike__part(s, kind))];
+	return &s->usual->events[sample_part__event(alike__part(s, kind))].layout;
 }
 
 /* The bytes of the sample of @row, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "util/event/sample-layout.h"
+#include "util/session/seen-samples.h"
 #include "util/session/stitch-add.h"
 
 /* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
@@ -20,7 +21,7 @@ static struct usual_event look_of(const struct session *s, const struct evsel *e
 	unsigned int idx = (unsigned int)evsel->idx;
 
 	return (struct usual_event){
-		.in_row = time_order__task(0, idx + 1), .sleepers = evsel__is_sleepers(evsel),
+		.layout = *l, .in_row = time_order__task(0, idx + 1),
 		.part_head = !s->opts->no_resolve && l->tid && !evsel->attr.branch_sample_type && idx < PART_MAX_EVENT ?
 			sample_part__head(idx, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
 		.period = evsel->attr.sample_period,
@@ -44,8 +45,12 @@ void session__begin_usual(struct session *s)
 	l = s->dec.layouts;
 	u = s->usual = xzalloc(sizeof(*u));
 	u->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*u->events));
-	for (i = 0; i < s->dec.nr_layouts; i++)
+	for (i = 0; i < s->dec.nr_layouts; i++) {
 		u->events[i] = look_of(s, list->evsels[i], &l[i]);
+		/* Deferred records of sleepers are few, and are looked at again. */
+		if (evsel__is_sleepers(list->evsels[i]))
+			u->events[i].layout.trailer.least = UINT16_MAX;
+	}
 	first = s->file->swap ? NULL : evlist__first(list);
 	if (!first)
 		return;
@@ -53,13 +58,15 @@ void session__begin_usual(struct session *s)
 		i++;
 	s->near_at = i == list->nr ? l[0].trailer.time : 0;
 	*u = (struct usual){
-		.dec = &s->dec, .first = first, .layouts = l, .first_layout = &l[first->idx], .events = u->events,
-		.first_event = &u->events[first->idx], .near = s->near_at, .order = !s->opts->no_order, .rounds = s->opts->rounds,
+		.dec = &s->dec, .first = first, .events = u->events, .first_event = &u->events[first->idx], .near = s->near_at,
+		.order = !s->opts->no_order, .rounds = s->opts->rounds,
 		/* Several events without ids, or one that may be meant by none. */
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
 		.trailer_id = list->nr > 1 && first->attr.sample_type & PERF_SAMPLE_IDENTIFIER,
 		.known = s->protocol_known, .protocol = s->protocol,
+		.half_at = s->protocol_known ? sample_layout__half_at(s->protocol) : UINT16_MAX + 1,
 	};
+	u->least = u->id_at + 2 * sizeof(struct perf_event_header);
 }
 
 void session__exit_usual(struct session *s)
@@ -75,145 +82,133 @@ struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec
 
 	sample_decoder__prepare(dec);
 	u.dec = dec;
-	u.layouts = dec->layouts;
-	u.first_layout = &u.layouts[u.first->idx];
 	return u;
 }
 
-/* The kind of a sample that looks as usual; 0: it is looked at for itself. @ending_and_nr_ips: what sample_part__head() makes of these. */
-static inline uint32_t kind_of_sample(struct session_stitch *st, const struct usual_event *event, const struct sample_layout *l,
-				      const struct record *r, const struct sample_glance *sample, uint64_t ending_and_nr_ips)
+/* Finds the event with @id, which is nearly always that of the record before. False: it is not known. */
+static inline __attribute__((always_inline)) bool find_event(struct row_sink *k, const struct usual *u, uint64_t id)
 {
-	const bool own_period = l->period && sample_layout__plain_word(r->data + l->period) != event->period;
-	const struct sample_part part = {
-		.head = event->part_head | ending_and_nr_ips | (own_period ? PART_OWN_PERIOD : 0) |
-			sample_part__head(0, r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK, PERF_STITCH_ENDS_PLAIN, 0),
-		.ip = l->ip ? sample_layout__plain_word(r->data + l->ip) : 0,
-		.task = sample->pid | (uint64_t)sample->tid << 32,
-		.ips = sample->ips,
-	};
+	const struct evlist_id *found;
 
-	/* Without a process nothing is known of its maps. */
-	return event->part_head == NO_PART || sample->pid == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
+	if (mostly(k->id == id))
+		return true;
+	found = usual__known_id(u->dec, id);
+	if (!found)
+		return false;
+	k->id = id;
+	k->event = &u->events[found->evsel->idx];
+	k->machine = found->machine_pid;
+	return true;
 }
 
-/* The event with @id, which is nearly always that of the record before; NULL: it is not known. */
-static inline __attribute__((always_inline)) const struct evlist_id *event_of(struct row_sink *k, const struct usual *u, uint64_t id)
+static void count_ending(struct row_sink *k, const struct sample_glance *sample)
 {
-	if (mostly(k->id == id))
-		return k->known;
-	k->known = usual__known_id(u->dec, id);
-	k->id = id;
-	if (k->known) {
-		k->layout = &u->layouts[k->known->evsel->idx];
-		k->event = &u->events[k->known->evsel->idx];
-	}
-	return k->known;
+	enum perf_stitch_ending ending;
+	uint64_t cookie;
+	size_t nr;
+
+	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
+	k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+	k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 }
 
 /* @stitched, here and below: k->stitch is not NULL. The loop is compiled for each of the two by itself. */
-static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r, bool stitched)
+static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct usual_record *r, bool stitched)
 {
-	enum perf_stitch_ending ending = PERF_STITCH_ENDS_PLAIN;
 	const struct usual_event *event = u->first_event;
-	const struct sample_layout *l = u->first_layout;
-	struct sample_glance sample;
-	uint64_t cookie = 0;
-	uint32_t machine = 0, kind;
-	size_t nr = 0;
+	struct sample_glance sample = { .ips = NULL };
+	const struct seen_sample *seen;
+	uint32_t machine = 0;
 
 	if (mostly(u->id_at)) {
-		const struct evlist_id *id;
-
-		if (r->header.size < u->id_at + 8)
+		if (!find_event(k, u, sample_layout__word(r->p + u->id_at)))
 			return false;
-		id = event_of(k, u, sample_layout__word(r->data + u->id_at));
-		if (!id)
-			return false;
-		machine = id->machine_pid;
-		l = k->layout;
 		event = k->event;
+		machine = k->machine;
 	}
-	sample.ips = NULL;
-	if (!sample_layout__glance(l, r, &sample))
+	if (!sample_layout__glance(&event->layout, r->p, usual_record__size(r), &sample))
 		return false;
 	if (!stitched && !u->order)
 		return true;
-	if (stitched || !u->known)
-		ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 	/* How many end how says of which protocol a recording is whose events do not tell. */
 	if (!mostly(u->known)) {
-		k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-		k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+		struct sample_glance copy = sample;
+
+		count_ending(k, &copy);
 	}
 	if (!stitched) {
-		time_order__add(k->samples, sample.time, r->offset, mostly(sample.tid < TIME_ORDER_ODD_TID) ? sample.tid | event->in_row :
+		time_order__add(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ? sample.tid | event->in_row :
 				time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
 		return true;
 	}
-	/* Of several markers one belongs to the ending. */
-	nr = ending == PERF_STITCH_ENDS_MARKER ? sample.nr_ips - 1 : nr;
-	kind = kind_of_sample(k->stitch, event, l, r, &sample, sample_part__head(0, 0, ending, nr));
-	time_order__add(k->samples, sample.time, r->offset, alone_what(kind));
-	if (mostly(ending != PERF_STITCH_ENDS_PLAIN))
-		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample,
-				   ending == PERF_STITCH_ENDS_COOKIE ? event->waits : event->waits_plain, cookie);
+	seen = seen_sample__of(k->stitch, event, r, &sample);
+	time_order__add(k->samples, sample.time, usual_record__pos(r), seen->what);
+	if (mostly(seen->waits != SEEN_PLAIN))
+		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample, seen->waits,
+				   seen->waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
 	return true;
 }
 
 /* 1: taken; 0: not; negative errno. @at: where it may complete samples at once. */
-static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r,
+static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct usual_record *r,
 							       const struct at_once *at, bool stitched)
 {
-	const struct evlist_id *id = NULL;
-	const struct sample_layout *layout = u->first_layout;
-	struct record_deferred d;
+	const struct usual_event *event = u->first_event;
+	const unsigned int size = usual_record__size(r);
+	const unsigned char *end = r->p + size;
+	const struct evlist_id *other;
+	uint64_t nr, id, who, cookie;
 	struct deferred_row *row;
-	uint32_t task, half;
+	uint32_t machine = 0, task;
+	const uint64_t *ips;
 
-	if (mostly(u->trailer_id)) {
-		id = event_of(k, u, sample_layout__word(r->data + r->header.size - 8));
-		/* Those of sleepers are few, and are looked at again. */
-		if (!id || k->event->sleepers)
-			return 0;
-		layout = k->layout;
-	}
-	if (!stitched) {
-		/* Then it is only checked, and counted. */
-		if (!sample_layout__deferred_fits(layout, r, u->protocol))
-			return 0;
-		k->records_without_tid += u->order && !layout->trailer.tid;
-		return 1;
-	}
-	if (!sample_layout__deferred(layout, r, u->protocol, &d))
+	/* What is read from its end on has to be aligned. */
+	if (size % 8)
 		return 0;
-	if (!d.id.has_tid) {
-		k->records_without_tid++;
+	if (mostly(u->trailer_id)) {
+		if (!find_event(k, u, sample_layout__word(end - 8)))
+			return 0;
+		event = k->event;
+		machine = k->machine;
+	}
+	ips = sample_layout__half(&event->layout, r->p, size, u->half_at, &nr);
+	if (!ips)
+		return 0;
+	if (!event->layout.trailer.tid) {
+		k->records_without_tid += stitched || u->order;
 		return 1;
 	}
+	/* Then it is only checked, and counted. */
+	if (!stitched)
+		return 1;
 	/* Nearly always it is the same id, at the end. */
-	if (!id || layout->trailer.id != sizeof(uint64_t))
-		id = d.id.id ? event_of(k, u, d.id.id) : NULL;
-	task = stitch__task_of(k->stitch, id ? id->machine_pid : 0, d.id.tid, d.cookie);
-	half = raw_halves__number(&k->stitch->halves, d.ips, d.nr);
+	if (!mostly(u->trailer_id && event->layout.trailer.id == sizeof(uint64_t))) {
+		id = sample_layout__id_id(&event->layout, end);
+		other = id ? usual__known_id(u->dec, id) : NULL;
+		machine = other ? other->machine_pid : 0;
+	}
+	who = sample_layout__id_task(&event->layout, end);
+	cookie = u->protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) : 0;
+	task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), cookie);
 	row = stitch__new_record(k->stitch);
 	if (!row)
 		return -ENOMEM;
 	*row = (struct deferred_row){
-		.cookie = d.cookie, .time = d.id.time, .task = task, .half = half, .pid = d.id.pid, .empty = stitch__is_empty(u->protocol, &d),
+		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end), .task = task,
+		.half = raw_halves__number(&k->stitch->halves, ips, nr), .pid = (uint32_t)who, .empty = stitch__is_empty(u->protocol, nr),
 	};
-	stitch__add_record(k->stitch, at, r->offset / 8, row);
+	stitch__add_record(k->stitch, at, usual_record__pos(r) / 8, row);
 	return 1;
 }
 
-/* The header at @p, read once. */
-static inline struct perf_event_header header_at(const unsigned char *p)
+/* The header at @p, read once: as in struct usual_record. */
+static inline uint64_t header_at(const unsigned char *p)
 {
 	const uint64_t word = sample_layout__word(p);
 
 	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-		return (struct perf_event_header){ .type = (uint32_t)(word >> 32), .misc = (uint16_t)(word >> 16), .size = (uint16_t)word };
-	return (struct perf_event_header){ .type = (uint32_t)word, .misc = (uint16_t)(word >> 32), .size = (uint16_t)(word >> 48) };
+		return word >> 32 | (word >> 16 & 0xffff) << 32 | word << 48;
+	return word;
 }
 
 /* What the rows of @o from number @first on tell of times. */
@@ -232,8 +227,7 @@ static void see_times(struct row_sink *k, const struct usual *u, const struct ti
 static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink, const unsigned char *p,
 							   uint64_t left, uint64_t until, uint64_t pos, bool stitched, int *ret_err)
 {
-	const uint64_t least = 2 * sizeof(struct perf_event_header);
-	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
+	uint64_t samples = 0, deferred = 0, deferred_bytes = 0;
 	/* Nobody else sees these: what the loop changes need not go through memory. */
 	struct time_order rows = *sink->samples;
 	const size_t first = rows.nr;
@@ -242,34 +236,38 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	/* The rows of these samples say their place, and no other. */
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? rows.nr : NO_SAMPLE;
 	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = &rows, .from = sink->waiting, .near = near };
-	/* Where the last record may begin. */
-	const uint64_t end = left < least ? 0 : until <= left - least ? until : left - least + 1;
+	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } } };
+	const uint64_t least = 2 * sizeof(struct perf_event_header);
+	/* Where the last record may begin: there is as much left as is read before the size is looked at. */
+	const unsigned char *const end = p + (left < u->least ? 0 : until <= left - u->least ? until : left - u->least + 1);
+	const unsigned char *at = p;
 	int took = 1;
 
 	own.samples = &rows;
-	/* An event that nobody has asked for is none that was found. */
-	own.id = own.known ? own.id : UINT64_MAX;
+	own.event = own.event ? own.event : &none;
 	while (at < end) {
-		const struct record r = { .header = header_at(p + at), .data = p + at, .offset = pos + at };
+		const struct usual_record r = { .p = at, .header = header_at(at), .before = pos - (uintptr_t)p };
+		const uint64_t size = usual_record__size(&r);
 
-		/* What is smaller than two headers becomes a large number. */
-		if (r.header.size % 8 || r.header.size - least > left - at - least)
+		/* What is smaller than two headers becomes a large number. That a sample's is a multiple of 8 is seen by its chain. */
+		if (size - least > (uint64_t)(p + left - at) - least)
 			break;
-		if (r.header.type == PERF_RECORD_SAMPLE) {
+		if ((uint32_t)r.header == PERF_RECORD_SAMPLE) {
 			if (!take_sample(k, u, &r, stitched))
 				break;
 			samples++;
-		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && u->known) {
+		} else if ((uint32_t)r.header == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			took = take_deferred(k, u, &r, &at_once, stitched);
 			if (took <= 0)
 				break;
 			deferred++;
-			deferred_bytes += r.header.size;
+			deferred_bytes += size;
 		} else {
 			break;
 		}
-		at += r.header.size;
+		at += size;
 	}
+	own.event = own.event == &none ? NULL : own.event;
 	see_times(&own, u, &rows, first);
 	*sink->samples = rows;
 	own.samples = sink->samples;
@@ -278,7 +276,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	own.deferred_bytes += deferred_bytes;
 	*sink = own;
 	*ret_err = took < 0 ? took : 0;
-	return at;
+	return (uint64_t)(at - p);
 }
 
 uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,

@@ -99,19 +99,17 @@ struct row_sink {
 	uint64_t cookie_endings, marker_endings, records_without_tid;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
-	uint64_t id;			/* of the event that was looked up last, ... */
-	const struct evlist_id *known;	/* ... and what was found; NULL: none was */
-	/* Of that event: */
-	const struct sample_layout *layout;
-	const struct usual_event *event;
+	uint64_t id;			/* of the event that was found last, ... */
+	const struct usual_event *event;	/* ... and what it is */
+	uint32_t machine;		/* ... and of which machine */
 };
 
 #define NO_PART	UINT64_MAX
 
 /* What samples of an event have in common in rows. */
 struct usual_event {
+	struct sample_layout layout;
 	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
-	bool sleepers;			/* evsel__is_sleepers() */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
 	uint64_t period;		/* of samples that do not tell theirs */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
@@ -121,15 +119,16 @@ struct usual_event {
 struct usual {
 	struct sample_decoder *dec;
 	struct evsel *first;		/* the first event; NULL: no record looks as usual */
-	const struct sample_layout *layouts, *first_layout;
 	struct usual_event *events, *first_event;	/* the session's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
+	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
 	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in session_opts */
-	bool known;			/* the protocol of deferred records is known */
+	bool known;			/* the protocol of deferred records is known, ... */
 	enum deferred_protocol protocol;
+	unsigned int half_at;		/* ... and so it is where their entries begin, bytes; if not, that is behind all of them */
 };
 
 /* Makes s->usual, if it is not there; to be called when the events are known, before the first of the functions below. */

@@ -71,7 +71,7 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 		return -ENOMEM;
 	*row = (struct deferred_row){
 		.cookie = d->cookie, .time = d->id.time, .pid = d->id.pid, .task = task, .half = ODD_HALF | (uint32_t)(st->nr_odd - 1),
-		.empty = stitch__is_empty(s->protocol, d),
+		.empty = stitch__is_empty(s->protocol, d->nr),
 	};
 	stitch__add_record(st, &none, 0, row);
 	return 0;

@@ -148,9 +148,9 @@ static inline uint32_t stitch__waits(const struct evsel *evsel, bool has_cookie)
  * An unwind that failed comes as an empty record; where the same stack also came whole (events of several clients), that one is
  * better, see perf_stitch__is_better(). In protocol A any record completes what waited before it.
  */
-static inline bool stitch__is_empty(enum deferred_protocol protocol, const struct record_deferred *d)
+static inline bool stitch__is_empty(enum deferred_protocol protocol, uint64_t nr)
 {
-	return !d->nr && protocol == DEFERRED_PROTOCOL_C;
+	return !nr && protocol == DEFERRED_PROTOCOL_C;
 }
 
 #endif /* PERF_SESSION_STITCH_ADD_H */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a sample is, found out once for all that look like it: a part of the loop through records that look as usual (session-rows.c).
+ *
+ * Most samples of a recording have the words of one that came before, but for the time, the CPU, a period and a cookie. So these words
+ * are compared with those of the record that came before, and if they are equal, nothing of the chain has to be looked at: neither how it
+ * ends nor what its kind is.
+ */
+#ifndef PERF_SESSION_SEEN_SAMPLES_H
+#define PERF_SESSION_SEEN_SAMPLES_H
+
+#include "util/session/session-rows.h"
+
+/* What the loop knows of a record. */
+struct usual_record {
+	const unsigned char *p;
+	uint64_t header;		/* the type in the lower half, then 16 bits of misc, then 16 of the size */
+	uint64_t before;		/* its position is so many bytes behind its address, or before it: then this is a large number */
+};
+
+static inline unsigned int usual_record__size(const struct usual_record *r)
+{
+	return (unsigned int)(r->header >> 48);
+}
+
+static inline uint64_t usual_record__pos(const struct usual_record *r)
+{
+	return (uintptr_t)r->p + r->before;
+}
+
+/* Finds out what a sample with these entries is, for it and for all that look so. What they are equal in says @seen already. */
+void seen_sample__look_at(struct session_stitch *st, struct seen_sample *seen, const uint64_t *ips, size_t nr_ips);
+
+/* What is known of the sample of @r, valid until the next call. @sample: its fields. */
+static inline __attribute__((always_inline)) const struct seen_sample *
+seen_sample__of(struct session_stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample)
+{
+	const struct sample_layout *l = &event->layout;
+	const unsigned char *chain = r->p + l->end;
+	const uint64_t ip = l->ip ? sample_layout__plain_word(r->p + l->ip) : 0, task = sample->pid | (uint64_t)sample->tid << 32,
+		       /* It is no cookie. */
+		       middle = sample->nr_ips ? sample->ips[(sample->nr_ips - 1) / 2] : 0;
+	uint64_t header = r->header, mix;
+	struct seen_sample *seen;
+
+	if (l->period && sample_layout__plain_word(r->p + l->period) != event->period)
+		header |= SEEN_OWN_PERIOD;
+	mix = ip ^ task << 7 ^ header ^ middle << 17;
+	seen = &st->kinds.seen[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
+	/* Records of one size and event have the same room for a chain. One that ends in the marker has no cookie there. */
+	if (!mostly(seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
+		    !memcmp(seen->chain, chain, seen->bytes) &&
+		    !(seen->waits & WAITING_COOKIE && sample->ips[sample->nr_ips - 1] == PERF_STITCH_MARKER))) {
+		*seen = (struct seen_sample){ .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
+		seen_sample__look_at(st, seen, sample->ips, sample->nr_ips);
+	}
+	return seen;
+}
+
+#endif /* PERF_SESSION_SEEN_SAMPLES_H */
