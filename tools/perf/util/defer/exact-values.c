@@ -11,6 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/base/temp-file.h"
 
+#define SMALL_BYTES	(EXACT_VALUES_SMALL * sizeof(uint64_t))
 #define RUN_BYTES	(EXACT_VALUES_LIST * sizeof(uint64_t))
 
 /* By digits of 8 bits, the lowest first; most of the higher ones are zero in all numbers, and are passed over. */
@@ -63,7 +64,10 @@ static void count_small(struct exact_values *v)
 {
 	size_t i, left = 0;
 
-	v->small = xcalloc(EXACT_VALUES_SMALL, sizeof(*v->small));
+	/* Fresh pages are empty already, and most of them are never used. */
+	v->small = mmap(NULL, SMALL_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (v->small == MAP_FAILED)
+		alloc__failed();
 	v->blocks = xcalloc(EXACT_VALUES_SMALL / EXACT_VALUES_BLOCK, sizeof(*v->blocks));
 	for (i = 0; i < v->nr_list; i++) {
 		if (v->list[i] < EXACT_VALUES_SMALL)
@@ -222,6 +226,7 @@ uint64_t exact_values__nr(struct exact_values *v)
 
 uint64_t exact_values__percentile(struct exact_values *v, double percent)
 {
+	const uint64_t largest_small = EXACT_VALUES_SMALL - 1;
 	uint64_t nr = exact_values__nr(v), place, low = 0, high = UINT64_MAX;
 
 	if (!nr)
@@ -229,6 +234,9 @@ uint64_t exact_values__percentile(struct exact_values *v, double percent)
 	place = (uint64_t)((double)nr * percent / 100);
 	if (place >= nr)
 		place = nr - 1;
+	/* Most are small, and then there are fewer to ask for. */
+	if (exact_values__at_most(v, largest_small) > place)
+		high = largest_small;
 	/* The smallest number that has more than @place at most as large as itself, which is one of the values. */
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
@@ -247,7 +255,8 @@ void exact_values__exit(struct exact_values *v)
 	if (v->file)
 		close(v->file - 1);
 	free(v->list);
-	free(v->small);
+	if (v->small)
+		munmap(v->small, SMALL_BYTES);
 	free(v->blocks);
 	*v = (struct exact_values){ 0 };
 }
