@@ -90,11 +90,12 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 
 /*
  * Is a row all that is to be looked at of samples that are like @e? Nothing changes any more, so that it does not matter when a near
- * record was made; and but for their periods, nothing that each of them has for itself is asked for.
+ * record was made, other than for counting how long they have waited; and but for their periods, nothing that each of them has for itself
+ * is asked for.
  */
 static bool is_quick(const struct session_alike *a, const struct alike *e)
 {
-	return !a->each && !a->by_own && !a->needs_time && e->until == UINT64_MAX && e->key.kind < JOINED_HALF >> NEAR_BITS;
+	return !a->each && !a->by_own && e->until == UINT64_MAX && e->key.kind < JOINED_HALF >> NEAR_BITS;
 }
 
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half, bool left_out)

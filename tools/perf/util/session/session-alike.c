@@ -180,28 +180,48 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 	return half_look__set(ret, row, session__near_time(s, row->what, p, left, row->time), e);
 }
 
-/* Counts the sample of @row, equal to @e. @quick: its row tells enough (alike.quick). False: it is to be looked at for itself. */
-static inline __attribute__((always_inline)) bool count(struct session *s, struct session_alike *a, struct alike *e,
-							const struct time_order_entry *row, bool quick)
+/* How many ns after the sample of @row its record was made, a near one. UINT64_MAX: not after it. */
+static inline uint64_t near_wait(struct session *s, const struct session_alike *a, const struct time_order_entry *row)
 {
-	/* What is quick has no index in its row. */
+	uint64_t left, time;
+	const unsigned char *p = alike__bytes(s, a->segment, row, &left);
+
+	time = session__near_time(s, row->what, p, left, 0);
+	return time < row->time ? UINT64_MAX : time - row->time;
+}
+
+/*
+ * Counts the sample of @row, equal to @e. @quick: its row tells enough (alike.quick), but for when a near record was made. False: it is to be
+ * looked at for itself. @timed: session_alike.needs_time; the loop is compiled for each of the two.
+ */
+static inline __attribute__((always_inline)) bool count(struct session *s, struct session_alike *a, struct alike *e,
+							const struct time_order_entry *row, bool quick, bool timed)
+{
 	struct half_look half = { .later = row->what & NEAR_MOST };
 	const unsigned char *p;
 	uint64_t left;
 
-	if (!mostly(quick) && !look_at_half(s, a, row, e, &half))
+	if (!quick && !look_at_half(s, a, row, e, &half))
 		return false;
+	/* That of an empty record is none. */
+	timed = timed && half.later && e->whole && !e->left_out;
+	if (quick && timed) {
+		half.wait = near_wait(s, a, row);
+		if (half.wait == UINT64_MAX)
+			return false;
+	}
 	if (mostly(e->period_at)) {
 		p = alike__bytes(s, a->segment, row, &left);
 		if (left < e->end)
 			return false;
 		e->period += sample_layout__word(p + e->period_at);
 	}
-	if (!quick && a->needs_time && half.later && e->whole && !e->left_out)
+	if (timed)
 		add_wait(a, half.wait);
 	e->nr++;
 	e->later += half.later;
-	e->last_time = row->time > e->last_time ? row->time : e->last_time;
+	/* They come in the order of time. */
+	e->last_time = row->time;
 	return true;
 }
 
@@ -300,25 +320,33 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 	return from;
 }
 
-size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+static inline __attribute__((always_inline)) size_t count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool timed,
+								bool *ret_differs)
 {
 	const struct time_order_entry *const rows = s->samples.entries;
 	struct session_alike *a = s->alike;
 	struct alike *e;
 
-	a->has_key = a->told_any = false;
-	*ret_differs = false;
-	if (a->each)
-		return deliver_alike(s, from, end, before, ret_differs);
 	for (; from < end && rows[from].time < before; from++) {
 		e = &a->places[(rows[from].what >> NEAR_BITS) % PLACES];
-		if (mostly(alike__quick(rows[from].what) == e->quick && rows[from].time >= e->from && count(s, a, e, &rows[from], true)))
+		if (mostly(alike__quick(rows[from].what) == e->quick && rows[from].time >= e->from && count(s, a, e, &rows[from], true, timed)))
 			continue;
 		e = find(s, a, &rows[from]);
-		if (!e || !count(s, a, e, &rows[from], false)) {
+		if (!e || !count(s, a, e, &rows[from], false, timed)) {
 			*ret_differs = true;
 			break;
 		}
 	}
 	return from;
+}
+
+size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+{
+	struct session_alike *a = s->alike;
+
+	a->has_key = a->told_any = false;
+	*ret_differs = false;
+	if (a->each)
+		return deliver_alike(s, from, end, before, ret_differs);
+	return a->needs_time ? count_alike(s, from, end, before, true, ret_differs) : count_alike(s, from, end, before, false, ret_differs);
 }
