@@ -35,8 +35,11 @@ uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t n
 		h->list[h->nr++] = key.half;
 		*number = (uint32_t)h->nr;
 	}
-	if (place)
-		*place = (struct recent_half){ .ips = ips, .nr = (uint32_t)nr, .number = *number };
+	if (!place)
+		return *number;
+	if (!place->nr)
+		h->used[h->nr_used++] = (uint16_t)(place - h->recent);
+	*place = (struct recent_half){ .ips = ips, .nr = (uint32_t)nr, .number = *number };
 	return *number;
 }
 
@@ -49,7 +52,8 @@ void raw_halves__empty(struct raw_halves *h)
 {
 	half_numbers__exit(&h->known);
 	h->nr = 0;
-	memset(h->recent, 0, sizeof(h->recent));
+	while (h->nr_used)
+		h->recent[h->used[--h->nr_used]] = (struct recent_half){ .nr = 0 };
 }
 
 void raw_halves__exit(struct raw_halves *h)

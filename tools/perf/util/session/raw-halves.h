@@ -37,6 +37,8 @@ struct raw_halves {
 	struct half_numbers known;
 	/* Those that were asked for last, at indexes computed from some of their entries: most are found here, without a hash. */
 	struct recent_half recent[1 << RAW_HALVES_RECENT_BITS];
+	uint16_t used[1 << RAW_HALVES_RECENT_BITS];	/* which of these are not empty */
+	unsigned int nr_used;
 };
 
 /* Does the work of raw_halves__number() for a stack that is not in h->recent, and is put at @place there, unless that is NULL. */

@@ -52,14 +52,12 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 static int add_records(struct session *s, struct region *r, const struct stretch *stretch)
 {
 	const struct at_once at = { .may = s->stitch->at_once, .samples = &s->samples, .near = NO_SAMPLE };
+	const struct deferred_row *from = r->stitch->records + stretch->records, *const end = r->stitch->records + stretch->end_records;
 	const uint32_t *const tasks = r->tasks, *const halves = r->halves;
 	struct session_stitch *st = s->stitch;
-	const struct deferred_row *from;
 	struct deferred_row *row;
-	size_t i;
 
-	for (i = stretch->records; i < stretch->end_records; i++) {
-		from = &r->stitch->records[i];
+	for (; from < end; from++) {
 		row = stitch__new_record(st);
 		if (!row)
 			return -ENOMEM;
@@ -133,24 +131,25 @@ static uint32_t what_of_session(struct session *s, struct region *r, const struc
 
 static void add_samples(struct session *s, struct region *r, const struct stretch *stretch)
 {
-	const struct time_order_entry *e = r->samples.entries + stretch->samples;
-	size_t nr = stretch->end_samples - stretch->samples, i;
-	struct time_order_entry *to = time_order__room(&s->samples, nr);
+	const struct time_order_entry *e = r->samples.entries + stretch->samples, *const end = r->samples.entries + stretch->end_samples;
+	struct time_order_entry *to = time_order__room(&s->samples, (size_t)(end - e));
 	const uint32_t *const kinds = r->kinds;
-	uint32_t kind;
+	uint32_t what;
 
-	for (i = 0; i < nr; i++, e++, to++) {
+	for (; e < end; e++, to++) {
+		what = e->what;
+		/* Those of known kinds, which fit into the same place. */
+		if (mostly(what < JOINED_HALF && !(e->place & TIME_ORDER_FAR) && kinds[what >> NEAR_BITS] - 1 < JOINED_HALF >> NEAR_BITS)) {
+			*to = (struct time_order_entry){ .time = e->time, .place = e->place,
+							 .what = (kinds[what >> NEAR_BITS] - 1) << NEAR_BITS | (what & NEAR_MOST) };
+			continue;
+		}
 		*to = *e;
 		if (to->place & TIME_ORDER_FAR)
 			to->place = time_order__add_far(&s->samples, time_order__pos(&r->samples, e));
-		/* Those that are known already, and fit into the same place. */
-		kind = e->what < JOINED_HALF ? kinds[e->what >> NEAR_BITS] : 0;
-		if (kind && kind <= JOINED_HALF >> NEAR_BITS)
-			to->what = (kind - 1) << NEAR_BITS | (e->what & NEAR_MOST);
-		else
-			to->what = what_of_session(s, r, to);
+		to->what = what_of_session(s, r, to);
 	}
-	s->samples.nr += nr;
+	s->samples.nr += stretch->end_samples - stretch->samples;
 }
 
 int region__take(struct session *s, struct region *r, const struct stretch *stretch)

@@ -90,6 +90,8 @@ uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_
 {
 	struct sample_kind kind = { .part = sample_kinds__get(k, plain).part, .user = user };
 
+	if (!place->asked)
+		k->used_recent[k->nr_used_recent++] = (uint16_t)(place - k->recent);
 	*place = (struct recent_kind){ .asked = plain | (uint64_t)user << 32, .kind = number_of(k, kind) };
 	return place->kind;
 }
@@ -114,8 +116,10 @@ void sample_kinds__empty(struct sample_kinds *k)
 {
 	sample_kinds__finish(k);
 	k->nr = k->nr_parts = 0;
-	memset(k->seen, 0, sizeof(k->seen));
-	memset(k->recent, 0, sizeof(k->recent));
+	while (k->nr_used_seen)
+		k->seen[k->used_seen[--k->nr_used_seen]] = (struct seen_sample){ .event = NULL };
+	while (k->nr_used_recent)
+		k->recent[k->used_recent[--k->nr_used_recent]] = (struct recent_kind){ .asked = 0 };
 }
 
 void sample_kinds__exit(struct sample_kinds *k)

@@ -106,6 +106,9 @@ struct sample_kinds {
 	/* The samples that came last, at indexes computed from some of their words: most are found here, without a hash. */
 	struct seen_sample seen[1 << KINDS_RECENT_BITS];
 	struct recent_kind recent[1 << KINDS_RECENT_BITS];
+	/* Which of these are not empty. */
+	uint16_t used_seen[1 << KINDS_RECENT_BITS], used_recent[1 << KINDS_RECENT_BITS];
+	unsigned int nr_used_seen, nr_used_recent;
 };
 
 /* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/session/seen-samples.h"
 
-void seen_sample__look_at(struct session_stitch *st, struct seen_sample *seen, const uint64_t *ips, size_t nr_ips)
+void seen_sample__look_at(struct session_stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips)
 {
-	const unsigned int mode = (unsigned int)(seen->header >> 32) & PERF_RECORD_MISC_CPUMODE_MASK;
-	struct sample_part part = { .ip = seen->ip, .task = seen->task, .ips = ips };
-	const struct usual_event *event = seen->event;
+	const unsigned int mode = (unsigned int)(is->header >> 32) & PERF_RECORD_MISC_CPUMODE_MASK;
+	struct sample_part part = { .ip = is->ip, .task = is->task, .ips = ips };
+	const struct usual_event *event = is->event;
 	enum perf_stitch_ending ending;
 	uint64_t cookie;
 	uint32_t kind;
@@ -14,10 +14,13 @@ void seen_sample__look_at(struct session_stitch *st, struct seen_sample *seen, c
 	ending = perf_stitch__ending(ips, nr_ips, &nr, &cookie);
 	/* Of several markers one belongs to the ending. */
 	nr = ending == PERF_STITCH_ENDS_MARKER ? nr_ips - 1 : nr;
-	part.head = event->part_head | (seen->header & SEEN_OWN_PERIOD ? PART_OWN_PERIOD : 0) | sample_part__head(0, mode, ending, nr);
+	part.head = event->part_head | (is->header & SEEN_OWN_PERIOD ? PART_OWN_PERIOD : 0) | sample_part__head(0, mode, ending, nr);
 	/* Without a process nothing is known of its maps. */
-	kind = event->part_head == NO_PART || (uint32_t)seen->task == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
-	seen->what = alone_what(kind);
-	seen->waits = ending == PERF_STITCH_ENDS_PLAIN ? SEEN_PLAIN : ending == PERF_STITCH_ENDS_COOKIE ? event->waits : event->waits_plain;
-	seen->bytes = ips ? 8 + 8 * (uint32_t)(nr_ips - (ending == PERF_STITCH_ENDS_COOKIE)) : 0;
+	kind = (uint32_t)is->task == (uint32_t)-1 ? 0 : sample_kinds__plain(&st->kinds, &part);
+	if (!place->event)
+		st->kinds.used_seen[st->kinds.nr_used_seen++] = (uint16_t)(place - st->kinds.seen);
+	*place = *is;
+	place->what = alone_what(kind);
+	place->waits = usual_event__waits(event, ending);
+	place->bytes = ips ? 8 + 8 * (uint32_t)(nr_ips - (ending == PERF_STITCH_ENDS_COOKIE)) : 0;
 }

@@ -28,10 +28,17 @@ static inline uint64_t usual_record__pos(const struct usual_record *r)
 	return (uintptr_t)r->p + r->before;
 }
 
-/* Finds out what a sample with these entries is, for it and for all that look so. What they are equal in says @seen already. */
-void seen_sample__look_at(struct session_stitch *st, struct seen_sample *seen, const uint64_t *ips, size_t nr_ips);
+/* waiting_row.evsel of a sample of @event whose chain ends so; SEEN_PLAIN: it waits for nothing. */
+static inline uint32_t usual_event__waits(const struct usual_event *event, enum perf_stitch_ending ending)
+{
+	return ending == PERF_STITCH_ENDS_COOKIE ? event->waits : ending == PERF_STITCH_ENDS_MARKER ? event->waits_plain : SEEN_PLAIN;
+}
 
-/* What is known of the sample of @r, valid until the next call. @sample: its fields. */
+/* Finds out what a sample with these entries is, for it and for all that look so, and puts it at @place. @is: what they are equal in. */
+void seen_sample__look_at(struct session_stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips,
+			  size_t nr_ips);
+
+/* What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields. */
 static inline __attribute__((always_inline)) const struct seen_sample *
 seen_sample__of(struct session_stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample)
 {
@@ -51,8 +58,9 @@ seen_sample__of(struct session_stitch *st, const struct usual_event *event, cons
 	if (!mostly(seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
 		    !memcmp(seen->chain, chain, seen->bytes) &&
 		    !(seen->waits & WAITING_COOKIE && sample->ips[sample->nr_ips - 1] == PERF_STITCH_MARKER))) {
-		*seen = (struct seen_sample){ .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
-		seen_sample__look_at(st, seen, sample->ips, sample->nr_ips);
+		const struct seen_sample is = { .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
+
+		seen_sample__look_at(st, seen, &is, sample->ips, sample->nr_ips);
 	}
 	return seen;
 }

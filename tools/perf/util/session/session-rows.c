@@ -118,7 +118,9 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	const struct usual_event *event = u->first_event;
 	struct sample_glance sample = { .ips = NULL };
 	const struct seen_sample *seen;
-	uint32_t machine = 0;
+	uint32_t machine = 0, what = 0, waits;
+	uint64_t cookie;
+	size_t nr;
 
 	if (mostly(u->id_at)) {
 		if (!find_event(k, u, sample_layout__word(r->p + u->id_at)))
@@ -137,15 +139,20 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 		count_ending(k, &copy);
 	}
 	if (!stitched) {
-		time_order__add(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ? sample.tid | event->in_row :
-				time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
+		time_order__add(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ?
+				sample.tid | event->in_row : time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
 		return true;
 	}
-	seen = seen_sample__of(k->stitch, event, r, &sample);
-	time_order__add(k->samples, sample.time, usual_record__pos(r), seen->what);
-	if (mostly(seen->waits != SEEN_PLAIN))
-		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample, seen->waits,
-				   seen->waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
+	if (event->part_head != NO_PART) {
+		seen = seen_sample__of(k->stitch, event, r, &sample);
+		what = seen->what;
+		waits = seen->waits;
+	} else {
+		waits = usual_event__waits(event, perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie));
+	}
+	time_order__add(k->samples, sample.time, usual_record__pos(r), what);
+	if (mostly(waits != SEEN_PLAIN))
+		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample, waits, waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
 	return true;
 }
 
@@ -159,7 +166,7 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	const struct evlist_id *other;
 	uint64_t nr, id, who, cookie;
 	struct deferred_row *row;
-	uint32_t machine = 0, task;
+	uint32_t machine = 0, task, half;
 	const uint64_t *ips;
 
 	/* What is read from its end on has to be aligned. */
@@ -187,6 +194,7 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 		other = id ? usual__known_id(u->dec, id) : NULL;
 		machine = other ? other->machine_pid : 0;
 	}
+	half = raw_halves__number(&k->stitch->halves, ips, nr);
 	who = sample_layout__id_task(&event->layout, end);
 	cookie = u->protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) : 0;
 	task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), cookie);
@@ -195,7 +203,7 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 		return -ENOMEM;
 	*row = (struct deferred_row){
 		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end), .task = task,
-		.half = raw_halves__number(&k->stitch->halves, ips, nr), .pid = (uint32_t)who, .empty = stitch__is_empty(u->protocol, nr),
+		.half = half, .pid = (uint32_t)who, .empty = stitch__is_empty(u->protocol, nr),
 	};
 	stitch__add_record(k->stitch, at, usual_record__pos(r) / 8, row);
 	return 1;
