@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A sample of a merged recording: its record, with the user half where it only said that one is to come. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,61 +142,53 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	return m->out.err;
 }
 
-/* Would none of the entries of the user half be taken for a marker? */
-static bool is_clean(struct merge *m, const struct session_sample *s)
+/* Would one of the entries of the user half be taken for a marker? If not, that is remembered. */
+static __attribute__((noinline)) bool has_junk(struct merge *m, const struct session_sample *s)
 {
-	uint32_t number = s->user_number;
 	size_t i;
 
-	if (number && m->clean[number % NR_CLEAN] == number)
-		return true;
 	for (i = 0; i < s->nr_user_ips; i++)
 		if (s->user_ips[i] >= PERF_CONTEXT_MAX)
-			return false;
-	m->clean[number % NR_CLEAN] = number;
-	return true;
+			return true;
+	m->clean[s->user_number % NR_CLEAN] = s->user_number;
+	return false;
 }
 
 /*
- * What nearly all samples are: the kernel's half is left where it lies in the record, and all that is to be put behind it has
- * room. False: nothing was written.
+ * What nearly all samples are: the kernel's half is left where it lies in the record, and the user's has a number, entries, and room behind it.
+ * False: nothing was written.
  */
 static inline bool put_usual(struct merge *m, const struct session_sample *s)
 {
-	const struct record *r = s->record;
 	const struct perf_sample *sample = s->sample;
-	const size_t nr_kernel = s->nr_kernel_ips, user = 8 * s->nr_user_ips, head = sample->callchain_offset + 8 + 8 * nr_kernel;
-	/* Behind the chain as it is recorded. */
-	const unsigned char *rest = r->data + head + 8 * (sample->nr_ips - nr_kernel);
-	const size_t nr_rest = (size_t)(r->data + r->header.size - rest), size = head + 8 + user + nr_rest;
-	const uint64_t marker = PERF_CONTEXT_USER, nr = nr_kernel + 1 + s->nr_user_ips;
+	const struct record *r = s->record;
+	const size_t user = 8 * s->nr_user_ips, head = sample->callchain_offset + 8 + 8 * s->nr_kernel_ips,
+		     old = sample->callchain_offset + 8 + 8 * sample->nr_ips, rest = r->header.size - old, size = head + 8 + user + rest;
+	const uint64_t marker = PERF_CONTEXT_USER, nr = s->nr_kernel_ips + 1 + s->nr_user_ips;
 	const uint16_t short_size = (uint16_t)size;
 	unsigned char *p;
 
-	if (!m->copies || s->kernel_ips != sample->ips || s->orphan != PERF_STITCH_WHOLE || !user || size > RECORD_LIMIT || !is_clean(m, s))
+	if (!mostly(m->clean[s->user_number % NR_CLEAN] == s->user_number) && has_junk(m, s))
 		return false;
+	/* That is less than a record may have. */
 	p = rewriter__room(&m->out, size);
 	if (!p)
 		return false;
 	memcpy(p, r->data, head);
-	memcpy(p + 6, &short_size, sizeof(short_size));
+	memcpy(p + offsetof(struct perf_event_header, size), &short_size, sizeof(short_size));
 	memcpy(p + sample->callchain_offset, &nr, sizeof(nr));
 	memcpy(p + head, &marker, sizeof(marker));
 	memcpy(p + head + 8, s->user_ips, user);
-	if (nr_rest)
-		memcpy(p + head + 8 + user, rest, nr_rest);
+	if (!mostly(!rest))
+		memcpy(p + head + 8 + user, r->data + old, rest);
 	rewriter__made(&m->out, size);
 	return true;
 }
 
-int merge__sample(void *ctx, const struct session_sample *s)
+static __attribute__((noinline)) int put_sample(struct merge *m, const struct session_sample *s)
 {
-	struct merge *m = ctx;
 	bool drops = m->drops[s->evsel->idx];
 
-	m->stats->written++;
-	if (s->deferred && !drops && put_usual(m, s))
-		return m->out.err;
 	if (s->deferred || drops)
 		return put_merged(m, s, drops);
 	if (m->opts->verify)
@@ -203,4 +196,14 @@ int merge__sample(void *ctx, const struct session_sample *s)
 					s->nr_user_ips));
 	rewriter__record(&m->out, s->record->data, s->record->header.size);
 	return m->out.err;
+}
+
+int merge__sample(void *ctx, const struct session_sample *s)
+{
+	struct merge *m = ctx;
+
+	m->stats->written++;
+	if (mostly(s->user_number && m->copies && !m->drops[s->evsel->idx]) && put_usual(m, s))
+		return m->out.err;
+	return put_sample(m, s);
 }

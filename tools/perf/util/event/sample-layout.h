@@ -141,35 +141,58 @@ static inline bool sample_layout__fields(const struct sample_layout *l, const st
 	return at == r->header.size;
 }
 
-/* Does the same as sample_decoder__glance(), for a sample of @size bytes at @p. Returns false if that must be used instead. */
-static inline bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, unsigned int size, struct sample_glance *ret)
+/* A record's header at @p, read once: the type in the lower half, then 16 bits of misc, then 16 of the size. */
+static inline uint64_t sample_layout__header(const unsigned char *p)
+{
+	const uint64_t word = sample_layout__word(p);
+
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		return word >> 32 | (word >> 16 & 0xffff) << 32 | word << 48;
+	return word;
+}
+
+/*
+ * Sets *@ret_ips to the *@ret_nr entries of the sample of @size bytes at @p, if its event has a callchain, and checks all that the record has.
+ * False: sample_decoder__glance() is to be used.
+ */
+static inline bool sample_layout__chain(const struct sample_layout *l, const unsigned char *p, unsigned int size, const uint64_t **ret_ips,
+					uint64_t *ret_nr)
 {
 	struct record r = { .data = p };
 	unsigned int at = l->end;
 	uint32_t raw_size;
-	uint64_t task;
 
 	if (size < l->least)
 		return false;
-	task = l->tid ? sample_layout__task(p + l->tid) : UINT64_MAX;
-	ret->id = l->id ? sample_layout__plain_word(p + l->id) : 0;
-	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
-	ret->pid = (uint32_t)task;
-	ret->tid = (uint32_t)(task >> 32);
-	ret->nr_ips = 0;
 	if (mostly(l->sample_type & PERF_SAMPLE_CALLCHAIN)) {
-		ret->nr_ips = sample_layout__word(p + at);
-		ret->ips = (const void *)(p + at + 8);
+		*ret_nr = sample_layout__word(p + at);
+		*ret_ips = (const void *)(p + at + 8);
 		/* That it ends where the record does, or in front of raw data, is seen below. */
-		if (ret->nr_ips > size)
+		if (*ret_nr > size)
 			return false;
-		at += 8 + 8 * (unsigned int)ret->nr_ips;
+		at += 8 + 8 * (unsigned int)*ret_nr;
 	}
 	if (!mostly(!(l->sample_type & PERF_SAMPLE_RAW))) {
 		r.header.size = (uint16_t)size;
 		(void)sample_layout__take_raw(&r, &at, &raw_size);
 	}
 	return at == size;
+}
+
+/* Does the same as sample_decoder__glance(), for a sample of @size bytes at @p. Returns false if that must be used instead. */
+static inline bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, unsigned int size, struct sample_glance *ret)
+{
+	uint64_t task;
+
+	ret->nr_ips = 0;
+	if (!sample_layout__chain(l, p, size, &ret->ips, &ret->nr_ips))
+		return false;
+	task = l->tid ? sample_layout__task(p + l->tid) : UINT64_MAX;
+	ret->id = l->id ? sample_layout__plain_word(p + l->id) : 0;
+	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
+	ret->pid = (uint32_t)task;
+	ret->tid = (uint32_t)(task >> 32);
+	return true;
 }
 
 /* The fields of the sample_id that lies in front of @end: pid and tid, as sample_layout__task(); and the time, in ns. */

@@ -23,18 +23,16 @@ struct event_look {
 	unsigned int id_at;		/* as in struct usual */
 	uint64_t id;			/* of the event that was looked up last */
 	const struct sample_layout *layout;	/* its own; NULL: none was looked up */
+	uint64_t nr_later;		/* samples whose record came later: they are added to the session's statistics in the end */
 };
 
 /* Sets the event of @out, whose record is at @p; NULL: it does not look as usual. */
 static inline const struct sample_layout *look_up_event(struct session *s, struct event_look *last, const unsigned char *p, uint64_t left,
 							struct session_sample *out)
 {
-	uint64_t id;
+	uint64_t id = last->id_at ? sample_layout__word(p + last->id_at) : 0;
 
-	if (left < last->id_at + sizeof(id))
-		return NULL;
-	id = last->id_at ? sample_layout__word(p + last->id_at) : 0;
-	if (mostly(last->layout && last->id == id && !((uintptr_t)p & 7)))
+	if (mostly(last->layout && last->id == id))
 		return last->layout;
 	out->evsel = session__usual_event(s, p, left);
 	last->id = id;
@@ -54,44 +52,31 @@ static inline bool find_user(const uint64_t *ips, size_t nr, size_t *ret)
 }
 
 /*
- * Reads the chain of the sample at @r->data, with @left bytes, and what lies behind it, to the fields @sample. False: it does not
- * look as usual, or the file has changed.
+ * Puts the user half of @out, of which @user says what became of it, in place of the user's entries that its chain has. Rare ones are no numbers
+ * of halves, or of one without entries. False: it cannot be read in place.
  */
-static inline bool read_chain(const struct sample_layout *l, struct record *r, uint64_t left, struct perf_sample *sample)
+static bool put_rare_half(struct session *s, uint32_t user, struct session_sample *out)
 {
-	unsigned int at = l->end;
-
-	memcpy(&r->header, r->data, sizeof(r->header));
-	if (!l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN) || r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
-	    r->header.size < at)
+	if (has_half(user) && user & ODD_HALF)
 		return false;
-	sample->callchain_offset = at;
-	sample->ips = sample_layout__take_callchain(r, &at, &sample->nr_ips);
-	if (l->sample_type & PERF_SAMPLE_RAW)
-		(void)sample_layout__take_raw(r, &at, &sample->raw_size);
-	return at == r->header.size;
+	out->orphan = has_half(user) ? PERF_STITCH_EMPTY : (enum perf_stitch_reason)(UINT32_MAX - user);
+	session__count_half(s, out->orphan, true);
+	return true;
 }
 
-/* Puts the user half of @out, of which @user says what became of it, in place of the user's entries that its chain has. False: a rare one. */
-static inline bool put_half(struct session *s, uint32_t user, uint32_t what, struct session_sample *out)
+static inline bool put_half(struct session *s, struct event_look *last, uint32_t user, uint32_t what, struct session_sample *out)
 {
-	const struct raw_half *half;
+	const struct raw_half *half = mostly(user < ODD_HALF) ? &s->stitch->halves.list[user - 1] : NULL;
 
-	if (user >= NO_HALF) {
-		out->orphan = (enum perf_stitch_reason)(UINT32_MAX - user);
-	} else if (user & ODD_HALF) {
-		return false;
-	} else {
-		half = &s->stitch->halves.list[user - 1];
-		out->user_number = user;
-		if (mostly(half->nr)) {
-			out->user_ips = half->ips;
-			out->nr_user_ips = half->nr;
-		} else {
-			out->orphan = PERF_STITCH_EMPTY;
-		}
-	}
-	session__count_half(s, out->orphan, out->orphan != PERF_STITCH_WHOLE || is_later(s->stitch, what, out->sample->time));
+	if (!mostly(half && half->nr))
+		return put_rare_half(s, user, out);
+	out->user_ips = half->ips;
+	out->nr_user_ips = half->nr;
+	out->user_number = user;
+	if (mostly(is_later(s->stitch, what, out->sample->time)))
+		last->nr_later++;
+	else
+		session__count_half(s, PERF_STITCH_WHOLE, false);
 	return true;
 }
 
@@ -100,34 +85,43 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 				struct session_sample *out, struct perf_sample *sample)
 {
 	const uint32_t user = kind_of(s->stitch, row->what).user;
-	const bool waits = user != NOT_WAITING;
 	const struct sample_layout *l;
-	uint64_t left;
+	const unsigned char *p;
+	uint64_t left, header;
 	size_t nr;
 
-	r->offset = time_order__pos(&s->samples, row);
-	r->data = alike__bytes(s, s->file->segments, row, &left);
-	l = look_up_event(s, last, r->data, left, out);
+	p = alike__bytes(s, s->file->segments, row, &left);
+	if (left < last->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
+		return false;
+	header = sample_layout__header(p);
+	l = look_up_event(s, last, p, left, out);
+	if (!mostly(l && (uint32_t)header == PERF_RECORD_SAMPLE && header >> 48 <= left && l->sample_type & PERF_SAMPLE_CALLCHAIN &&
+		    sample_layout__chain(l, p, header >> 48, &sample->ips, &sample->nr_ips)))
+		return false;
 	/* That a half is to come is nearly always said by a cookie; any other way of saying so is looked at by others. */
-	if (!mostly(l && read_chain(l, r, left, sample)) ||
-	    perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &out->cookie) != (waits ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN) ||
+	if (perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &out->cookie) != (user != NOT_WAITING ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_PLAIN) ||
 	    !find_user(sample->ips, nr, &out->nr_kernel_ips))
 		return false;
+	r->header.misc = (uint16_t)(header >> 32);
+	r->header.size = (uint16_t)(header >> 48);
+	r->data = p;
+	r->offset = time_order__pos(&s->samples, row);
 	sample->time = row->time;
+	sample->callchain_offset = l->end;
 	out->kernel_ips = sample->ips;
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;
 	out->user_number = 0;
-	out->deferred = waits;
+	out->deferred = user != NOT_WAITING;
 	out->orphan = PERF_STITCH_WHOLE;
-	return !waits || put_half(s, user, row->what, out);
+	return user == NOT_WAITING || put_half(s, last, user, row->what, out);
 }
 
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
 	const struct time_order_entry *const rows = s->samples.entries;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
-	struct record r = { .swap = false };
+	struct record r = { .header.type = PERF_RECORD_SAMPLE };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
 	struct event_look last = { .id_at = s->usual->id_at };
 	size_t i;
@@ -141,5 +135,7 @@ size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint
 		*ret_err = s->ops->sample(s->ctx, &out);
 	}
 	s->stats.delivered += i - from;
+	s->stats.waiting += last.nr_later;
+	s->stats.stitched_by_later += last.nr_later;
 	return i;
 }

@@ -209,16 +209,6 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	return 1;
 }
 
-/* The header at @p, read once: as in struct usual_record. */
-static inline uint64_t header_at(const unsigned char *p)
-{
-	const uint64_t word = sample_layout__word(p);
-
-	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-		return word >> 32 | (word >> 16 & 0xffff) << 32 | word << 48;
-	return word;
-}
-
 /* What the rows of @o from number @first on tell of times. */
 static void see_times(struct row_sink *k, const struct usual *u, const struct time_order *o, size_t first)
 {
@@ -254,7 +244,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	own.samples = &rows;
 	own.event = own.event ? own.event : &none;
 	while (at < end) {
-		const struct usual_record r = { .p = at, .header = header_at(at), .before = pos - (uintptr_t)p };
+		const struct usual_record r = { .p = at, .header = sample_layout__header(at), .before = pos - (uintptr_t)p };
 		const uint64_t size = usual_record__size(&r);
 
 		/* What is smaller than two headers becomes a large number. That a sample's is a multiple of 8 is seen by its chain. */

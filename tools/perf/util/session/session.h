@@ -66,7 +66,11 @@ struct session_sample {
 	 */
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
-	uint32_t user_number;			/* with SESSION_NEEDS_ENTRIES: equal numbers are equal user_ips; 0: not known */
+	/*
+	 * With SESSION_NEEDS_ENTRIES: equal numbers are equal user_ips, which came in a deferred record and are not none; kernel_ips lie in
+	 * the sample's own record. 0: any of that may be otherwise.
+	 */
+	uint32_t user_number;
 	bool user_calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
 	bool user_unwound;			/* by tables, from a copy of the stack; @user_end: why it ends */
 	enum chain_end user_end;
