@@ -118,7 +118,7 @@ static unsigned int needs_of(const struct script *s, struct session *session)
 
 static bool chooses_samples(const struct script *s)
 {
-	return s->on_screen || s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump ||
+	return s->on_screen || s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump || s->python.on ||
 	       script_filter__is_any(&s->filter);
 }
 
@@ -245,8 +245,8 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 
 	if (s->chooses)
 		return choose_sample(s, sample);
-	show_sample(s, sample);
-	return stopped(s);
+	script_text__sample(&s->text, sample);
+	return s->out->error ? STOPPED : 0;
 }
 
 /* The event that a record without a sample's id belongs to, for what is shown of it. */

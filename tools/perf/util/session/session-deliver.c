@@ -232,10 +232,11 @@ size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_
 	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1 };
 	unsigned int event;
+	int err = 0;
 	size_t i;
 
 	*ret_differs = false;
-	for (i = from; i < end && rows[i].time < before && !*ret_err; i++) {
+	for (i = from; i < end && rows[i].time < before && !err; i++) {
 		event = time_order_entry__event(&rows[i]);
 		if (!event) {
 			*ret_differs = true;
@@ -244,8 +245,9 @@ size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_
 		out.evsel = evsels[event - 1];
 		sample.time = rows[i].time;
 		out.tid = sample.tid = time_order_entry__tid(&rows[i]);
-		*ret_err = s->ops->sample(s->ctx, &out);
+		err = s->ops->sample(s->ctx, &out);
 	}
+	*ret_err = err;
 	s->stats.delivered += i - from;
 	return i;
 }

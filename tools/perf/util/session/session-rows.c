@@ -15,6 +15,12 @@
 #include "util/session/seen-samples.h"
 #include "util/session/stitch-add.h"
 
+/* Do records that are no samples end in the id of their event? */
+static bool has_trailer_id(const struct evlist *list)
+{
+	return list->nr > 1 && evlist__first(list)->attr.sample_type & PERF_SAMPLE_IDENTIFIER;
+}
+
 /* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
 static struct usual_event look_of(const struct session *s, const struct evsel *evsel, const struct sample_layout *l)
 {
@@ -27,6 +33,7 @@ static struct usual_event look_of(const struct session *s, const struct evsel *e
 		.period = evsel->attr.sample_period,
 		.waits = stitch__waits(evsel, true),
 		.waits_plain = stitch__waits(evsel, false),
+		.same_id = has_trailer_id(s->header->evlist) && l->trailer.id == sizeof(uint64_t),
 	};
 }
 
@@ -62,8 +69,9 @@ void session__begin_usual(struct session *s)
 		.order = !s->opts->no_order, .rounds = s->opts->rounds,
 		/* Several events without ids, or one that may be meant by none. */
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
-		.trailer_id = list->nr > 1 && first->attr.sample_type & PERF_SAMPLE_IDENTIFIER,
+		.trailer_id = has_trailer_id(list),
 		.known = s->protocol_known, .protocol = s->protocol,
+		.cookies = s->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,
 		.half_at = s->protocol_known ? sample_layout__half_at(s->protocol) : UINT16_MAX + 1,
 	};
 	u->least = u->id_at + 2 * sizeof(struct perf_event_header);
@@ -189,14 +197,14 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	if (!stitched)
 		return 1;
 	/* Nearly always it is the same id, at the end. */
-	if (!mostly(u->trailer_id && event->layout.trailer.id == sizeof(uint64_t))) {
+	if (!mostly(event->same_id)) {
 		id = sample_layout__id_id(&event->layout, end);
 		other = id ? usual__known_id(u->dec, id) : NULL;
 		machine = other ? other->machine_pid : 0;
 	}
 	half = raw_halves__number(&k->stitch->halves, ips, nr);
 	who = sample_layout__id_task(&event->layout, end);
-	cookie = u->protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) : 0;
+	cookie = sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) & u->cookies;
 	task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), cookie);
 	row = stitch__new_record(k->stitch);
 	if (!row)

@@ -112,6 +112,7 @@ struct usual_event {
 	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
 	uint64_t period;		/* of samples that do not tell theirs */
+	bool same_id;			/* usual.trailer_id, and it is the id of the sample_id as well */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
 
@@ -128,6 +129,7 @@ struct usual {
 	bool rounds;			/* the latest time so far is asked for, as in session_opts */
 	bool known;			/* the protocol of deferred records is known, ... */
 	enum deferred_protocol protocol;
+	uint64_t cookies;		/* all bits, if these have cookies; else none */
 	unsigned int half_at;		/* ... and so it is where their entries begin, bytes; if not, that is behind all of them */
 };
 
