@@ -57,13 +57,14 @@ static int add_records(struct session *s, struct region *r, const struct stretch
 	struct session_stitch *st = s->stitch;
 	struct deferred_row *row;
 
-	for (; from < end; from++) {
-		row = stitch__new_record(st);
-		if (!row)
+	while (st->cap_records - st->nr_records < (size_t)(end - from))
+		if (!stitch__grow_records(st))
 			return -ENOMEM;
+	for (row = st->records + st->nr_records; from < end; from++, row++) {
 		*row = *from;
 		row->task = tasks[from->task] - 1;
 		row->half = halves[from->half - 1];
+		st->nr_records++;
 		stitch__add_record(st, &at, 0, row);
 	}
 	return 0;

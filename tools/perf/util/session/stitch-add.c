@@ -37,7 +37,7 @@ uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t
 
 bool stitch__grow_records(struct session_stitch *st)
 {
-	if (st->nr_records >= MAX_RECORDS)
+	if (st->cap_records >= MAX_RECORDS)
 		return false;
 	st->cap_records = !st->cap_records ? 64 : st->cap_records > MAX_RECORDS / 2 ? MAX_RECORDS : 2 * st->cap_records;
 	st->records = xreallocarray(st->records, st->cap_records, sizeof(*st->records));

@@ -91,7 +91,8 @@ static inline __attribute__((always_inline)) void stitch__add_record(struct sess
 
 	r->before = task->newest;
 	task->newest = (uint32_t)st->nr_records;
-	task->returned = r->time > task->returned ? r->time : task->returned;
+	if (r->time > task->returned)
+		task->returned = r->time;
 	if (!mostly(r->cookie > task->last)) {
 		stitch__see_disorder(st, task, r->cookie);
 	} else {
@@ -99,7 +100,8 @@ static inline __attribute__((always_inline)) void stitch__add_record(struct sess
 		if (task->waits && at->may && !r->empty && stitch__join_at_once(st, at, place, task, r))
 			r->used = r->at_once = true;
 	}
-	st->nr_unused += !r->used;
+	if (!mostly(r->used))
+		st->nr_unused++;
 }
 
 /* The row of the next sample that waits, of @number, a task's, with @cookie: the caller fills what follows the link to the row before. */
