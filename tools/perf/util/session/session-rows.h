@@ -24,7 +24,7 @@ struct deferred_row {
 	uint32_t task;			/* index in session_stitch.tasks */
 	uint32_t half;			/* its number in session_stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
-	uint32_t before : 29;		/* index + 1 of its task's row before it; 0: there is none */
+	uint32_t before : 29;		/* how far in front of it its task's row before it is; there is none if that is in front of all */
 	bool empty : 1;			/* of protocol C, without entries: the unwind failed */
 	bool used : 1;			/* it completes something */
 	bool at_once : 1;		/* ... and that was found when the record was read */

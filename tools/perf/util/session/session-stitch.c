@@ -153,11 +153,8 @@ static void drop_records(struct session_stitch *st)
 		t->newest = t->newest > nr ? t->newest - nr : 0;
 	}
 	st->nr_records = st->old_records = st->nr_records - nr;
-	if (!nr)
-		return;
-	memmove(st->records, st->records + nr, st->nr_records * sizeof(*st->records));
-	for (i = 0; i < st->nr_records; i++)
-		st->records[i].before = st->records[i].before > nr ? st->records[i].before - nr : 0;
+	if (nr)
+		memmove(st->records, st->records + nr, st->nr_records * sizeof(*st->records));
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */

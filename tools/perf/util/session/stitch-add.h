@@ -89,7 +89,7 @@ static inline __attribute__((always_inline)) void stitch__add_record(struct sess
 {
 	struct stitch_task *const task = &st->tasks[r->task];
 
-	r->before = task->newest;
+	r->before = (uint32_t)st->nr_records - task->newest;
 	task->newest = (uint32_t)st->nr_records;
 	if (r->time > task->returned)
 		task->returned = r->time;

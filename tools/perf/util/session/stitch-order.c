@@ -70,10 +70,13 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 /* Puts the indexes of the records of @t in front of @end, in the order of the file. Returns how many. */
 static uint32_t collect(const struct session_stitch *st, const struct stitch_task *t, uint32_t *end)
 {
-	uint32_t record, nr = 0;
+	uint32_t record, before, nr = 0;
 
-	for (record = t->newest; record; record = st->records[record - 1].before, nr++)
+	for (record = t->newest; record; nr++) {
 		*--end = record - 1;
+		before = st->records[record - 1].before;
+		record = before < record ? record - before : 0;
+	}
 	return nr;
 }
 
