@@ -125,6 +125,7 @@ void sample_kinds__empty(struct sample_kinds *k)
 void sample_kinds__exit(struct sample_kinds *k)
 {
 	sample_kinds__finish(k);
+	free(k->seen);
 	free(k->parts);
 	free(k->list);
 	*k = (struct sample_kinds){ .nr = 0 };

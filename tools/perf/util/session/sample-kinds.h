@@ -84,7 +84,7 @@ struct seen_sample {
 	uint32_t bytes;			/* of these, which must be equal: all but a cookie */
 	uint32_t what;			/* time_order_entry.what */
 	uint32_t waits;			/* waiting_row.evsel; SEEN_PLAIN: it waits for nothing */
-	uint32_t unused[3];		/* so that it has its own line of the processor's memory */
+	uint32_t unused[3];		/* so that its size is a power of two */
 };
 
 #define SEEN_OWN_PERIOD	((uint64_t)1 << 31)	/* no bit of PERF_RECORD_SAMPLE */
@@ -103,8 +103,11 @@ struct sample_kinds {
 	size_t nr, cap;
 	struct part_numbers part_numbers;
 	struct kind_numbers kind_numbers;
-	/* The samples that came last, at indexes computed from some of their words: most are found here, without a hash. */
-	struct seen_sample seen[1 << KINDS_RECENT_BITS];
+	/*
+	 * The samples that came last, at indexes computed from some of their words: most are found here, without a hash. There are
+	 * 1 << KINDS_RECENT_BITS of them, or NULL: then nobody looks.
+	 */
+	struct seen_sample *seen;
 	struct recent_kind recent[1 << KINDS_RECENT_BITS];
 	/* Which of these are not empty. */
 	uint16_t used_seen[1 << KINDS_RECENT_BITS], used_recent[1 << KINDS_RECENT_BITS];

@@ -46,6 +46,7 @@ struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 
 	st->cpu_shift = shift;
 	st->at_once = at_once;
+	st->kinds.seen = xcalloc(1 << KINDS_RECENT_BITS, sizeof(*st->kinds.seen));
 	forget_recent(st);
 	st->join_at = SIZE_MAX;
 	return st;
