@@ -54,7 +54,7 @@ fi
 [ -n "${PERF_TEST_LONG:-}" ] || finish
 # --- live: processes follow each other, and none is larger than the ones before ---
 "$PERF" record -q -e cpu-clock -o try -- true > log 2>&1 || { left_out "live" "this machine lets nobody sample"; finish; }
-# Processes that come and go, with their maps, until this suite ends; not as many as there could be, for a CPU is all they would take.
+# Processes that come and go (each too soon for a clock, so that page faults are sampled), with their maps, until this suite ends; not as many as there could be, for a CPU is all they would take.
 cat > jobs.py << 'E'
 import os, time
 while True:
@@ -65,11 +65,11 @@ E
 python3 jobs.py &
 jobs=$!
 at_end() { kill $jobs ${live:-} 2> /dev/null || :; }
-last=10
+last=4
 follow() { # WHAT COMMAND...
 	what=$1
 	shift
-	"$PERF" "$@" --json --renew-at 1 -e cpu-clock -F 99 -p $jobs > out 2> err &
+	"$PERF" "$@" --json --renew-at 1 -e page-faults -c 50 -p $jobs > out 2> err &
 	live=$!
 	# The last line may not be whole yet.
 	for nr in $(seq $last); do
