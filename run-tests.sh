@@ -314,6 +314,7 @@ stage_vm()
 	done
 }
 
+# Suites wait for a third of their time (for what they record, for a pipe): one more of them than there are CPUs.
 stage_test()
 {
 	begin test "perf test"
@@ -324,7 +325,7 @@ stage_test()
 	*' fuzz '*) no_fuzz=1 ;;
 	esac
 	status=0
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=$no_fuzz "$perf" test --slowest 30 >"$logs/test" 2>&1 || status=$?
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=$no_fuzz "$perf" test --slowest 30 --parallel=$((cpus + 1)) >"$logs/test" 2>&1 || status=$?
 	cat "$logs/test"
 	count "$logs/test" "$status"
 }
@@ -339,7 +340,6 @@ build_san()
 		LDFLAGS="-no-pie -static-libasan -static-libubsan" >"$logs/san-build.tail" || : >"$logs/san-build.failed"
 }
 
-# Its suites wait for a third of their time (for what they record, for a pipe): one more of them than there are CPUs.
 stage_san()
 {
 	begin san "perf test again, under ASan and UBSan${half:+ (half of the suites in scripts, by the commit)}"
