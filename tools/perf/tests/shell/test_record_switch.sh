@@ -57,14 +57,15 @@ mkfifo "$dir/go"
 for keep in "" --last=60s; do
 	# shellcheck disable=SC2086 # nothing is no word
 	"$PERF" record $keep --switch-output-event minor-faults -e cpu-clock -o "$out/f" -- \
-		sh -c "read go < $dir/go; ls / > /dev/null; read go < $dir/go; ls / > /dev/null; read go < $dir/go; kill \$\$" 2> "$dir/err" &
+		sh -c "while read go < $dir/go && [ \$go != 3 ]; do ls / > /dev/null; done; kill \$\$" 2> "$dir/err" &
 	pid=$!
 	for nr in 1 2 3; do
 		# shellcheck disable=SC2034 # in what is waited for
 		dumps=$(grep -c Dump "$dir/err") || :
 		# As it has opened the FIFO the shell waits, and what it did until now may still be noticed.
-		echo > "$dir/go"
-		[ $nr = 3 ] || wait_for "a file at an event ($keep)" '[ "$(grep -c Dump "$dir/err")" -gt "$dumps" ]'
+		echo $nr > "$dir/go"
+		# What comes while a file is being completed is one with the next.
+		[ $nr = 3 ] || wait_for "a file at an event ($keep)" '[ "$(grep -c Dump "$dir/err")" -gt "$dumps" ] || { echo $nr > "$dir/go"; false; }'
 	done
 	wait $pid 2> /dev/null || :
 	for f in "$out"/f.*; do
