@@ -24,23 +24,14 @@ import os
 import sys
 import time
 
+from collector_script import next_line
+
 FOLDER = sys.argv[1]
 
 
 def field(number, data):
     """A field of bytes of a protocol buffer message (shorter than 128)."""
     return bytes([number << 3 | 2, len(data)]) + data
-
-
-def next_line():
-    path = FOLDER + "/script"
-    with open(path, encoding="utf-8") as f:
-        lines = f.read().splitlines()
-    if len(lines) > 1:
-        with open(path + ".new", "w", encoding="utf-8") as f:
-            f.write("\n".join(lines[1:]) + "\n")
-        os.rename(path + ".new", path)
-    return lines[0].split(" ")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -76,7 +67,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.close_connection = True
-        what = next_line()
+        what = next_line(FOLDER)
         if what[0] == "rude":
             self.log_as("rude")
             return

@@ -21,6 +21,8 @@ import time
 
 import grpc
 
+from collector_script import next_line
+
 FOLDER = sys.argv[1]
 METHOD = "/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export"
 taken = 0
@@ -38,20 +40,9 @@ def data(field, b):
     return varint(field << 3 | 2) + varint(len(b)) + b
 
 
-def next_line():
-    path = FOLDER + "/script"
-    with open(path, encoding="utf-8") as f:
-        lines = f.read().splitlines()
-    if len(lines) > 1:
-        with open(path + ".new", "w", encoding="utf-8") as f:
-            f.write("\n".join(lines[1:]) + "\n")
-        os.rename(path + ".new", path)
-    return lines[0].split(" ")
-
-
 def export(request, context):
     global taken
-    what = next_line()
+    what = next_line(FOLDER)
     metadata = dict(context.invocation_metadata())
     with open(FOLDER + "/metadata", "w", encoding="utf-8") as f:
         f.write("".join(f"{k}: {v}\n" for k, v in sorted(metadata.items())) + f"deadline: {context.time_remaining():.0f}\n")

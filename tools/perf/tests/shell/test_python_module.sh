@@ -28,19 +28,11 @@ try:
 except perf.Damaged as e:
     assert e.status == 2 and "damaged" in str(e), e
 E
-cat > of-ndjson.py << 'E'
-import json, sys
-for line in sys.stdin:
-    d = json.loads(line)
-    pid, tid = (2**32 - 1 if d[key] is None else d[key] for key in ("pid", "tid"))
-    print(json.dumps((d["time"], d["event"], d["comm"], pid, tid, d["period"], d["sym"], (d["dso"] or "").split("/")[-1], d["orphan"],
-                      [f["missing"] if "missing" in f else [f["ip"], f["sym"]] for f in d["stack"]])))
-E
 # --- the same rows as others show ---
 for seed in 2 5; do
 	"$PERF" defer generate --seed $seed --byte-order little --format file -o made$seed > log 2>&1 || fail "generate: $(cat log)"
 	"$PERF" defer export --format=ndjson -i made$seed -o ndjson 2> log || [ $? = 2 ] || bad "ndjson: $(cat log)"
-	python3 of-ndjson.py < ndjson > want
+	python3 "$PERF_TEST_DIR/build/ndjson_rows.py" < ndjson > want
 	[ -s want ] || bad "seed $seed: no rows"
 	python3 rows.py made$seed --exact-names > out 2> err || bad "seed $seed: $(cat err)"
 	diff want out > differs || bad "seed $seed: $(head -4 differs)"

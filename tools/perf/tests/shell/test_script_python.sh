@@ -36,28 +36,20 @@ def process_event(d):
                              for f in d["callchain"] or [where]])
     print(json.dumps(row))
 E
-cat > of-ndjson.py << 'E'
-import json, sys
-for line in sys.stdin:
-    d = json.loads(line)
-    pid, tid = (2**32 - 1 if d[key] is None else d[key] for key in ("pid", "tid"))
-    print(json.dumps((d["time"], d["event"], d["comm"], pid, tid, d["period"], d["sym"], (d["dso"] or "").split("/")[-1], d["orphan"],
-                      [f["missing"] if "missing" in f else [f["ip"], f["sym"]] for f in d["stack"]])))
-E
 for seed in 2 5; do
 	"$PERF" defer generate --seed $seed --byte-order little --format file -o made > log 2>&1 || fail "generate: $(cat log)"
 	"$PERF" defer generate --seed $seed --byte-order little --format pipe -o stream > log 2>&1 || fail "generate: $(cat log)"
 	for from in made stream; do
 		# These recordings are damaged in places.
 		"$PERF" defer export --format=ndjson -i - -o ndjson < $from 2> log || [ $? = 2 ] || bad "ndjson: $(cat log)"
-		python3 of-ndjson.py < ndjson > want
+		python3 "$PERF_TEST_DIR/build/ndjson_rows.py" < ndjson > want
 		[ -s want ] || bad "seed $seed, $from: no rows"
 		"$PERF" script --exact-names -s rows.py -i - < $from > out 2> err || [ $? = 2 ] || bad "seed $seed, $from: $(cat err)"
 		diff want out > differs || bad "seed $seed, $from: $(head -4 differs)"
 	done
 	# Frames and halves of stacks are told anew after perf has let go of them.
 	"$PERF" defer export --format=ndjson -i made -o ndjson 2> log || [ $? = 2 ] || bad "ndjson: $(cat log)"
-	python3 of-ndjson.py < ndjson > want
+	python3 "$PERF_TEST_DIR/build/ndjson_rows.py" < ndjson > want
 	PERF_TEST_FEW_CHAINS=1 "$PERF" script --exact-names -s rows.py -i made > out 2> err || [ $? = 2 ] || bad "seed $seed, few chains: $(cat err)"
 	diff want out > differs || bad "seed $seed, few chains: $(head -4 differs)"
 done
