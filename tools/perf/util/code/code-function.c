@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/code/code-file-internal.h"
+#include "util/code/func-starts.h"
 #include "util/symbol/dso-runtime.h"
 
 /* Larger ones are not followed, bytes. */
@@ -208,7 +209,7 @@ static void add_unknown(struct edge_list *l)
 	add_edge(l, &edge);
 }
 
-/* Compilers put code that seldom runs into a part that has a symbol of its own, and is jumped to with the stack as it is. */
+/* Is it the part of a function that has a symbol of its own, and is jumped to with the stack as it is? */
 static bool is_part(const struct function *f)
 {
 	const struct symbol *sym;
@@ -217,7 +218,7 @@ static bool is_part(const struct function *f)
 	if (!f->by_code)
 		return !f->f.entry;
 	sym = code_file__to_dso(f->f.file, f->f.start, &offset) ? dso__find_symbol(f->f.file->dso, offset) : NULL;
-	return !sym || strstr(sym->name, ".cold") || strstr(sym->name, ".__part.");
+	return !sym || func_name__is_part(sym->name);
 }
 
 /*

@@ -6,7 +6,6 @@
 
 #include "util/base/alloc.h"
 
-/* Is it a part of a function, put elsewhere as it seldom runs? Compilers name it so: "main.cold". No call leads there. */
 static bool is_part(const struct func_starts *f, const struct func_start *s)
 {
 	struct cursor c = elf_view__cursor(f->elf, &f->names[s->table]);
@@ -14,7 +13,7 @@ static bool is_part(const struct func_starts *f, const struct func_start *s)
 
 	cursor__skip(&c, s->name, "name");
 	name = cursor__str(&c, "name");
-	return name && strstr(name, ".cold");
+	return name && func_name__is_part(name);
 }
 
 static bool read_symbol(const struct elf_view *elf, struct cursor *c, struct func_start *ret)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "util/code/elf-view.h"
 
@@ -16,6 +17,12 @@ struct func_start {
 	uint32_t name;			/* where it stands among the names of its table */
 	uint8_t table;			/* 0: .symtab, 1: .dynsym */
 };
+
+/* Is it the name of a part of a function, put elsewhere as it seldom runs ("main.cold")? No call leads there: it is jumped to. */
+static inline bool func_name__is_part(const char *name)
+{
+	return strstr(name, ".cold") || strstr(name, ".__part.");
+}
 
 /* Zero-initialised is empty. */
 struct func_starts {

@@ -5,12 +5,11 @@
 
 #include "util/base/alloc.h"
 #include "util/code/inline-thunk.h"
+#include "util/code/stack-depth-internal.h"
 #include "util/code/stack-depth-row.h"
-#include "util/code/stack-graph.h"
 
-#define WORD		8	/* bytes */
 #define ENTRY_MAX	256	/* bytes; libraries have some ten instructions there */
-#define MAX_ROUNDS	12	/* of finding calls that do not return */
+#define WORD		8	/* bytes */
 
 struct stack_depth {
 	struct stack_effects *effects;
@@ -39,7 +38,7 @@ void stack_depth__delete(struct stack_depth *d)
 	free(d);
 }
 
-static struct stack_graph *begin_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
+struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
 {
 	uint64_t size = in->end - in->start;
 
@@ -56,8 +55,7 @@ static bool leaves_function(const struct stack_graph *g, const struct stack_node
 	       (n->effect.target < g->start || n->effect.target - g->start >= g->size);
 }
 
-/* Does the return @n go to where code has written another address? */
-static bool is_jump(const struct stack_graph *g, const struct stack_node *n)
+bool stack_depth__is_jump(const struct stack_graph *g, const struct stack_node *n)
 {
 	return n->effect.flow == STACK_RET && inline_thunk__is_jump(g->code, n->at);
 }
@@ -70,7 +68,7 @@ static void judge_end(const struct stack_graph *g, struct stack_node *n)
 {
 	const struct stack_state *s = &n->in;
 	struct stack_value sp = s->regs[STACK_SP];
-	bool jumps = is_jump(g, n), good = stack_value__is(s->regs[STACK_FP], STACK_FIRST_FP, 0) && stack_value__is(s->ra_slot, STACK_ORIGIN, -WORD);
+	bool jumps = stack_depth__is_jump(g, n), good = stack_value__is(s->regs[STACK_FP], STACK_FIRST_FP, 0) && stack_value__is(s->ra_slot, STACK_ORIGIN, -WORD);
 
 	good &= stack_value__is(sp, STACK_ORIGIN, jumps ? -2 * WORD : -WORD) || (sp.kind == STACK_LOST && s->ra_on_top && !jumps);
 
@@ -269,13 +267,13 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 
 struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
 {
-	struct stack_graph *g = begin_graph(d, in, false);
+	struct stack_graph *g = stack_depth__begin_graph(d, in, false);
 	struct stack_state begin = stack_state__begin(false);
 	struct stack_depth_row *list = NULL;
 	unsigned int round;
 
 	*ret_nr = 0;
-	for (round = 0; round < MAX_ROUNDS && stack_graph__fill(g, 0, &begin); round++) {
+	for (round = 0; round < STACK_DEPTH_ROUNDS && stack_graph__fill(g, 0, &begin); round++) {
 		if (!spread_returns(g))
 			break;
 		if (find_no_return(g))
@@ -301,133 +299,4 @@ bool stack_depth__is_entry(struct stack_depth *d, const struct stack_depth_input
 			return false;
 	/* Behind the call is still the same code. */
 	return (addr < at && (e.flow == STACK_CALL || e.flow == STACK_JUMP)) || (e.flow == STACK_CALL && addr == at);
-}
-
-/* --- an address alone ------------------------------------------------------------------------ */
-
-/* What the returns behind an address say, in words of that address. */
-struct verdict {
-	bool found, clashes;
-	struct stack_value cfa, fp;
-};
-
-/* Does the function end at @n: by a return, or by a jump to another one that takes its place? */
-static bool ends_function(const struct stack_graph *g, const struct stack_depth_input *in, const struct stack_node *n)
-{
-	if (n->effect.flow == STACK_RET)
-		return !is_jump(g, n);
-	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target &&
-	       n->effect.target - in->linkage < in->linkage_end - in->linkage;
-}
-
-static void take_return(const struct stack_node *n, struct verdict *v)
-{
-	struct stack_value sp = n->in.regs[STACK_SP], fp = n->in.regs[STACK_FP];
-	bool fp_told = stack_value__is(fp, STACK_FIRST_FP, 0) || ((fp.kind == STACK_AT_ORIGIN || fp.kind == STACK_AT_FIRST_FP) && !fp.from);
-
-	if (sp.kind == STACK_AT_FIRST_FP && sp.from == -WORD) {
-		/* Who aligns the stack has saved where it was. */
-		sp.from = 0;
-	} else if (sp.kind != STACK_ORIGIN && sp.kind != STACK_FIRST_FP) {
-		v->clashes |= sp.kind != STACK_LOST;
-		return;
-	} else {
-		sp.n += WORD;
-	}
-	v->clashes |= !fp_told || (v->found && (!stack_value__equal(v->cfa, sp) || !stack_value__equal(v->fp, fp)));
-	v->found = true;
-	v->cfa = sp;
-	v->fp = fp;
-}
-
-/*
- * Where calls are made, the caller's frame is at a multiple of 16 bytes, and so is the stack: also at the call that the code is behind. If
- * that does not return, another function begins there, where neither is so.
- */
-static bool calls_are_aligned(const struct stack_graph *g, const struct verdict *v, bool behind_call)
-{
-	size_t i;
-
-	if (behind_call && v->cfa.kind == STACK_ORIGIN && v->cfa.n % 16)
-		return false;
-	for (i = 0; i < g->nr; i++) {
-		const struct stack_node *n = &g->nodes[i];
-		struct stack_value sp = n->in.regs[STACK_SP];
-
-		if (n->effect.flow == STACK_CALL && sp.kind == v->cfa.kind && (v->cfa.n - sp.n) % 16)
-			return false;
-	}
-	return true;
-}
-
-/* The function has aligned the stack, and made its frame below, as compilers do: the caller's frame pointer is where its own leads to. */
-static bool from_aligned(const struct verdict *v, struct stack_depth_row *ret)
-{
-	ret->row.base = UNWIND_FROM_EXPR;
-	ret->cfa_at = v->cfa.n;
-	ret->row.fp.where = UNWIND_SAVED_EXPR;
-	return v->cfa.n <= -WORD && stack_value__is(v->fp, STACK_AT_FIRST_FP, 0);
-}
-
-static bool from_verdict(const struct verdict *v, struct stack_depth_row *ret)
-{
-	struct unwind_row *row = &ret->row;
-
-	*ret = (struct stack_depth_row){ .row = { .ra = { .where = UNWIND_SAVED, .offset = -WORD }, STACK_DEPTH_REGISTERS } };
-	if (v->cfa.kind == STACK_AT_FIRST_FP)
-		return from_aligned(v, ret);
-	row->cfa_offset = v->cfa.n;
-	if (v->cfa.kind == STACK_ORIGIN && v->cfa.n >= WORD) {
-		row->base = UNWIND_FROM_SP;
-		ret->sp_known = true;
-		ret->sp_offset = v->cfa.n;
-	} else if (v->cfa.kind == STACK_FIRST_FP && v->cfa.n >= 2 * WORD) {
-		row->base = UNWIND_FROM_FP;
-		ret->fp_known = true;
-		ret->fp_offset = v->cfa.n;
-	} else {
-		return false;
-	}
-	if (stack_value__is(v->fp, STACK_FIRST_FP, 0)) {
-		row->fp.where = UNWIND_SAME;
-		ret->fp_same = true;
-	} else {
-		/* Saved, told from the same register as the CFA: else it is known, but not in words of a row. */
-		if ((v->fp.kind == STACK_AT_ORIGIN) != (v->cfa.kind == STACK_ORIGIN))
-			return false;
-		row->fp = (struct unwind_value){ .where = UNWIND_SAVED, .offset = v->fp.n - v->cfa.n };
-	}
-	return row->fp.where != UNWIND_SAVED || row->fp.offset <= -2 * WORD;
-}
-
-bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
-			 struct stack_depth_row *ret)
-{
-	struct stack_graph *g = begin_graph(d, in, true);
-	struct stack_state begin = stack_state__begin(true);
-	struct verdict v = { .found = false };
-	unsigned int round, level;
-	bool proven = false;
-	size_t i;
-
-	for (round = 0; addr >= in->start && addr < in->end && round < MAX_ROUNDS &&
-	     stack_graph__fill(g, (uint32_t)(addr - in->start), &begin); round++) {
-		if (g->again)
-			continue;
-		level = UINT16_MAX;
-		for (i = 0; i < g->nr; i++)
-			if (ends_function(g, in, &g->nodes[i]) && g->nodes[i].level < level &&
-			    g->nodes[i].in.regs[STACK_SP].kind != STACK_LOST)
-				level = g->nodes[i].level;
-		for (i = 0; i < g->nr; i++)
-			if (ends_function(g, in, &g->nodes[i]) && g->nodes[i].level == level)
-				take_return(&g->nodes[i], &v);
-		proven = v.found && !v.clashes && calls_are_aligned(g, &v, behind_call) && from_verdict(&v, ret);
-		if (proven) {
-			ret->start = addr;
-			ret->end = addr + g->nodes[0].effect.size;
-		}
-		break;
-	}
-	return proven;
 }

@@ -170,7 +170,7 @@ static inline bool put_usual(struct merge *m, const struct session_sample *s)
 
 	if (!mostly(m->clean[s->user_number % NR_CLEAN] == s->user_number) && has_junk(m, s))
 		return false;
-	/* That is less than a record may have. */
+	_Static_assert(TEXT_OUT_ROOM <= RECORD_LIMIT, "what there is room for is no larger than a record may be");
 	p = rewriter__room(&m->out, size);
 	if (!p)
 		return false;

@@ -123,17 +123,17 @@ static char *kernel_says(void)
 
 static int refused(const char *text, int err, struct diag *diag)
 {
-	char *why = kernel_says();
+	char *said = kernel_says();
+	const char *why = said ? said : strerror(-err), *advice = "";
 
-	(void)diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text,
-			err == -EILSEQ ? "no instruction begins there" :
-			why	       ?:
-					 strerror(-err),
-			err == -EACCES || err == -EPERM			  ? "; it takes root" :
-			!why && (err == -EADDRNOTAVAIL || err == -EINVAL) ? "; not every function can be probed "
-									    "(inlined ones, those of the probes themselves)" :
-									    "");
-	free(why);
+	if (err == -EILSEQ)
+		why = "no instruction begins there";
+	if (err == -EACCES || err == -EPERM)
+		advice = "; it takes root";
+	else if (!said && (err == -EADDRNOTAVAIL || err == -EINVAL))
+		advice = "; not every function can be probed (inlined ones, those of the probes themselves)";
+	(void)diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text, why, advice);
+	free(said);
 	return err;
 }
 
