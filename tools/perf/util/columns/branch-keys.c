@@ -89,11 +89,11 @@ static int column_branch_sym_compare(uint64_t a, uint64_t b)
 	int r;
 
 	if (!place__kind(x)->sym && !place__kind(y)->sym)
-		r = column_addr_distance(x->mem_ip, y->mem_ip);
+		r = column_addr_compare(x->mem_ip, y->mem_ip);
 	else if (!place__kind(x)->sym || !place__kind(y)->sym)
 		return place__kind(x)->sym ? -1 : 1;
 	else
-		r = column_addr_distance(place__kind(x)->sym->start, place__kind(y)->sym->start) ?: column_addr_distance(place__kind(x)->sym->end, place__kind(y)->sym->end);
+		r = column_addr_compare(place__kind(x)->sym->start, place__kind(y)->sym->start) ?: column_addr_compare(place__kind(x)->sym->end, place__kind(y)->sym->end);
 	return r ? r : compare_ids(x, y);
 }
 
@@ -339,7 +339,7 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 /* A key with a cell about the branch that the row is of. */
 #define BRANCH(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, CELL(fn)
 /* A row's branches make no rows: they are compared as what never differs. */
-#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_same_compare, .hash = column_same_hash, \
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, \
 	.print = column_history_##fn##_print
 
 static const struct column columns[] = {
@@ -357,14 +357,14 @@ static const struct column columns[] = {
 	{
 		.rank = 600, .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
 		.help = "with -b: the function that a branch came from",
-		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
+		.cell_compare = column_branch_sym_compare,
 		.cell_width = column_branch_sym_width,
 	},
 	{
 		.rank = 610, .name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym),
 		.help = "with -b: the function that a branch went to",
 		.target = true,
-		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
+		.cell_compare = column_branch_sym_compare,
 		.cell_width = column_branch_sym_width,
 	},
 	{
@@ -400,7 +400,7 @@ static const struct column columns[] = {
 		.help = "with -b: instructions per cycle of the function that the branch went to, and of how much of its code "
 			"they are known; - without cycles of branches",
 		.needs = NEEDS_BRANCH | NEEDS_PLACE,
-		.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
+		.parts = column_sym_parts, .print = column_ipc_lbr_print,
 	},
 	{
 		.rank = 690, .name = "addr_from", .header = "Source Address", BRANCH(branch_addr),

@@ -89,8 +89,7 @@ static uint64_t column_symbol_daddr_cell(struct hists *h, const struct column *c
 static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 {
 	const struct data_place *x = cell_place(a), *y = cell_place(b);
-	/* By distance, as perf does it: the kernel's addresses are negative. */
-	int r = column_sign((int64_t)(x->addr - y->addr));
+	int r = column_addr_compare(x->addr, y->addr);
 
 	if (!r && x->dso != y->dso)
 		r = !x->dso || !y->dso ? (x->dso ? -1 : 1) : column_sign(strcmp(x->dso->long_name, y->dso->long_name));
@@ -325,7 +324,7 @@ static const struct column columns[] = {
 	{
 		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", ACCESS(symbol_daddr),
 		.help = "with --mem-mode: the symbol that was accessed",
-		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
+		.cell_compare = column_symbol_daddr_compare,
 		.cell_width = column_symbol_daddr_width,
 	},
 	{
@@ -357,20 +356,19 @@ static const struct column columns[] = {
 			"is mapped there",
 		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_dcacheline_cell,
 		.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
-		.is_ordered = column_never_ordered,
 		.cell_width = column_dcacheline_width,
 	},
 	{
 		.rank = 780, .name = "symbol_iaddr", .header = "Code Symbol", .mem = true,
 		.help = "with --mem-mode: the function, as sym",
-		.needs = NEEDS_PLACE, KEY(sym),
-		.order = column_sym_order, .width = column_symbol_iaddr_width,
+		.needs = NEEDS_PLACE, .parts = column_sym_parts, .order_parts = column_sym_order_parts,
+		.print = column_sym_print, .width = column_symbol_iaddr_width,
 	},
 	{
 		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
 		.help = "with --mem-mode: the physical address of the data",
 		ACCESS(phys_daddr),
-		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
+		.cell_compare = column_symbol_daddr_compare,
 		.cell_width = column_phys_daddr_width,
 	},
 	{

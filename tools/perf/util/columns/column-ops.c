@@ -19,47 +19,23 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 	strbuf__add(out, s, width && len > width ? width : len);
 }
 
-int column_name_compare(uint64_t a, uint64_t b)
+int column_addr_compare(uint64_t a, uint64_t b)
 {
-	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
+	return (int64_t)a < (int64_t)b ? -1 : (int64_t)a > (int64_t)b;
 }
 
-bool column_never_ordered(const struct hist *h)
-{
-	(void)h;
-	return false;
-}
-
-int column_addr_distance(uint64_t a, uint64_t b)
-{
-	return column_sign((int64_t)(a - b));
-}
+const struct column_part column_same_parts[] = { { 0 } };
 
 int column_text_compare(uint64_t a, uint64_t b)
 {
 	if (!a || !b)
 		return !a && !b ? 0 : a ? -1 : 1;
-	return a == b ? 0 : column_sign(column_name_compare(a, b));
+	return a == b ? 0 : column_sign(column_part__compare_texts(a, b));
 }
 
 int column_larger_first(uint64_t a, uint64_t b)
 {
 	return a > b ? -1 : a < b;
-}
-
-int column_same_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	(void)a;
-	(void)b;
-	return 0;
-}
-
-uint64_t column_same_hash(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	(void)e;
-	return 0;
 }
 
 void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,

@@ -6,8 +6,6 @@
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
 
-/* Initialises the members of a key by the functions column_FN_compare(), column_FN_hash() and column_FN_print(). */
-#define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
 /* Initialises the members of a key with a cell (see struct column) by column_FN_cell() and column_FN_print(). */
 #define CELL(fn) .cell = column_##fn##_cell, .cell_print = column_##fn##_print
 
@@ -22,19 +20,14 @@ void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned i
 /* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
-/* Compares two texts to which cells point and which are not NULL; for the parts of a cell. */
-int column_name_compare(uint64_t a, uint64_t b);
 /* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */
 int column_text_compare(uint64_t a, uint64_t b);
 /* Compares two numbers; the larger one comes first. */
 int column_larger_first(uint64_t a, uint64_t b);
-/* Compares two addresses by the sign of their difference, so that those of the kernel come first, as upstream has them. */
-int column_addr_distance(uint64_t a, uint64_t b);
+/* Compares two addresses; those of the kernel come first, as upstream has them. */
+int column_addr_compare(uint64_t a, uint64_t b);
 /* Calls all rows equal; for a key that does not separate rows, but shows something about the rows that other keys make. */
-int column_same_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
-uint64_t column_same_hash(const struct hist *h, const struct hist_entry *e);
-/* The function is_ordered() for keys whose comparison never gives an order: returns false. */
-bool column_never_ordered(const struct hist *h);
+extern const struct column_part column_same_parts[];
 
 /* Appends the size of a page, "4K", "2M" or "1G", or "N/A" if @cell is 0, padded on the right to @width. */
 void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,

@@ -6,14 +6,8 @@
 #include "util/base/shown.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-place.h"
-#include "util/columns/column-sym.h"
 #include "util/columns/column-tables.h"
 #include "util/symbol/srcline.h"
-
-static int compare_u64(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
 
 /* --- sizes ------------------------------------------------------------------------------------ */
 
@@ -32,19 +26,13 @@ static void print_size(uint64_t size, bool known, unsigned int width, struct str
 		strbuf__addf(out, "%*s", (int)width, "unknown");
 }
 
-static int column_sym_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return compare_u64(sym_size(a), sym_size(b));
-}
-
-static uint64_t column_sym_size_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t sym_size_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return sym_size(e);
 }
 
-static const struct column_part sym_size_parts[] = { { .cell = column_sym_size_hash }, { 0 } };
+static const struct column_part sym_size_parts[] = { { .cell = sym_size_cell }, { 0 } };
 
 static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
@@ -53,19 +41,13 @@ static void column_sym_size_print(const struct hist *h, const struct hist_entry 
 	print_size(sym_size(e), place__kind(hist_entry__place(e))->sym, width, out);
 }
 
-static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return compare_u64(place__map_size(hist_entry__place(a)), place__map_size(hist_entry__place(b)));
-}
-
-static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t dso_size_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return place__map_size(hist_entry__place(e));
 }
 
-static const struct column_part dso_size_parts[] = { { .cell = column_dso_size_hash }, { 0 } };
+static const struct column_part dso_size_parts[] = { { .cell = dso_size_cell }, { 0 } };
 
 static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
@@ -130,19 +112,12 @@ static const char *srcline(const struct hist *h, const struct place *p)
 	return hists__srcline(h->hists, p);
 }
 
-static int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const char *x = srcline(h, hist_entry__place(a)), *y = srcline(h, hist_entry__place(b));
-
-	return x == y ? 0 : column_sign(strcmp(x, y));
-}
-
-static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t srcline_cell(const struct hist *h, const struct hist_entry *e)
 {
 	return (uintptr_t)srcline(h, hist_entry__place(e));
 }
 
-static const struct column_part srcline_parts[] = { { .cell = column_srcline_hash, .compare = column_name_compare }, { 0 } };
+static const struct column_part srcline_parts[] = { { .cell = srcline_cell, .text = true }, { 0 } };
 
 static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
@@ -172,22 +147,16 @@ static const char *srcfile(const struct hist *h, const struct place *p, size_t *
 	return hists__srcfile(h->hists, p, ret_len);
 }
 
-static int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	size_t n, m;
-	const char *x = srcfile(h, hist_entry__place(a), &n), *y = srcfile(h, hist_entry__place(b), &m);
-	int r = memcmp(x, y, n < m ? n : m);
-
-	return r ? column_sign(r) : compare_u64(n, m);
-}
-
-static uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
+/* A text of its own for each name of a file. */
+static uint64_t srcfile_cell(const struct hist *h, const struct hist_entry *e)
 {
 	size_t len;
 	const char *text = srcfile(h, hist_entry__place(e), &len);
 
-	return hash_bytes(text, len, 0);
+	return (uintptr_t)byte_pool__get(&h->hists->pool, text, len);
 }
+
+static const struct column_part srcfile_parts[] = { { .cell = srcfile_cell, .text = true }, { 0 } };
 
 static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
@@ -207,60 +176,13 @@ static unsigned int column_srcfile_width(const struct hist *h, const struct hist
 
 /* --- addresses ------------------------------------------------------------------------------------ */
 
-static int column_symoff_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	int r = column_sym_compare(h, a, b);
-
-	return r ? r : compare_u64(place__addr(hist_entry__place(b)), place__addr(hist_entry__place(a)));
-}
-
-static int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	int r = column_sym_order(h, a, b);
-
-	return r ? r : column_sign((int64_t)(place__ip(hist_entry__place(a)) - place__ip(hist_entry__place(b))));
-}
-
-static uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
-{
-	return hash_combine(column_sym_hash(h, e), place__addr(hist_entry__place(e)));
-}
-
-static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
-{
-	const struct place *p = hist_entry__place(e);
-
-	(void)h;
-	strbuf__addf(out, "[%c] ", hist_entry__level(e));
-	if (place__text(p))
-		strbuf__addstr(out, place__text(p));
-	else if (place__kind(p)->sym)
-		strbuf__addf(out, "%s+0x%" PRIx64, place__kind(p)->sym->name, place__addr(p) - place__kind(p)->sym->start);
-	else
-		/* As perf has it: so many digits as the column has room for. */
-		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));
-}
-
-static int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	/* By distance: the kernel's addresses are negative, as in perf. */
-	return column_sign((int64_t)(hist_entry__place(a)->mem_ip - hist_entry__place(b)->mem_ip));
-}
-
-static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return hist_entry__place(e)->mem_ip;
-}
-
 static uint64_t addr_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return column_part__address(hist_entry__place(e)->mem_ip);
 }
 
-static const struct column_part addr_parts[] = { { .cell = addr_cell, .distance = true }, { 0 } };
+static const struct column_part addr_parts[] = { { .cell = addr_cell }, { 0 } };
 
 static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
@@ -274,36 +196,29 @@ static const struct column columns[] = {
 	{
 		.rank = 310, .name = "srcline", .header = "Source:Line",
 		.help = "the source file and line",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
-		.parts = srcline_parts,
-		.width = column_srcline_width,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcline_parts,
+		.print = column_srcline_print, .width = column_srcline_width,
 	},
 	{
 		.rank = 320, .name = "srcfile", .header = "Source File",
 		.help = "the source file",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
-		.width = column_srcfile_width,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcfile_parts,
+		.print = column_srcfile_print, .width = column_srcfile_width,
 	},
 	{
 		.rank = 370, .name = "symbol_size", .header = "Symbol size",
 		.help = "the size of the function in bytes",
-		.needs = NEEDS_PLACE, KEY(sym_size), .parts = sym_size_parts,
+		.needs = NEEDS_PLACE, .parts = sym_size_parts, .print = column_sym_size_print,
 	},
 	{
-		.rank = 380, .name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+		.rank = 380, .name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE,
 		.help = "the size of the file's mapping in bytes",
-		.parts = dso_size_parts,
+		.parts = dso_size_parts, .print = column_dso_size_print,
 	},
 	{
 		.rank = 480, .name = "addr", .header = "Address",
 		.help = "the address of the code",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .parts = addr_parts, .min_width = 18,
-	},
-	{
-		.rank = 530, .name = "symoff", .header = "Symbol Offset",
-		.help = "the function with the distance from its start",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
-		.order = column_symoff_order,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = addr_parts, .print = column_addr_print, .min_width = 18,
 	},
 };
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "util/base/hash.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
 
@@ -14,24 +13,6 @@
 static const char *dso_name(const struct hist *h, const struct dso *dso)
 {
 	return h->hists->opts.verbose > 0 ? dso->long_name : dso->short_name;
-}
-
-static int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const struct dso *x = place__dso(hist_entry__place(a)), *y = place__dso(hist_entry__place(b));
-
-	if (x == y)
-		return 0;
-	if (!x || !y)
-		return x ? -1 : 1;	/* what has none comes last */
-	return column_sign(strcmp(dso_name(h, x), dso_name(h, y)));
-}
-
-static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
-{
-	if (h->hists->opts.verbose > 0)
-		return place__dso(hist_entry__place(e)) ? hash_str(place__dso(hist_entry__place(e))->long_name) : 0;
-	return place__kind(hist_entry__place(e))->dso_name;
 }
 
 static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
@@ -46,7 +27,7 @@ static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 }
 
 static const struct column_part dso_parts[] = {
-	{ .cell = has_no_dso }, { .cell = dso_name_cell, .compare = column_name_compare }, { 0 }
+	{ .cell = has_no_dso, .rare = true }, { .cell = dso_name_cell, .text = true }, { 0 }
 };
 
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
@@ -70,36 +51,6 @@ static unsigned int column_dso_width(const struct hist *h, const struct hist_ent
 }
 
 /* --- symbol ---------------------------------------------------------------------------------------- */
-
-int column_sym_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const struct place *x = hist_entry__place(a), *y = hist_entry__place(b);
-	int c;
-
-	if (x == y)
-		return 0;
-	if (place__text(x) || place__text(y)) {
-		if (place__text(x) && place__text(y))
-			return column_sign(strcmp(place__text(x), place__text(y)));
-		return place__text(x) ? 1 : -1;
-	}
-	if (!place__kind(x)->sym && !place__kind(y)->sym)
-		return column_addr_distance(place__ip(x), place__ip(y));
-	if (!place__kind(x)->sym || !place__kind(y)->sym)
-		return place__kind(x)->sym ? -1 : 1;
-	if (!h->hists->columns->has_dso) {
-		c = column_dso_compare(h, a, b);
-		if (c)
-			return c;
-	}
-	if (place__kind(x)->inlined || place__kind(y)->inlined) {
-		c = column_sign(strcmp(place__kind(x)->sym->name, place__kind(y)->sym->name));
-		if (c)
-			return c;
-	}
-	c = column_addr_distance(place__kind(x)->sym->start, place__kind(y)->sym->start);
-	return c ? c : column_addr_distance(place__kind(x)->sym->end, place__kind(y)->sym->end);
-}
 
 /* Functions first, then addresses, then what is no code. */
 static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
@@ -130,7 +81,7 @@ static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = hist_entry__place(e);
 
 	(void)h;
-	return place__text(p) ? 0 : column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p));
+	return place__text(p) ? place__id(p) : column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p));
 }
 
 static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
@@ -139,22 +90,6 @@ static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
 
 	(void)h;
 	return place__text(p) || !place__kind(p)->sym ? 0 : column_part__address(place__kind(p)->sym->end);
-}
-
-static const struct column_part column_sym_parts[] = {
-	{ .cell = sym_kind },
-	{ .cell = sym_text, .compare = column_name_compare },
-	{ .cell = sym_without_dso },
-	{ .cell = sym_dso_name, .compare = column_name_compare },
-	{ .cell = sym_start, .distance = true },
-	{ .cell = sym_end, .distance = true },
-	{ 0 }
-};
-
-/* Names count only if one of two functions is inlined. */
-static bool column_sym_is_ordered(const struct hist *h)
-{
-	return !place_table__has_inlined(h->hists->places);
 }
 
 static uint64_t has_no_name(const struct hist *h, const struct hist_entry *e)
@@ -169,29 +104,17 @@ static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
 	return (uintptr_t)(place__kind(hist_entry__place(e))->sym ? place__kind(hist_entry__place(e))->sym->name : "");
 }
 
-static const struct column_part column_sym_order_parts[] = {
-	{ .cell = has_no_name }, { .cell = sym_name, .compare = column_name_compare }, { 0 }
-};
+/* Functions that are inlined in the same one have its addresses: the name tells them apart. */
+#define SYM_PARTS									\
+	{ .cell = sym_kind, .rare = true }, { .cell = sym_text, .text = true, .rare = true },	\
+	{ .cell = sym_without_dso, .rare = true }, { .cell = sym_dso_name, .text = true, .rare = true }, \
+	{ .cell = sym_start }, { .cell = sym_end, .rare = true }, { .cell = sym_name, .text = true, .rare = true }
 
-int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const struct symbol *x = place__kind(hist_entry__place(a))->sym, *y = place__kind(hist_entry__place(b))->sym;
+const struct column_part column_sym_parts[] = { SYM_PARTS, { 0 } };
 
-	(void)h;
-	if (!x || !y)
-		return !x && !y ? 0 : x ? 1 : -1;
-	return column_sign(strcmp(y->name, x->name));
-}
+#define SYM_ORDER_PARTS { .cell = has_no_name }, { .cell = sym_name, .text = true }
 
-uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
-{
-	const struct place *p = hist_entry__place(e);
-
-	(void)h;
-	if (place__text(p))
-		return place__id(p);
-	return place__kind(p)->sym ? hash_combine(place__kind(p)->sym->start, place__kind(p)->sym->end) : place__ip(p);
-}
+const struct column_part column_sym_order_parts[] = { SYM_ORDER_PARTS, { 0 } };
 
 /* As "%#.16x" has it, where 0 has no 0x. */
 static void print_address(struct strbuf *out, uint64_t ip)
@@ -241,20 +164,58 @@ static unsigned int column_sym_width(const struct hist *h, const struct hist_ent
 	return UNRESOLVED_WIDTH + 4 + 2 + (h->hists->opts.verbose > 0 ? 21 : 0);
 }
 
+/* --- offset in the function ------------------------------------------------------------------------- */
+
+/* The last address of a function first. */
+static uint64_t symoff_from_end(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return ~place__addr(hist_entry__place(e));
+}
+
+static uint64_t symoff_ip_from_end(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return ~column_part__address(place__ip(hist_entry__place(e)));
+}
+
+static const struct column_part symoff_parts[] = { SYM_PARTS, { .cell = symoff_from_end }, { 0 } };
+static const struct column_part symoff_order_parts[] = { SYM_ORDER_PARTS, { .cell = symoff_ip_from_end }, { 0 } };
+
+static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	const struct place *p = hist_entry__place(e);
+
+	(void)h;
+	strbuf__addf(out, "[%c] ", hist_entry__level(e));
+	if (place__text(p))
+		strbuf__addstr(out, place__text(p));
+	else if (place__kind(p)->sym)
+		strbuf__addf(out, "%s+0x%" PRIx64, place__kind(p)->sym->name, place__addr(p) - place__kind(p)->sym->start);
+	else
+		/* As perf has it: so many digits as the column has room for. */
+		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));
+}
+
 /* --- the columns ----------------------------------------------------------------------------- */
 
 static const struct column columns[] = {
 	{
-		.rank = 260, .name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso),
+		.rank = 260, .name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, .parts = dso_parts,
 		.help = "the file that the code lies in",
-		.parts = dso_parts, .width = column_dso_width,
+		.print = column_dso_print, .width = column_dso_width,
 	},
 	{
 		.rank = 270, .name = "sym", .long_name = "symbol", .header = "Symbol",
 		.help = "the function",
-		.needs = NEEDS_PLACE, KEY(sym),
-		.order = column_sym_order, .parts = column_sym_parts, .order_parts = column_sym_order_parts,
-		.is_ordered = column_sym_is_ordered, .width = column_sym_width,
+		.needs = NEEDS_PLACE, .parts = column_sym_parts, .order_parts = column_sym_order_parts,
+		.print = column_sym_print, .width = column_sym_width,
+	},
+	{
+		.rank = 530, .name = "symoff", .header = "Symbol Offset",
+		.help = "the function with the distance from its start",
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = symoff_parts, .order_parts = symoff_order_parts,
+		.print = column_symoff_print,
 	},
 };
 

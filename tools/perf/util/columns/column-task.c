@@ -8,19 +8,13 @@
 
 /* --- comm ------------------------------------------------------------------------------------ */
 
-static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return hist_entry__origin(a)->comm == hist_entry__origin(b)->comm ? 0 : column_sign(strcmp(hist_entry__origin(a)->comm, hist_entry__origin(b)->comm));
-}
-
-static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t comm_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return (uintptr_t)hist_entry__origin(e)->comm;
 }
 
-static const struct column_part comm_parts[] = { { .cell = column_comm_hash, .compare = column_name_compare }, { 0 } };
+static const struct column_part comm_parts[] = { { .cell = comm_cell, .text = true }, { 0 } };
 
 static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		       struct strbuf *out)
@@ -48,18 +42,6 @@ static uint64_t signed_cell(uint32_t v)
 }
 
 /* --- threads and processes ---------------------------------------------------------------------- */
-
-static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->tid - (int32_t)hist_entry__origin(b)->tid);
-}
-
-static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return hist_entry__origin(e)->tid;
-}
 
 static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
 {
@@ -89,18 +71,6 @@ static unsigned int column_tid_width(const struct hist *h, const struct hist_ent
 	return column_comm_width(h, e) + 8;
 }
 
-static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->pid - (int32_t)hist_entry__origin(b)->pid);
-}
-
-static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return hist_entry__origin(e)->pid;
-}
-
 static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
@@ -124,18 +94,6 @@ static unsigned int column_pid_width(const struct hist *h, const struct hist_ent
 
 /* --- plain numbers ----------------------------------------------------------------------------------- */
 
-static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	(void)h;
-	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->cpu - (int32_t)hist_entry__origin(b)->cpu);
-}
-
-static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return hist_entry__origin(e)->cpu;
-}
-
 static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
@@ -153,8 +111,6 @@ static void column_cpu_print(const struct hist *h, const struct hist_entry *e, u
 
 /* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
 
-static const struct column_part ipc_parts[] = { { 0 } };
-
 static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
@@ -167,32 +123,31 @@ static void column_ipc_print(const struct hist *h, const struct hist_entry *e, u
 
 static const struct column columns[] = {
 	{
-		.rank = 230, .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid),
+		.rank = 230, .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, .print = column_tid_print,
 		.help = "the process and its name",
 		.parts = tid_parts, .width = column_tid_width,
 	},
 	{
-		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm),
+		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, .print = column_comm_print,
 		.help = "the thread's name",
 		.parts = comm_parts, .width = column_comm_width,
 	},
 	{
-		.rank = 290, .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu), .parts = cpu_parts,
+		.rank = 290, .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, .parts = cpu_parts, .print = column_cpu_print,
 		.help = "the CPU that it ran on",
 	},
 	{
 		.rank = 410, .name = "ipc_null", .header = "IPC   [IPC Coverage]",
 		.help = "instructions per cycle of the function; always -, because counting them needs branches",
-		.compare = column_same_compare, .hash = column_same_hash, .print = column_ipc_print,
-		.parts = ipc_parts,
+		.parts = column_same_parts, .print = column_ipc_print,
 	},
 	{
-		.rank = 560, .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid),
+		.rank = 560, .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, .print = column_pid_print,
 		.help = "the process",
 		.parts = pid_parts, .width = column_pid_width,
 	},
 	{
-		.rank = 570, .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid),
+		.rank = 570, .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, .print = column_tid_print,
 		.help = "the thread",
 		.parts = tid_parts, .width = column_tid_width,
 	},

@@ -126,18 +126,36 @@ bool column_use__is_shown(const struct column_use *u, const struct hist *h)
 	return !u->elided && (!u->col->evsel || u->col->evsel == h->leader);
 }
 
+int column_part__compare_texts(uint64_t a, uint64_t b)
+{
+	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
+}
+
+static int compare_cells(uint64_t a, uint64_t b, int (*compare)(uint64_t a, uint64_t b))
+{
+	if (a == b)
+		return 0;
+	return compare ? compare(a, b) : a < b ? -1 : 1;
+}
+
+static int compare_parts(const struct column *col, const struct column_part *part, const struct hist *h,
+			 const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r = 0;
+
+	if (col->needs & NEEDS_PLACE && hist_entry__place(a) == hist_entry__place(b))
+		return 0;
+	for (; !r && part->cell; part++)
+		r = compare_cells(part->cell(h, a), part->cell(h, b), part->text ? column_part__compare_texts : NULL);
+	return r;
+}
+
 int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		    const struct hist_entry *b)
 {
-	uint64_t v, w;
-
 	if (!col->cell)
-		return col->compare(h, a, b);
-	v = hist_entry__origin(a)->cells[col->slot];
-	w = hist_entry__origin(b)->cells[col->slot];
-	if (v == w)
-		return 0;
-	return col->cell_compare ? col->cell_compare(v, w) : v < w ? -1 : 1;
+		return compare_parts(col, col->parts, h, a, b);
+	return compare_cells(hist_entry__origin(a)->cells[col->slot], hist_entry__origin(b)->cells[col->slot], col->cell_compare);
 }
 
 /* What each event has in the row itself, not in what it calls. */
@@ -183,7 +201,7 @@ int column__order(const struct column *col, const struct hist *h, const struct h
 {
 	if (col->metric)
 		return order_metric(col, h, a, b);
-	return col->order ? col->order(h, a, b) : column__compare(col, h, b, a);
+	return col->order_parts ? compare_parts(col, col->order_parts, h, b, a) : column__compare(col, h, b, a);
 }
 
 static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
@@ -226,11 +244,17 @@ int columns__compare(const struct columns *c, const struct hist *h, const struct
 
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e)
 {
-	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells;
+	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells, cell;
+	const struct column_part *part;
 	size_t i;
 
-	for (i = 0; i < c->nr_keys; i++)
-		if (!c->keys[i]->cell)
-			hash = hash_combine(hash, c->keys[i]->hash(h, e));
+	for (i = 0; i < c->nr_keys; i++) {
+		for (part = c->keys[i]->parts; part && part->cell; part++) {
+			if (part->rare)
+				continue;
+			cell = part->cell(h, e);
+			hash = hash_combine(hash, part->text ? hash_str((const char *)(uintptr_t)cell) : cell);
+		}
+	}
 	return hash;
 }

@@ -36,19 +36,17 @@ enum column_needs {
 	NEEDS_PARALLELISM = 1 << 8,	/* how many threads run at each moment: opts.parallelism */
 };
 
-/* A step of the order of a key's rows. See row-sort.h. */
+/*
+ * A step of the order of a key's rows: they are ordered by a number that each of them has, the smaller one first, and where that is
+ * equal by the next step. A list of steps ends with one whose cell() is NULL.
+ */
 struct column_part {
-	/* The number by which rows are ordered, the smaller one first; or a pointer that @compare understands. */
 	uint64_t (*cell)(const struct hist *h, const struct hist_entry *e);
-	int (*compare)(uint64_t a, uint64_t b);	/* the order of the numbers or pointers, or NULL */
-	/*
-	 * The number is an address with its sign bit inverted, so that addresses of the kernel come first. Upstream compares
-	 * addresses by a difference that wraps; this is an order only if all differences fit into 63 bits.
-	 */
-	bool distance;
+	bool text;		/* the number is a pointer to a text, and texts are ordered as strcmp() does */
+	bool rare;		/* rows that are equal in the other steps hardly ever differ in it: it need not be hashed */
 };
 
-/* The number for an address, with @distance. */
+/* The number for an address: addresses of the kernel come first, as upstream has them. */
 static inline uint64_t column_part__address(uint64_t addr)
 {
 	return addr ^ (uint64_t)1 << 63;
@@ -74,24 +72,18 @@ struct column {
 	bool average;			/* a sum that is shown divided by the number of samples */
 	bool alias;			/* the same number under a name that is also a key's */
 	unsigned int min_width;
-	/* Keys: what makes a row; < 0: @a comes before @b among the rows being made. */
-	int (*compare)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
-	uint64_t (*hash)(const struct hist *h, const struct hist_entry *e);
-	/* Keys: > 0: @a is shown before @b. NULL: what compare() puts first. */
-	int (*order)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 	/*
-	 * The same two orders as compare() and order(), step by step; each list ends with a step whose cell() is NULL. If
-	 * @parts is NULL, rows are sorted with the functions. If @order_parts is NULL and there is no order(), @parts is used.
+	 * Keys about what a row is by itself: rows that are equal in all steps of @parts are one, and it is the order in which rows are
+	 * made. With NEEDS_PLACE the numbers depend on the row's place alone.
 	 */
-	const struct column_part *parts, *order_parts;
-	/* False: compare() may contradict itself in @h, so that @parts cannot replace it. NULL: it never does. */
-	bool (*is_ordered)(const struct hist *h);
-	/* Keys: appends the cell; @width: of the column, 0: as long as it is. */
+	const struct column_part *parts;
+	const struct column_part *order_parts;	/* the order in which they are shown; NULL: that of @parts */
+	/* Appends the cell; @width: of the column, 0: as long as it is. */
 	void (*print)(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
 	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);
 	/*
-	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of compare(),
-	 * hash() and print(). The value of a row is e->cells[slot]. The caller pads the printed text.
+	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of @parts and
+	 * print(). The value of a row is e->cells[slot]. The caller pads the printed text.
 	 */
 	uint64_t (*cell)(struct hists *h, const struct column *col, const struct session_sample *s);
 	int (*cell_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
@@ -161,8 +153,10 @@ bool column_use__is_shown(const struct column_use *u, const struct hist *h);
 /* Is the column a key, and not a number? */
 static inline bool column__is_key(const struct column *col)
 {
-	return col->compare || col->cell;
+	return col->parts || col->cell;
 }
+/* The order of a step with @text: that of two pointers to texts. */
+int column_part__compare_texts(uint64_t a, uint64_t b);
 /* Two rows in one column: < 0: @a comes before @b among the rows being made. */
 int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		    const struct hist_entry *b);

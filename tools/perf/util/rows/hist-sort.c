@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The order of rows. It must be perf's, ties included, and perf's comparison is no order in the strict
- * sense: rows of equal overhead are compared by the depth of their chains only if they began with the
- * same thread, and addresses of rows without a symbol by a difference that wraps. What comes out then
- * depends on how the rows were put together: in red-black trees, first by key as they came, then that
- * once more, then by what they are ordered by.
+ * The order of rows: by keys, and what is equal in what they are shown by stays in that order (row-sort.c).
  *
- * So the same is done here, but only where it makes a difference: where the rows at hand contradict each other in no
- * step, the trees would come out as they do when sorted in any way that leaves equal rows as they were (row-sort.c).
- * Where it is only the depths that do, all else is ranked first, and the last tree compares numbers.
+ * It must be perf's, ties included, and perf's comparison is no order in the strict sense in one place: rows of equal overhead are
+ * compared by the depth of their chains only if they began with the same thread. What comes out then depends on how the rows were put
+ * together: in a red-black tree, in the order of their keys. So the same is done here, but only where the depths of the rows at
+ * hand contradict each other; all else is ranked before, so that the tree compares numbers.
  */
 #include <stdlib.h>
 
@@ -92,22 +89,6 @@ static struct order find_order(const struct columns *c)
 	return o;
 }
 
-static int order_rows(const struct hist *h, const struct order *o, const struct hist_entry *a, const struct hist_entry *b)
-{
-	size_t i;
-	int r = 0;
-
-	for (i = 0; !r && i < o->nr; i++) {
-		const struct column *col = o->columns[i];
-
-		if (col->value)
-			r = order_number(h, col, a, b);
-		else
-			r = column__order(col, h, a, b);
-	}
-	return r;
-}
-
 /* --- a red-black tree that is only filled and read ------------------------------------------------ */
 
 struct node {
@@ -120,11 +101,8 @@ struct node {
 struct tree {
 	struct node *root;
 	const struct hist *h;
-	struct order order;
-	const uint32_t *ranks;		/* see before_in_ranks() */
+	const uint32_t *ranks;		/* of each row one rank for all that comes before depth is asked for, one for what follows, and so on */
 	size_t nr_ranks;
-	/* Does the row of @a come before that of @b, which is in the tree already? */
-	bool (*before)(const struct tree *t, const struct node *a, const struct node *b);
 };
 
 static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
@@ -188,13 +166,30 @@ static void repair(struct tree *t, struct node *n)
 	t->root->red = false;
 }
 
+/* Does the row of @a come before that of @b, which is in the tree already? */
+static bool comes_before(const struct tree *t, const struct node *a, const struct node *b)
+{
+	const uint32_t *x = &t->ranks[a->number * t->nr_ranks], *y = &t->ranks[b->number * t->nr_ranks];
+	size_t i;
+	int r;
+
+	for (i = 0; i < t->nr_ranks; i++) {
+		if (x[i] != y[i])
+			return x[i] < y[i];
+		r = i + 1 < t->nr_ranks ? order_depths(t->h, a->row, b->row) : 0;
+		if (r)
+			return r > 0;
+	}
+	return false;
+}
+
 static void insert(struct tree *t, struct node *n)
 {
 	struct node **link = &t->root, *parent = NULL;
 
 	while (*link) {
 		parent = *link;
-		link = t->before(t, n, parent) ? &parent->left : &parent->right;
+		link = comes_before(t, n, parent) ? &parent->left : &parent->right;
 	}
 	n->parent = parent;
 	n->red = true;
@@ -237,33 +232,6 @@ static void sort_by_tree(struct hist *h, struct tree *t)
 	h->order = sorted;
 }
 
-static bool before_by_key(const struct tree *t, const struct node *a, const struct node *b)
-{
-	return columns__compare(t->h->hists->columns, t->h, a->row, b->row) < 0;
-}
-
-static bool before_in_text(const struct tree *t, const struct node *a, const struct node *b)
-{
-	return order_rows(t->h, &t->order, a->row, b->row) > 0;
-}
-
-/* @t->ranks: of each row one rank for all that comes before depth is asked for, one for what follows, and so on. */
-static bool before_in_ranks(const struct tree *t, const struct node *a, const struct node *b)
-{
-	const uint32_t *x = &t->ranks[a->number * t->nr_ranks], *y = &t->ranks[b->number * t->nr_ranks];
-	size_t i;
-	int r;
-
-	for (i = 0; i < t->nr_ranks; i++) {
-		if (x[i] != y[i])
-			return x[i] < y[i];
-		r = i + 1 < t->nr_ranks ? order_depths(t->h, a->row, b->row) : 0;
-		if (r)
-			return r > 0;
-	}
-	return false;
-}
-
 /* --- without trees ------------------------------------------------------------------------------------ */
 
 static void take_order(struct hist *h, struct row_sort *s)
@@ -273,33 +241,31 @@ static void take_order(struct hist *h, struct row_sort *s)
 	s->rows = NULL;
 }
 
-static bool sort_by_keys(struct hist *h)
+static void sort_by_keys(struct hist *h)
 {
 	const struct columns *c = h->hists->columns;
 	struct row_sort s;
-	bool fine = true;
 	size_t i;
 
 	row_sort__init(&s, h);
-	for (i = 0; fine && i < c->nr_keys; i++)
-		fine = row_sort__by_key(&s, c->keys[i], false);
-	if (fine)
-		take_order(h, &s);
+	for (i = 0; i < c->nr_keys; i++)
+		row_sort__by_key(&s, c->keys[i], false);
+	take_order(h, &s);
 	row_sort__exit(&s);
-	return fine;
 }
 
 /* One column of the order, but for the depths. */
-static bool order_column(struct row_sort *s, const struct hist *h, const struct column *col)
+static void order_column(struct row_sort *s, const struct hist *h, const struct column *col)
 {
 	unsigned int first = col->acc ? 0 : order_member(h), i;
 
-	if (!col->value)
-		return row_sort__by_key(s, col, true);
+	if (!col->value) {
+		row_sort__by_key(s, col, true);
+		return;
+	}
 	row_sort__by_value(s, col, first);
 	for (i = 1; !col->acc && i < h->nr_members; i++)
 		row_sort__by_value(s, col, i);
-	return true;
 }
 
 /* Does perf ask for depths where the rows are equal in this column? */
@@ -308,6 +274,7 @@ static bool asks_for_depth(const struct hist *h, const struct column *col)
 	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
 }
 
+/* False if depths contradict each other: then the order is as it was, or gone if there are many rows. */
 static bool sort_for_text(struct hist *h, const struct order *o)
 {
 	struct row_sort s;
@@ -318,20 +285,20 @@ static bool sort_for_text(struct hist *h, const struct order *o)
 		row_sort__init(&s, h);
 	else
 		row_sort__init_in_place(&s, h);
-	for (i = 0; fine && i < o->nr; i++)
-		fine = order_column(&s, h, o->columns[i]) &&
-		       (!asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s));
+	for (i = 0; fine && i < o->nr; i++) {
+		order_column(&s, h, o->columns[i]);
+		fine = !asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s);
+	}
 	if (fine)
 		take_order(h, &s);
 	row_sort__exit(&s);
 	return fine;
 }
 
-/* With a tree, but of ranks. False if there is a column that cannot be ranked. */
-static bool sort_by_ranks(struct hist *h, const struct order *o)
+/* With a tree, of ranks. */
+static void sort_by_ranks(struct hist *h, const struct order *o)
 {
-	struct tree t = { .h = h, .nr_ranks = 1, .before = before_in_ranks };
-	bool fine = true;
+	struct tree t = { .h = h, .nr_ranks = 1 };
 	struct row_sort s;
 	uint32_t *ranks;
 	size_t i, at = 0;
@@ -340,53 +307,19 @@ static bool sort_by_ranks(struct hist *h, const struct order *o)
 		t.nr_ranks += asks_for_depth(h, o->columns[i]);
 	ranks = xcalloc(h->nr, t.nr_ranks * sizeof(*ranks));
 	row_sort__init(&s, h);
-	for (i = 0; fine && i < o->nr; i++) {
-		fine = order_column(&s, h, o->columns[i]);
-		if (!fine || !asks_for_depth(h, o->columns[i]))
+	for (i = 0; i < o->nr; i++) {
+		order_column(&s, h, o->columns[i]);
+		if (!asks_for_depth(h, o->columns[i]))
 			continue;
 		row_sort__ranks(&s, ranks + at++, t.nr_ranks);
 		row_sort__exit(&s);
 		row_sort__init(&s, h);
 	}
-	if (fine) {
-		row_sort__ranks(&s, ranks + at, t.nr_ranks);
-		row_sort__exit(&s);
-		t.ranks = ranks;
-		sort_by_tree(h, &t);
-	}
+	row_sort__ranks(&s, ranks + at, t.nr_ranks);
 	row_sort__exit(&s);
-	free(ranks);
-	return fine;
-}
-
-static void sort_by_key_trees(struct hist *h)
-{
-	struct tree first = { .h = h, .before = before_by_key }, again = first;
-
-	sort_by_tree(h, &first);
-	sort_by_tree(h, &again);
-}
-
-static void sort_by_text_tree(struct hist *h, const struct order *o)
-{
-	struct tree t = { .h = h, .order = *o, .before = before_in_text };
-
+	t.ranks = ranks;
 	sort_by_tree(h, &t);
-}
-
-void hist__sort_by_trees(struct hist *h)
-{
-	struct order o = find_order(h->hists->columns);
-
-	sort_by_key_trees(h);
-	sort_by_text_tree(h, &o);
-	free(o.columns);
-}
-
-static void order_by_keys(struct hist *h)
-{
-	if (!sort_by_keys(h))
-		sort_by_key_trees(h);
+	free(ranks);
 }
 
 void hist__sort(struct hist *h)
@@ -397,13 +330,12 @@ void hist__sort(struct hist *h)
 	row_numbers__exit(&h->known);
 	if (h->nr < 2)
 		return;
-	order_by_keys(h);
+	sort_by_keys(h);
 	o = find_order(h->hists->columns);
 	if (!sort_for_text(h, &o)) {
 		if (!h->order)
-			order_by_keys(h);
-		if (!sort_by_ranks(h, &o))
-			sort_by_text_tree(h, &o);
+			sort_by_keys(h);
+		sort_by_ranks(h, &o);
 	}
 	free(o.columns);
 }

@@ -354,7 +354,5 @@ void hists__make_list(struct hists *h, struct evlist *evlist);
 void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
 /* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
-/* The slow way to the same order as hist__sort(), for tables of any size: for tests. */
-void hist__sort_by_trees(struct hist *h);
 
 #endif /* PERF_ROWS_HIST_H */

@@ -124,11 +124,14 @@ static void sort_keys(uint64_t *keys, size_t nr)
 
 /* --- sorting rows --------------------------------------------------------------------------------- */
 
+typedef int compare_cells(uint64_t a, uint64_t b);
+
 /* What rows are sorted by. */
 struct cells {
 	uint64_t (*of)(const struct row_sort *s, const struct cells *c, uint32_t row);
 	const struct column *col;
 	const struct column_part *part;
+	compare_cells *compare;		/* their order; NULL: the smaller number first */
 	unsigned int member;
 };
 
@@ -200,8 +203,6 @@ static void sort_rows(struct row_sort *s, const struct cells *c, size_t from, si
 
 /* --- cells that are compared by a function ---------------------------------------------------------- */
 
-typedef int compare_cells(uint64_t a, uint64_t b);
-
 struct different {
 	uint64_t cell, rank;
 };
@@ -256,63 +257,56 @@ static void rank_few(struct row_sort *s, size_t nr, compare_cells *compare)
 
 /* --- steps ------------------------------------------------------------------------------------------ */
 
-/* Are the differences of these signed numbers such that they all fit into one? */
-static bool differences_fit(const uint64_t *keys, size_t nr)
+static void by_cells(struct row_sort *s, const struct cells *c)
 {
-	int64_t least = INT64_MAX, most = INT64_MIN, ignored;
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		int64_t v = (int64_t)(keys[i] ^ (uint64_t)1 << 63);
-
-		least = v < least ? v : least;
-		most = v > most ? v : most;
-	}
-	return !__builtin_sub_overflow(most, least, &ignored);
-}
-
-static uint64_t part_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
-{
-	const struct hist_entry *e = hist__row(s->h, row);
-
-	return c->part->cell ? c->part->cell(s->h, e) : hist_entry__origin(e)->cells[c->col->slot];
-}
-
-static bool by_part(struct row_sort *s, const struct column *col, const struct column_part *part)
-{
-	const struct cells c = { .of = part_cell, .col = col, .part = part };
 	size_t from, end, nr;
 
 	for (from = 0; from < s->nr; from = end) {
 		end = run_end(s, from);
 		nr = end - from;
-		if (nr == 1 || get_cells(s, &c, from, nr))
+		if (nr == 1 || get_cells(s, c, from, nr))
 			continue;
-		if (part->distance && !differences_fit(s->keys, nr))
-			return false;
 		/* Ranks are less than there are rows, so that cells are never asked for again. */
-		if (part->compare)
-			(nr <= FEW_CELLS ? rank_few : rank_cells)(s, nr, part->compare);
-		sort_rows(s, &c, from, nr);
+		if (c->compare)
+			(nr <= FEW_CELLS ? rank_few : rank_cells)(s, nr, c->compare);
+		sort_rows(s, c, from, nr);
 	}
-	return true;
 }
 
-bool row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
+static uint64_t part_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	return c->part->cell(s->h, hist__row(s->h, row));
+}
+
+static uint64_t own_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	return hist_entry__origin(hist__row(s->h, row))->cells[c->col->slot];
+}
+
+/* Numbers in the order of the values, the largest first; rows without a value come last. */
+static uint64_t metric_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	const uint64_t sign = (uint64_t)1 << 63;
+	uint64_t bits;
+	double value;
+
+	if (column__metric(c->col, s->h, hist__row(s->h, row), &value) != METRIC_OK)
+		return UINT64_MAX;
+	value += 0.0;	/* -0.0 is 0.0 */
+	memcpy(&bits, &value, sizeof(bits));
+	return bits & sign ? bits : ~(bits | sign);
+}
+
+void row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
 {
 	const struct column_part *part = text && col->order_parts ? col->order_parts : col->parts;
-	struct column_part cell = { .compare = col->cell_compare };
 
-	if (col->is_ordered && !(text && col->order_parts) && !col->is_ordered(s->h))
-		return false;
-	if (col->cell)
-		return by_part(s, col, &cell);
-	if (!part || (text && col->order && !col->order_parts))
-		return false;
-	for (; part->cell; part++)
-		if (!by_part(s, col, part))
-			return false;
-	return true;
+	if (col->metric)
+		by_cells(s, &(struct cells){ .of = metric_cell, .col = col });
+	else if (col->cell)
+		by_cells(s, &(struct cells){ .of = own_cell, .col = col, .compare = col->cell_compare });
+	for (; part && part->cell; part++)
+		by_cells(s, &(struct cells){ .of = part_cell, .part = part, .compare = part->text ? column_part__compare_texts : NULL });
 }
 
 static uint64_t value_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
@@ -324,14 +318,7 @@ static uint64_t value_cell(const struct row_sort *s, const struct cells *c, uint
 
 void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned int member)
 {
-	const struct cells c = { .of = value_cell, .col = col, .member = member };
-	size_t from, end;
-
-	for (from = 0; from < s->nr; from = end) {
-		end = run_end(s, from);
-		if (end - from > 1 && !get_cells(s, &c, from, end - from))
-			sort_rows(s, &c, from, end - from);
-	}
+	by_cells(s, &(struct cells){ .of = value_cell, .col = col, .member = member });
 }
 
 static uint64_t thread_of(const struct row_sort *s, size_t i)

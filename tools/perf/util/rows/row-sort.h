@@ -28,11 +28,8 @@ void row_sort__init(struct row_sort *s, const struct hist *h);
 /* Does the same with h->order itself, which is NULL then. */
 void row_sort__init_in_place(struct row_sort *s, struct hist *h);
 void row_sort__exit(struct row_sort *s);
-/*
- * Sorts by the key @col; @text: in the order in which rows are shown. Returns false, and nothing is sorted, if the
- * column's comparison is not a strict order of these rows, or is not known to be one.
- */
-bool row_sort__by_key(struct row_sort *s, const struct column *col, bool text);
+/* Sorts by the key or metric @col; @text: in the order in which rows are shown. */
+void row_sort__by_key(struct row_sort *s, const struct column *col, bool text);
 /* Sorts by a number, that of @member of the group, the largest first. */
 void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned int member);
 /*
