@@ -175,21 +175,6 @@ static uint64_t column_branch_srcline_cell(struct hists *h, const struct column 
 	return (uintptr_t)hists__srcline(h, place_table__address(h->places, f));
 }
 
-static void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-				 struct strbuf *out)
-{
-	(void)col;
-	(void)h;
-	column_add_padded(out, cell_text(cell), strlen(cell_text(cell)), width);
-}
-
-static unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	return (unsigned int)strlen(cell_text(cell));
-}
-
 /* --- flags ------------------------------------------------------------------------------------------- */
 
 static void add_text(struct strbuf *out, const char *text, unsigned int width)
@@ -338,6 +323,8 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 
 /* A key with a cell about the branch that the row is of. */
 #define BRANCH(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, CELL(fn)
+#define BRANCH_TEXT(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_##fn##_cell, \
+	.cell_text = column_cell_text, .blanks = true
 /* A row's branches make no rows: they are compared as what never differs. */
 #define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, \
 	.print = column_history_##fn##_print
@@ -385,15 +372,15 @@ static const struct column columns[] = {
 		.cell_compare = column_larger_first,
 	},
 	{
-		.rank = 660, .name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+		.rank = 660, .name = "srcline_from", .header = "From Source:Line", BRANCH_TEXT(branch_srcline),
 		.help = "with -b: the source line that a branch came from",
-		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
+		.cell_compare = column_text_compare,
 	},
 	{
-		.rank = 670, .name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline),
+		.rank = 670, .name = "srcline_to", .header = "To Source:Line", BRANCH_TEXT(branch_srcline),
 		.help = "with -b: the source line that a branch went to",
 		.target = true,
-		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
+		.cell_compare = column_text_compare,
 	},
 	{
 		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",

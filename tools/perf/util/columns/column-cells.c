@@ -20,11 +20,6 @@ static uint64_t text_cell(const char *text)
 	return (uintptr_t)text;
 }
 
-static const char *cell_text(uint64_t cell)
-{
-	return (const char *)(uintptr_t)cell;
-}
-
 /* --- numbers ------------------------------------------------------------------------------------ */
 
 /* As perf prints a time: seconds, with six or nine digits behind the point. */
@@ -59,12 +54,7 @@ static unsigned int column_time_width(const struct column *col, const struct his
 	return h->hists->opts.ns ? 16 : 12;
 }
 
-static uint64_t column_weight_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->weight;
-}
+DEFINE_FIELD_CELL(weight, weight)
 
 static void column_weight_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
@@ -74,28 +64,12 @@ static void column_weight_print(const struct column *col, const struct hist *h, 
 	strbuf__addf(out, "%-*" PRIu64, (int)width, cell);
 }
 
-static uint64_t column_ins_lat_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->ins_lat;
-}
-
-static uint64_t column_retire_lat_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->retire_lat;
-}
+DEFINE_FIELD_CELL(ins_lat, ins_lat)
+DEFINE_FIELD_CELL(retire_lat, retire_lat)
 
 /* --- transactions ------------------------------------------------------------------------------- */
 
-static uint64_t column_transaction_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->transaction;
-}
+DEFINE_FIELD_CELL(transaction, transaction)
 
 static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			      struct strbuf *out)
@@ -162,42 +136,17 @@ static void column_socket_print(const struct column *col, const struct hist *h, 
 	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)cell);
 }
 
-static uint64_t column_code_page_size_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->code_page_size;
-}
+DEFINE_FIELD_CELL(code_page_size, code_page_size)
 
 /* --- cgroups -------------------------------------------------------------------------------------- */
 
-static uint64_t column_cgroup_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->cgroup;
-}
+DEFINE_FIELD_CELL(cgroup, cgroup)
 
-static const char *cgroup_text(const struct hist *h, uint64_t id)
+static const char *column_cgroup_text(const struct hist *h, uint64_t id)
 {
 	const char *path = h->hists->opts.facts ? task_facts__cgroup(h->hists->opts.facts, id) : NULL;
 
 	return path ? path : id ? "unknown" : "N/A";
-}
-
-static void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			 struct strbuf *out)
-{
-	const char *text = cgroup_text(h, cell);
-
-	(void)col;
-	column_add_cut(out, text, strlen(text), width);
-}
-
-static unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	return (unsigned int)strlen(cgroup_text(h, cell));
 }
 
 /* The cgroup namespace of the thread: an interned pair of device and inode. */
@@ -257,31 +206,14 @@ static uint64_t column_trace_cell(struct hists *h, const struct column *col, con
 	return text_cell(trace_names__get(h->trace_names, s));
 }
 
-static const char *trace_text(uint64_t cell)
+static const char *column_trace_text(const struct hist *h, uint64_t cell)
 {
-	return cell ? cell_text(cell) : "N/A";
+	return cell ? column_cell_text(h, cell) : "N/A";
 }
 
 static int column_trace_compare(uint64_t a, uint64_t b)
 {
-	return a == b ? 0 : column_sign(strcmp(trace_text(a), trace_text(b)));
-}
-
-static void column_trace_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			struct strbuf *out)
-{
-	const char *text = trace_text(cell);
-
-	(void)col;
-	(void)h;
-	column_add_cut(out, text, strlen(text), width);
-}
-
-static unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	return (unsigned int)strlen(trace_text(cell));
+	return a == b ? 0 : column_sign(strcmp(column_trace_text(NULL, a), column_trace_text(NULL, b)));
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */
@@ -302,23 +234,6 @@ static uint64_t column_comm_nodigit_cell(struct hists *h, const struct column *c
 	return text_cell(text);
 }
 
-static void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			       struct strbuf *out)
-{
-	const char *text = cell ? cell_text(cell) : "";
-
-	(void)col;
-	(void)h;
-	column_add_padded(out, text, strlen(text), width);
-}
-
-static unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	return cell ? (unsigned int)strlen(cell_text(cell)) : 0;
-}
-
 static uint64_t column_parent_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const char *name = h->opts.parent ? parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller) : NULL;
@@ -327,26 +242,9 @@ static uint64_t column_parent_cell(struct hists *h, const struct column *col, co
 	return name ? text_cell(byte_pool__str(&h->pool, name)) : 0;
 }
 
-static const char *parent_text(uint64_t cell)
+static const char *column_parent_text(const struct hist *h, uint64_t cell)
 {
-	return cell ? cell_text(cell) : "[other]";
-}
-
-static void column_parent_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			 struct strbuf *out)
-{
-	const char *text = parent_text(cell);
-
-	(void)col;
-	(void)h;
-	column_add_padded(out, text, strlen(text), width);
-}
-
-static unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	return (unsigned int)strlen(parent_text(cell));
+	return cell ? column_cell_text(h, cell) : "[other]";
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
@@ -356,16 +254,16 @@ static unsigned int column_parent_width(const struct column *col, const struct h
 
 static const struct column columns[] = {
 	{
-		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", CELL(comm_nodigit),
+		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", .cell = column_comm_nodigit_cell,
 		.looks_at = SESSION_NEEDS_COMM,
 		.help = "the thread's name with <N> for all numbers in it",
-		.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
+		.cell_compare = column_text_compare, .cell_text = column_cell_text, .blanks = true,
 	},
 	{
-		.rank = 280, .name = "parent", .header = "Parent symbol", CELL(parent),
+		.rank = 280, .name = "parent", .header = "Parent symbol", .cell = column_parent_cell,
 		.looks_at = SESSION_NEEDS_CHAIN,
 		.help = "the first caller whose name --parent matches",
-		.cell_compare = column_text_compare, .cell_width = column_parent_width,
+		.cell_compare = column_text_compare, .cell_text = column_parent_text, .blanks = true,
 	},
 	{
 		.rank = 300, .name = "socket", .header = "Socket", CELL(socket),
@@ -391,17 +289,16 @@ static const struct column columns[] = {
 		.min_width = 27,
 	},
 	{
-		.rank = 360, .name = "trace", .header = "Trace output", CELL(trace),
+		.rank = 360, .name = "trace", .header = "Trace output", .cell = column_trace_cell,
 		.looks_at = SESSION_NEEDS_RAW,
 		.help = "what a tracepoint says about itself",
-		.cell_compare = column_trace_compare,
-		.cell_width = column_trace_width,
+		.cell_compare = column_trace_compare, .cell_text = column_trace_text,
 	},
 	{
-		.rank = 390, .name = "cgroup", .header = "Cgroup", CELL(cgroup),
+		.rank = 390, .name = "cgroup", .header = "Cgroup", .cell = column_cgroup_cell,
 		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the control group (perf record --all-cgroups)",
-		.cell_width = column_cgroup_width,
+		.cell_text = column_cgroup_text,
 	},
 	{
 		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),

@@ -239,12 +239,7 @@ static unsigned int column_phys_daddr_width(const struct column *col, const stru
 	return UNRESOLVED_WIDTH;
 }
 
-static uint64_t column_data_page_size_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return s->sample->data_page_size;
-}
+DEFINE_FIELD_CELL(data_page_size, data_page_size)
 
 static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
 {

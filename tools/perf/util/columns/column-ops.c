@@ -19,6 +19,12 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 	strbuf__add(out, s, width && len > width ? width : len);
 }
 
+const char *column_cell_text(const struct hist *h, uint64_t cell)
+{
+	(void)h;
+	return cell ? (const char *)(uintptr_t)cell : "";
+}
+
 int column_addr_compare(uint64_t a, uint64_t b)
 {
 	return (int64_t)a < (int64_t)b ? -1 : (int64_t)a > (int64_t)b;

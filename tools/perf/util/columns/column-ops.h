@@ -9,6 +9,15 @@
 /* Initialises the members of a key with a cell (see struct column) by column_FN_cell() and column_FN_print(). */
 #define CELL(fn) .cell = column_##fn##_cell, .cell_print = column_##fn##_print
 
+/* Defines column_FN_cell() for a key that shows a field of the sample. */
+#define DEFINE_FIELD_CELL(fn, field)										\
+	static uint64_t column_##fn##_cell(struct hists *h, const struct column *col, const struct session_sample *s) \
+	{													\
+		(void)h;											\
+		(void)col;											\
+		return s->sample->field;									\
+	}
+
 /* Returns -1, 0 or 1, the sign of @v. */
 static inline int column_sign(int64_t v)
 {
@@ -20,6 +29,8 @@ void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned i
 /* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
+/* column.cell_text() for a cell that points to its text; 0 is no text. */
+const char *column_cell_text(const struct hist *h, uint64_t cell);
 /* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */
 int column_text_compare(uint64_t a, uint64_t b);
 /* Compares two numbers; the larger one comes first. */

@@ -9,31 +9,11 @@
 
 static const char running[] = "running";
 
-static const char *text_of(uint64_t cell)
-{
-	return (const char *)(uintptr_t)cell;
-}
-
 static uint64_t column_state_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return (uintptr_t)(s->off_cpu ? offcpu_span__text(s->off_cpu) : running);
-}
-
-static void column_state_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			       struct strbuf *out)
-{
-	(void)col;
-	(void)h;
-	column_add_cut(out, text_of(cell), strlen(text_of(cell)), width);
-}
-
-static unsigned int column_state_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	return (unsigned int)strlen(text_of(cell));
 }
 
 static uint64_t column_cookie_cell(struct hists *h, const struct column *col, const struct session_sample *s)
@@ -74,8 +54,7 @@ static const struct column columns[] = {
 		.looks_at = SESSION_NEEDS_STATE,
 		.help = "with --off-cpu, why the thread did not run: blocked (S), runnable, ... (see "
 			"perf-off-cpu(1)); otherwise running",
-		.cell_compare = column_text_compare,
-		.cell_print = column_state_print, .cell_width = column_state_width,
+		.cell_compare = column_text_compare, .cell_text = column_cell_text,
 	},
 	{
 		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,

@@ -88,7 +88,9 @@ void columns__fit(struct columns *c, const struct hist *h, const struct hist_ent
 		struct column_use *u = &c->shown[i];
 		unsigned int w;
 
-		if (u->col->cell_width)
+		if (u->col->cell_text)
+			w = (unsigned int)strlen(u->col->cell_text(h, hist_entry__origin(e)->cells[u->col->slot]));
+		else if (u->col->cell_width)
 			w = u->col->cell_width(u->col, h, hist_entry__origin(e)->cells[u->col->slot]);
 		else if (u->col->width)
 			w = u->col->width(h, e);
@@ -214,13 +216,32 @@ static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
 	return nr;
 }
 
+static void print_text(const struct column *col, const char *text, unsigned int width, struct strbuf *out)
+{
+	size_t len = strlen(text);
+
+	if (width && len > width)
+		len = width;
+	strbuf__add(out, text, len);
+	if (col->blanks && len < width)
+		strbuf__addblanks(out, width - len);
+}
+
+static void print_cell(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width, struct strbuf *out)
+{
+	if (col->cell_text)
+		print_text(col, col->cell_text(h, cell), width, out);
+	else
+		col->cell_print(col, h, cell, width, out);
+}
+
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out)
 {
 	if (col->metric)
 		print_metric(col, h, e, width, out);
 	else if (col->cell)
-		col->cell_print(col, h, hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
+		print_cell(col, h, hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
 	else
 		col->print(h, e, width, out);
 }

@@ -90,6 +90,9 @@ struct column {
 	void (*cell_print)(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			   struct strbuf *out);
 	unsigned int (*cell_width)(const struct column *col, const struct hist *h, uint64_t cell);
+	/* Cells that are shown as a text have this instead of cell_print() and cell_width(): the text, cut to the column's width. */
+	const char *(*cell_text)(const struct hist *h, uint64_t cell);
+	bool blanks;			/* such a text is padded also where nothing follows it, as upstream has it */
 	unsigned int looks_at;		/* what cell() looks at: enum session_needs; 0: it may be anything */
 	unsigned int slot;
 	bool align_right;
