@@ -129,6 +129,24 @@ wait $pid || bad "beside a stream: status $?: $(cat "$dir/err")"
 sort -u "$dir/all" > "$dir/all.sorted"
 sort -u "$dir/times" | comm -23 - "$dir/all.sorted" | grep . && bad "beside a stream: samples that it does not have"
 
+# SIGUSR2 is heeded when it comes, also just before perf waits, where nothing else wakes it: each one is sent as soon as the one before is seen.
+rm -rf "$dir/out" && mkdir "$dir/out"
+cat > "$dir/signals.py" <<-'END'
+	import os, signal, sys, time
+	for n in range(40):
+	    os.kill(os.getppid(), signal.SIGUSR2)
+	    looks = 0
+	    while open(sys.argv[1]).read().count(': Dump ') <= n:
+	        looks += 1
+	        if looks > 500:
+	            time.sleep(0.05)
+	        if looks > 1700:
+	            sys.exit('SIGUSR2 %d is not heeded' % n)
+END
+"$PERF" record -N -F 10 -e cpu-clock --last 1d --switch-max-files 1 -o "$dir/out/last" -- python3 "$dir/signals.py" "$dir/err" 2> "$dir/err" ||
+	bad "status $?: $(cat "$dir/err")"
+[ "$(files)" = 1 ] || bad "files of SIGUSR2: $(ls "$dir/out")"
+
 for args in '--last 30' '--last 1s,1K' '--last 1s -z' '--last 1s --threads' '--last 1s --max-size 1M' '--overwrite --switch-output=1M'; do
 	# shellcheck disable=SC2086
 	! "$PERF" record --dry-run -e cpu-clock $args -- true > "$dir/out.txt" 2>&1 || bad "$args is taken"

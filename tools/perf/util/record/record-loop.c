@@ -154,6 +154,11 @@ static int64_t serve_last(struct recorder *r, bool usr2, int64_t found)
 	return err ? err : found + n;
 }
 
+static bool heeds_usr2(const struct recorder *r)
+{
+	return r->config.aux.snapshot || r->last || r->opts->switch_output.when == SWITCH_AT_SIGNAL;
+}
+
 /* What signals and others ask for, then the rings. Returns the bytes, or negative errno. */
 static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 {
@@ -168,9 +173,7 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 	if (err)
 		return err;
 	came = switch_event__came(r->switch_event);
-	usr2 = (r->config.aux.snapshot || r->last || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
-	       record_signals__snapshot_wanted();
-	usr2 |= came;
+	usr2 = (heeds_usr2(r) && record_signals__snapshot_wanted()) || came;
 	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : recorder__drain_round(r);
 	if (n >= 0 && r->last)
 		return serve_last(r, usr2, n);
@@ -206,7 +209,7 @@ static int wait_for(const struct recorder *r)
 	int until = earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
 			    earlier(perf_writer__until_save(r->writer), record_last__until(r)));
 
-	if (r->live && live_unwind__has_parked(r->live))
+	if ((r->live && live_unwind__has_parked(r->live)) || (heeds_usr2(r) && record_signals__snapshot_seen()))
 		return 0;
 	if (r->opts->look_ms)
 		until = earlier(until, (int)r->opts->look_ms);

@@ -132,6 +132,11 @@ bool record_signals__snapshot_wanted(void)
 	return ret;
 }
 
+bool record_signals__snapshot_seen(void)
+{
+	return snapshot;
+}
+
 const sigset_t *record_signals__wait_mask(void)
 {
 	return &wait_mask;

@@ -20,6 +20,8 @@ void record_signals__install(void);
 void record_signals__install_snapshot(void);
 /* Has SIGUSR2 come since the last call? */
 bool record_signals__snapshot_wanted(void);
+/* Does the same, and leaves it to be asked for again: perf shall not wait then. It may have been delivered between two waits. */
+bool record_signals__snapshot_seen(void);
 /* Returns the signal mask for ppoll(2). */
 const sigset_t *record_signals__wait_mask(void);
 /* Returns the first signal that shall end the recording, delivered or pending; 0 if none came. */
