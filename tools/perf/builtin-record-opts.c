@@ -461,7 +461,10 @@ static void take_switch_event(struct record_opts *o)
 		usage_error("--switch-output-event is about files and --last, not about snapshots of AUX traces (-S)");
 }
 
-/* --overwrite, mostly together with --switch-output, as whose files other perfs write what is in the rings at SIGUSR2. */
+/*
+ * --overwrite, mostly together with --switch-output, as whose files other perfs write what is in the rings at SIGUSR2, and at the end in
+ * any case; without that option they write the output itself.
+ */
 static void take_overwrite(struct record_cmd *cmd)
 {
 	struct record_opts *o = &cmd->opts;
@@ -469,7 +472,8 @@ static void take_overwrite(struct record_cmd *cmd)
 	if (!cmd->overwrite)
 		return;
 	if (!o->last.ms)
-		o->last = (struct last_opts){ .ms = OVERWRITE_MS, .size = OVERWRITE_BYTES };
+		o->last = (struct last_opts){ .ms = OVERWRITE_MS, .size = OVERWRITE_BYTES,
+					      .end = o->switch_output.when == SWITCH_NEVER ? LAST_END_OUTPUT : LAST_END_DATED };
 	if (o->switch_output.when == SWITCH_AT_SIGNAL)
 		o->switch_output.when = SWITCH_NEVER;
 }
@@ -610,7 +614,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 				   on_switch_output, OPT_OPTARG),
 		OPT_CALLBACK(0, "switch-output-event", cmd, "EVENT", "a new file when this event happens, which is not recorded; or, with --last,\n"
 			     "                              save what that keeps", on_switch_output_event),
-		OPT_BOOL(0, "overwrite", &cmd->overwrite, "the same with the newest 64 MB: --last 1d,64M"),
+		OPT_BOOL(0, "overwrite", &cmd->overwrite, "keep the newest 64 MB, and write them at SIGUSR2 and at the end"),
 		OPT_CALLBACK(0, "last", cmd, "TIME[,SIZE]",
 			     "keep only the last seconds (30s), and write them at SIGUSR2, 'snapshot' or the end", on_last),
 		OPT_CALLBACK(0, "switch-max-files", cmd, "N", "keep only the newest N files of --switch-output",

@@ -139,13 +139,14 @@ static void report_result(const struct record_opts *opts, struct record_result *
 	/* An error says so. */
 	if (res->gone)
 		return;
-	if (opts->last.ms && !res->nr_files && strcmp(output, "-")) {
+	if (opts->last.ms && opts->last.end != LAST_END_OUTPUT && !res->nr_files && strcmp(output, "-")) {
 		if (!res->nr_named)
 			pr_notice("[ perf record: The command ended with status 0, and nobody asked for its last seconds: nothing was written ]\n");
 		return;
 	}
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files && strcmp(output, "-") ? ".<timestamp>" : "",
+		  (double)res->file_size / 1024.0 / 1024.0, output,
+		  res->nr_files && opts->last.end != LAST_END_OUTPUT && strcmp(output, "-") ? ".<timestamp>" : "",
 		  res->samples, res->bytes_in ? ratio : "");
 }
 
@@ -250,6 +251,8 @@ static void fill_cache(const struct record_cmd *cmd, const struct record_result 
 		cache_file(cmd, res->files[i], NULL);
 	if (!res->nr_files && !opts->last.ms)
 		cache_file(cmd, path, &res->runs);
+	else if (opts->last.end == LAST_END_OUTPUT)
+		cache_file(cmd, path, NULL);
 }
 
 /* The default event, where none was asked for. */

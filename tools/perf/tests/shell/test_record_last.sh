@@ -147,6 +147,15 @@ END
 	bad "status $?: $(cat "$dir/err")"
 [ "$(files)" = 1 ] || bad "files of SIGUSR2: $(ls "$dir/out")"
 
+# With --overwrite the end writes what is kept in any case.
+rm -rf "$dir/out" && mkdir "$dir/out"
+"$PERF" record -N -e cpu-clock --overwrite -o "$dir/out/last" -- sh -c "$(spin 50000)" 2> "$dir/err" || bad "--overwrite: status $?: $(cat "$dir/err")"
+whole "$dir/out/last" sh
+[ "$(files)" = 0 ] || bad "--overwrite: $(ls "$dir/out")"
+rm -rf "$dir/out" && mkdir "$dir/out"
+"$PERF" record -N -e cpu-clock --overwrite --switch-output -o "$dir/out/last" -- true 2> "$dir/err" || bad "status $?: $(cat "$dir/err")"
+[ "$(files)" = 1 ] || bad "--overwrite --switch-output: $(ls "$dir/out")"
+
 for args in '--last 30' '--last 1s,1K' '--last 1s -z' '--last 1s --threads' '--last 1s --max-size 1M' '--overwrite --switch-output=1M'; do
 	# shellcheck disable=SC2086
 	! "$PERF" record --dry-run -e cpu-clock $args -- true > "$dir/out.txt" 2>&1 || bad "$args is taken"

@@ -257,25 +257,33 @@ static int save(struct recorder *r, const char *path)
 		return err;
 	}
 	err = write_kept(r);
-	if (!err && path) {
-		pr_notice("[ perf record: Dump %s ]\n", path);
-		r->result->nr_named++;
-	} else if (!err) {
+	if (!err && !path)
 		err = switch_output__rename(r, path_of(r));
-	}
 	perf_writer__delete(r->writer);
 	r->writer = before;
 	return err;
 }
 
+/* What was saved just now may be less than was asked for. */
+static void tell_age(const struct recorder *r)
+{
+	int64_t age = now_ms() - r->last->segments[0].begun;
+
+	if (r->last->was_full && age < (int64_t)r->opts->last.ms)
+		pr_notice("[ perf record: these are the last %.1f s: more does not fit into the %llu MB of --%s ]\n", (double)age / 1000,
+			  (unsigned long long)(r->last->size >> 20), r->opts->last.end == LAST_END_FAILED ? "last" : "overwrite");
+}
+
 int record_last__save(struct recorder *r, const char *path)
 {
 	int err = save(r, path);
-	int64_t age = now_ms() - r->last->segments[0].begun;
 
-	if (!err && r->last->was_full && age < (int64_t)r->opts->last.ms)
-		pr_notice("[ perf record: these are the last %.1f s: more does not fit into the %llu MB of --last ]\n", (double)age / 1000,
-			  (unsigned long long)(r->last->size >> 20));
+	if (!err && path) {
+		pr_notice("[ perf record: Dump %s ]\n", path);
+		r->result->nr_named++;
+	}
+	if (!err)
+		tell_age(r);
 	if (!err || !r->last->stream)
 		return err;
 	/* The stream goes on. */
@@ -284,9 +292,24 @@ int record_last__save(struct recorder *r, const char *path)
 	return 0;
 }
 
-bool record_last__is_wanted(const struct recorder *r)
+/* Not the command has ended the recording, or with another status than 0. */
+static bool ended_badly(const struct recorder *r)
 {
 	return !r->workload.pid || !r->workload.reaped || r->workload.status || record_signals__received();
+}
+
+int record_last__end(struct recorder *r)
+{
+	int err = 0;
+
+	if (r->opts->last.end == LAST_END_OUTPUT) {
+		err = save(r, path_of(r));
+		if (!err)
+			tell_age(r);
+	} else if (r->opts->last.end == LAST_END_DATED || ended_badly(r)) {
+		err = record_last__save(r, NULL);
+	}
+	return err;
 }
 
 void record_last__delete(struct record_last *last)

@@ -18,10 +18,18 @@ struct perf_writer;
 struct record_last;
 struct recorder;
 
+/* What is written when the recording ends. */
+enum last_end {
+	LAST_END_FAILED,	/* a file named after the time, but none if it ended with the command, whose status was 0 */
+	LAST_END_DATED,		/* such a file, whatever the status */
+	LAST_END_OUTPUT,	/* the output itself, as without --last */
+};
+
 /* How much is kept. */
 struct last_opts {
 	uint64_t ms;		/* at least; 0: everything is recorded, and none of this is done */
 	uint64_t size;		/* bytes, at most, whatever that is in time; 0: not said */
+	enum last_end end;
 };
 
 /* Reads "30s" (m, h, d) or "30s,256M". Returns 0, or -EINVAL with @diag set. */
@@ -42,8 +50,8 @@ int record_last__next(struct recorder *r);
 int record_last__save(struct recorder *r, const char *path);
 /* Is nothing recorded but what it keeps? No: there is a stream as well, or no --last. */
 bool record_last__is_all(const struct recorder *r);
-/* Is there something to save at the end? Not if the command has ended well, and nobody has ended the recording before. */
-bool record_last__is_wanted(const struct recorder *r);
+/* The recording has ended: saves what is kept, as last_opts.end says. Returns as save() does. */
+int record_last__end(struct recorder *r);
 /* Drops everything. @last may be NULL. */
 void record_last__delete(struct record_last *last);
 

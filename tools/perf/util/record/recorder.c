@@ -277,7 +277,7 @@ static int record(struct recorder *r)
 		err = sleepers__write(r->sleepers, &r->result->sleepers);
 	/* Between two files there is none. */
 	if (record_last__is_all(r))
-		end_err = record_last__is_wanted(r) ? record_last__save(r, NULL) : 0;
+		end_err = record_last__end(r);
 	else
 		end_err = r->writer ? recorder__write_end(r) : 0;
 	recorder__tell_losses(r);
