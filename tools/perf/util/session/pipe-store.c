@@ -10,6 +10,7 @@
 #define RECORD_MAX	(64 * 1024)
 
 struct pipe_chunk {
+	struct pipe_chunk *next, **at;	/* all of its store; where the one before points at it */
 	uint64_t stream_pos;		/* of data[0] */
 	size_t used, parsed;
 	size_t refs;			/* records held, and one while it is being filled */
@@ -23,23 +24,35 @@ static struct pipe_chunk *chunk_of(const void *data)
 	return (struct pipe_chunk *)((uintptr_t)data & ~(uintptr_t)(CHUNK_SIZE - 1));
 }
 
-static struct pipe_chunk *new_chunk(uint64_t stream_pos)
+static struct pipe_chunk *new_chunk(struct pipe_store *ps)
 {
 	struct pipe_chunk *c = xaligned_alloc(CHUNK_SIZE, CHUNK_SIZE);
 
-	*c = (struct pipe_chunk){ .stream_pos = stream_pos, .refs = 1 };
+	*c = (struct pipe_chunk){ .next = ps->all, .at = &ps->all, .stream_pos = ps->stream_pos, .refs = 1 };
+	if (c->next)
+		c->next->at = &c->next;
+	ps->all = c;
 	return c;
+}
+
+static void free_chunk(struct pipe_chunk *c)
+{
+	*c->at = c->next;
+	if (c->next)
+		c->next->at = c->at;
+	free(c);
 }
 
 static void put_chunk(struct pipe_chunk *c)
 {
-	if (c && !--c->refs)
-		free(c);
+	if (!--c->refs)
+		free_chunk(c);
 }
 
 void pipe_store__exit(struct pipe_store *ps)
 {
-	put_chunk(ps->cur);
+	while (ps->all)
+		free_chunk(ps->all);
 	ps->cur = NULL;
 }
 
@@ -48,7 +61,7 @@ unsigned char *pipe_store__room(struct pipe_store *ps, size_t *ret_room)
 	struct pipe_chunk *old = ps->cur, *c = old;
 
 	if (!old || CHUNK_ROOM - old->used < RECORD_MAX) {
-		c = ps->cur = new_chunk(ps->stream_pos);
+		c = ps->cur = new_chunk(ps);
 		if (old) {
 			/* The beginning of a record moves over, so that it will lie in one piece. */
 			c->used = old->used - old->parsed;

@@ -14,13 +14,15 @@
 
 struct pipe_chunk;
 
-/* One stream of bytes: what is read, or what is decompressed from it. Zero-initialised is empty. */
+/* One stream of bytes: what is read, or what is decompressed from it. Zero-initialised is empty; it may not be copied. */
 struct pipe_store {
 	struct pipe_chunk *cur;		/* being filled */
+	struct pipe_chunk *all;		/* with those in which records are held; the newest first */
 	uint64_t stream_pos;		/* offset in the stream of the next unparsed byte */
 	size_t damaged;			/* bytes of the record there, which was read and is damaged; or 0 */
 };
 
+/* Frees all, also what is still held: nobody takes it any more where a stream is not read to its end. */
 void pipe_store__exit(struct pipe_store *ps);
 /* Returns where the next bytes go, and sets *@ret_room to how many have room there, at least 64 KiB. */
 unsigned char *pipe_store__room(struct pipe_store *ps, size_t *ret_room);
