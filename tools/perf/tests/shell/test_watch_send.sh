@@ -98,6 +98,32 @@ grep -q 'was refused and is left out: HTTP 307' err && ! grep -q elsewhere refus
 [ "$(cut -d ' ' -f 1 refuses/log | sort | uniq | wc -l)" = 5 ] || bad "refused: the same again: $(cat refuses/log)"
 no_collector
 
+# What is in the queue and is no profile is told once, and is in nobody's way.
+perf_watch 0 --input hours -o g --slice 600 --otlp http://127.0.0.1:1
+suffix=$(find g/queue -type f -name '*0.otlp*' | sed -n '1s,[^.]*,,p')
+odd() { echo "g/queue/otlp/0000000000000000000$1-0000000000000000000$1$suffix"; }
+mkdir "$(odd 1)" && mkfifo "$(odd 2)" && ln -s /etc/passwd "$(odd 3)" && truncate -s 1G "$(odd 4)"
+collector odd 200
+perf_watch 0 --input nothing -o g --otlp "$url"
+[ "$(waiting g)" = 0 ] && [ "$(grep -c ' taken$' odd/log)" = 5 ] || bad "odd files in the queue: $(ls -l g/queue/otlp) $(cat odd/log)"
+[ "$(grep -c 'cannot send profile' err)" = 4 ] && [ "$(wc -l < err)" -le 6 ] || bad "odd files in the queue: $(head -n 20 err)"
+no_collector
+if have_tools "folders that do not do" strace; then
+	# What cannot be removed is sent once; what cannot be marked is kept.
+	perf_watch 0 --input hours -o h --slice 600 --otlp http://127.0.0.1:1
+	collector stays 200
+	for call in renameat:ENOSPC unlinkat:EROFS; do
+		traced strace -qq -f -o trace -e "trace=${call%:*}" -e "inject=${call%:*}:error=${call#*:}" \
+			"$PERF" defer watch --kallsyms kallsyms --input nothing -o h --otlp "$url" > out 2> err || bad "$call: $(cat err)"
+		[ "$(waiting h)" = 5 ] || bad "$call: $(waiting h) wait: $(cat err)"
+		case $call in
+		renameat*) ! [ -e stays/log ] && [ "$(grep -c 'cannot send .* now: No space' err)" = 1 ] || bad "$call: $(cat err)" ;;
+		unlinkat*) [ "$(grep -c ' taken$' stays/log)" = 5 ] && [ "$(grep -c 'cannot remove profile' err)" = 5 ] || bad "$call: $(cat err)" ;;
+		esac
+	done
+	no_collector
+fi
+
 # While it runs: slow, gone and back, and busy. The stream ends when all was taken.
 collector busy '429 1' "wait $dir/go" silent rude 200
 {

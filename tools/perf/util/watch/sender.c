@@ -31,6 +31,7 @@ struct sending {
 	int64_t away_since;		/* 0: it is there */
 	int64_t last;			/* when attempts end; 0: not known yet */
 	char told[400];			/* why it is not there, as it was told last */
+	int told_folder;		/* negative errno: why the folder does not do, as it was told last */
 };
 
 static volatile sig_atomic_t ends;
@@ -75,16 +76,18 @@ static int64_t spread(int64_t ms)
 	return ms + (int64_t)(random % ((uint64_t)ms / 4 + 1));
 }
 
-static void is_away(struct sending *g, const struct http_answer *a, const char *why)
+/* The next attempt is later, after @asked ms at least. */
+static void put_off(struct sending *g, int64_t asked)
 {
-	int64_t asked = a->retry_after * MS;
-
 	g->wait = g->wait ? g->wait * 2 : FIRST_WAIT;
 	if (g->wait > MOST_WAIT)
 		g->wait = MOST_WAIT;
-	if (asked > MOST_ASKED || a->retry_after > MOST_ASKED / MS)
-		asked = MOST_ASKED;
 	g->not_before = now_ms() + (asked > g->wait ? asked : spread(g->wait));
+}
+
+static void is_away(struct sending *g, const struct http_answer *a, const char *why)
+{
+	put_off(g, a->retry_after > MOST_ASKED / MS ? MOST_ASKED : a->retry_after * MS);
 	if (!g->away_since)
 		g->away_since = now_ms();
 	atomic_store(&g->s->counts->away, true);
@@ -100,6 +103,7 @@ static void is_there(struct sending *g)
 		pr_notice("[ %s: %s takes profiles again, after %.0f s ]\n", name_of(g), g->s->collector.url,
 			  (double)(now_ms() - g->away_since) / MS);
 	g->away_since = g->wait = g->not_before = 0;
+	g->told_folder = 0;
 	*g->told = 0;
 	atomic_store(&g->s->counts->away, false);
 }
@@ -116,6 +120,16 @@ static void took(struct sending *g, size_t size, const char *text, uint64_t reje
 	is_there(g);
 }
 
+/* Else it would be sent again and again. */
+static void remove_oldest(struct sending *g, const char *name)
+{
+	int err = watch_queue__remove_oldest(&g->s->queue);
+
+	if (err)
+		pr_warning("perf: %s: cannot remove profile %s, which need not be sent any more: %s; only the next start tries again\n", name_of(g), name,
+			   strerror(-err));
+}
+
 static void judge(struct sending *g, struct watch_waiting *w, const struct http_answer *a, size_t size)
 {
 	struct watch_queue *q = &g->s->queue;
@@ -124,12 +138,12 @@ static void judge(struct sending *g, struct watch_waiting *w, const struct http_
 
 	switch (collector__judge(&g->s->collector, a, text, sizeof(text), &rejected)) {
 	case COLLECTOR_TOOK:
-		watch_queue__remove_oldest(q);
+		remove_oldest(g, w->name);
 		took(g, size, text, rejected);
 		break;
 	case COLLECTOR_REFUSED:
 		pr_warning("perf: %s: profile %s was refused and is left out: %s\n", name_of(g), w->name, text);
-		watch_queue__remove_oldest(q);
+		remove_oldest(g, w->name);
 		atomic_fetch_add(&g->s->counts->refused, 1);
 		is_there(g);
 		break;
@@ -140,6 +154,34 @@ static void judge(struct sending *g, struct watch_waiting *w, const struct http_
 	case COLLECTOR_UNSURE:
 		is_away(g, a, text);
 		break;
+	}
+}
+
+/* The machine has too little of something just now, which may change. */
+static bool is_for_a_time(int err)
+{
+	return err == -ENOSPC || err == -EDQUOT || err == -EROFS || err == -EMFILE || err == -ENFILE || err == -ENOMEM;
+}
+
+/* It cannot be read, or be marked as sent. */
+static void cannot_send(struct sending *g, const struct watch_waiting *w, int err)
+{
+	struct watch_queue *q = &g->s->queue;
+
+	if (is_for_a_time(err)) {
+		if (err != g->told_folder)
+			pr_warning("perf: %s: cannot send profile %s now: %s; what waits is kept\n", name_of(g), w->name, strerror(-err));
+		g->told_folder = err;
+		put_off(g, 0);
+	} else if (err == -ENOENT) {
+		/* It was dropped meanwhile. */
+		(void)watch_queue__remove_oldest(q);
+	} else if (err == -EINVAL || err == -ELOOP || err == -EFBIG) {
+		pr_warning("perf: %s: cannot send profile %s: %s; it is removed\n", name_of(g), w->name, strerror(-err));
+		remove_oldest(g, w->name);
+	} else {
+		pr_warning("perf: %s: cannot send profile %s: %s; it stays in the queue\n", name_of(g), w->name, strerror(-err));
+		watch_queue__leave_oldest(q);
 	}
 }
 
@@ -159,11 +201,8 @@ static void send_one(struct sending *g, struct watch_waiting *w)
 	if (!err)
 		err = watch_queue__mark(q, w);
 	if (err) {
-		/* It was dropped meanwhile; or nobody can read it. */
-		if (err != -ENOENT)
-			pr_warning("perf: %s: cannot send profile %s: %s\n", name_of(g), w->name, strerror(-err));
-		watch_queue__remove_oldest(q);
 		free(data);
+		cannot_send(g, w, err);
 		return;
 	}
 	a = xzalloc(sizeof(*a));

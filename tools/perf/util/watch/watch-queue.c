@@ -82,8 +82,13 @@ int watch_queue__open(struct watch_queue *q, int dir_fd, const char *name, const
 
 void watch_queue__exit(struct watch_queue *q)
 {
+	size_t i;
+
 	if (q->folder && q->fd >= 0)
 		close(q->fd);
+	for (i = 0; i < q->nr_left; i++)
+		free(q->left[i]);
+	free(q->left);
 	free(q->folder);
 	free(q->list);
 	*q = (struct watch_queue){ .fd = -1 };
@@ -155,6 +160,16 @@ static int compare(const void *a, const void *b)
 	return strcmp(((const struct watch_waiting *)a)->name, ((const struct watch_waiting *)b)->name);
 }
 
+static bool is_left(const struct watch_queue *q, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < q->nr_left; i++)
+		if (!strcmp(q->left[i], name))
+			return true;
+	return false;
+}
+
 struct watch_waiting *watch_queue__oldest(struct watch_queue *q)
 {
 	struct watch_waiting w;
@@ -170,7 +185,7 @@ struct watch_waiting *watch_queue__oldest(struct watch_queue *q)
 	if (!dir && fd >= 0)
 		close(fd);
 	while (dir && (e = readdir(dir))) {
-		if (!is_waiting(e->d_name, q->suffix, &w))
+		if (!is_waiting(e->d_name, q->suffix, &w) || is_left(q, e->d_name))
 			continue;
 		GROW(q->list, q->nr, q->cap);
 		q->list[q->nr++] = w;
@@ -229,17 +244,36 @@ void watch_queue__unmark(const struct watch_queue *q, struct watch_waiting *w)
 	(void)rename_to(q, w, false);
 }
 
-void watch_queue__remove_oldest(struct watch_queue *q)
+int watch_queue__remove_oldest(struct watch_queue *q)
 {
-	const struct watch_waiting *w = &q->list[q->next++];
+	const struct watch_waiting *w = &q->list[q->next];
 	struct watch_file file = { .folder = q->folder };
 	char name[96];
 	struct stat st;
+	int err;
 
 	name_of(w, w->sent, name, sizeof(name));
-	if (fstatat(q->fd, name, &st, AT_SYMLINK_NOFOLLOW))
-		return;
+	if (fstatat(q->fd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+		q->next++;
+		return 0;
+	}
 	file.name = name;
 	file.bytes = watch_room__of(&st);
-	(void)watch_file__remove(&file, q->dir_fd, q->room);
+	if (watch_file__remove(&file, q->dir_fd, q->room) || errno == ENOENT) {
+		q->next++;
+		return 0;
+	}
+	err = -errno;
+	watch_queue__leave_oldest(q);
+	return err;
+}
+
+void watch_queue__leave_oldest(struct watch_queue *q)
+{
+	const struct watch_waiting *w = &q->list[q->next++];
+	char name[96];
+
+	name_of(w, w->sent, name, sizeof(name));
+	GROW(q->left, q->nr_left, q->cap_left);
+	q->left[q->nr_left++] = xstrdup(name);
 }

@@ -31,6 +31,8 @@ struct watch_queue {
 	/* Of whoever sends: what was there when it looked last, oldest first, and the one whose turn it is. */
 	struct watch_waiting *list;
 	size_t nr, cap, next;
+	char **left;			/* names that stay for good: what cannot be read, or removed, is not tried twice; owned */
+	size_t nr_left, cap_left;
 };
 
 /* Opens the folder queue/@name below @dir_fd, or makes it, and counts what is there. Returns 0 or negative errno. */
@@ -44,13 +46,18 @@ int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const
 
 /* Returns the oldest one, until it is removed; NULL: none waits. Borrowed. */
 struct watch_waiting *watch_queue__oldest(struct watch_queue *q);
-/* Reads it into *@ret_data, which the caller frees. Returns 0, or negative errno: -ENOENT if it has gone meanwhile. */
+/*
+ * Reads it into *@ret_data, which the caller frees. Returns 0, or negative errno: -ENOENT if it has gone meanwhile, -EINVAL, -ELOOP or -EFBIG if
+ * it is nothing that was put there.
+ */
 int watch_queue__read(const struct watch_queue *q, const struct watch_waiting *w, char **ret_data, size_t *ret_size);
 /* It is about to be sent. Returns 0 or negative errno. */
 int watch_queue__mark(const struct watch_queue *q, struct watch_waiting *w);
 /* It was sent, and whoever got it has said that they do not have it. */
 void watch_queue__unmark(const struct watch_queue *q, struct watch_waiting *w);
-/* Nobody needs to send the oldest one any more. */
-void watch_queue__remove_oldest(struct watch_queue *q);
+/* Nobody needs to send the oldest one any more. Returns 0, or negative errno if it cannot be removed: then it stays, and is left out from now on. */
+int watch_queue__remove_oldest(struct watch_queue *q);
+/* Leaves the oldest one out from now on, where it is. */
+void watch_queue__leave_oldest(struct watch_queue *q);
 
 #endif /* PERF_WATCH_WATCH_QUEUE_H */

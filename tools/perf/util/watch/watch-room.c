@@ -2,6 +2,7 @@
 #include "util/watch/watch-room.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,10 +89,17 @@ void watch_files__exit(struct watch_files *files)
 bool watch_file__remove(const struct watch_file *file, int dir_fd, struct watch_room *room)
 {
 	int fd = folder__open_below(dir_fd, file->folder);
-	bool was = fd >= 0 && !unlinkat(fd, file->name, 0);
+	bool was = false;
+	int err;
 
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0) {
+		errno = -fd;
+		return false;
+	}
+	was = !unlinkat(fd, file->name, 0);
+	err = errno;
+	close(fd);
+	errno = err;
 	if (was) {
 		atomic_fetch_sub(&room->bytes, file->bytes);
 		atomic_fetch_sub(&room->files, 1);

@@ -44,7 +44,7 @@ void watch_files__remove_unfinished(int dir_fd, const char *folder);
 /* Oldest first; by name where the order is equal. */
 void watch_files__sort(struct watch_files *files);
 void watch_files__exit(struct watch_files *files);
-/* Removes the file, and takes its room from @room. Returns whether it was there. */
+/* Removes the file, and takes its room from @room. Returns whether it was there; if not, errno says why. */
 bool watch_file__remove(const struct watch_file *file, int dir_fd, struct watch_room *room);
 
 #endif /* PERF_WATCH_WATCH_ROOM_H */
