@@ -4,37 +4,16 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
 . "$PERF_TEST_DIR/shell/lib/deferred.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/probes.sh
+. "$PERF_TEST_DIR/shell/lib/probes.sh"
+event=syscalls:sys_enter_read
 
 need_deferral
 need_workloads
 need_features libelf libcapstone
-tracing=/sys/kernel/tracing
-[ -w "$tracing/uprobe_events" ] || skip "no probes can be made: $tracing/uprobe_events cannot be written"
-
-probes=
-remove_probes()
-{
-	for probe in $probes; do
-		echo "-:perf_test_$$/$probe" >>"$tracing/uprobe_events"
-	done
-	probes=
-}
 at_end()
 {
 	remove_probes
-}
-
-# A uretprobe on each function that the program names, as events.
-make_probes()	# program
-{
-	events=syscalls:sys_enter_read
-	"$workloads/$1" >"$dir/places"
-	while read -r name offset; do
-		echo "r:perf_test_$$/$name $workloads/$1:$offset" >>"$tracing/uprobe_events" ||
-			skip "no uretprobe can be made"
-		probes="$probes $name"
-		events="$events,perf_test_$$:$name"
-	done <"$dir/places"
 }
 
 # No code of probes is a frame; as recorded it stands where callers were.
@@ -93,7 +72,7 @@ judge_merged()
 }
 
 for kind in '' -static; do
-	make_probes "probed$kind"
+	make_probes "probed$kind" || skip "no uretprobe can be made: see $tracing/uprobe_events"
 	record "probed$kind" "probed$kind 50" -e "$events"
 	judge "probed$kind"
 	grep -qE ' direct_caller(\+0x0)? \(by its call\) ' "$dir/probed$kind.script" || bad "the caller is not shown as one known by its call"

@@ -4,6 +4,12 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/unwound.sh
 . "$PERF_TEST_DIR/shell/lib/unwound.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/probes.sh
+. "$PERF_TEST_DIR/shell/lib/probes.sh"
+at_end()
+{
+	remove_probes
+}
 find_leaks
 mode=fp
 need_reads
@@ -43,7 +49,30 @@ judge_debug_files()
 	chains other 10 '' 'last;' '[^;]*;?last;odd;$'
 }
 
+# Probes of returns have their own address on the stack. The kernel puts the right one into its chain, if it is no old one.
+judge_probes()
+{
+	if ! make_probes probed 2>"$dir/log"; then
+		remove_probes
+		left_out "uretprobes" "none can be made: $(head -n 1 "$dir/log")"
+		return
+	fi
+	unwind probed -e "$events" --call-graph fp -- "$workloads/probed" 5
+	if grep -qF '[uprobes]' "$dir/probed.script" || grep -qE '^[[:space:]]+7ff[0-9a-f]+ \[unknown\]' "$dir/probed.script"; then
+		left_out "uretprobes" "this kernel leaves their address in chains"
+	else
+		unwind probed -e "$events" --call-graph "$mode,repair" -- "$workloads/probed" 5
+		from='sys_enter_read:' leaf='^read_leaf;below;probed;'
+		set -- 5 "$from" 'direct_day;' "${leaf}direct_caller;direct_day;main;" 5 "$from" 'pointer_day;' "${leaf}pointer_caller;pointer_day;main;" \
+			5 "$from" 'nested_day;' "${leaf}between;probed_too;nested_caller;nested_day;main;" \
+			5 "$from" 'twice_day;' "${leaf}probed_and;twice_caller;twice_day;main;"
+		chains probed "$@"
+	fi
+	remove_probes
+}
+
 judge_ways
+judge_probes
 judge_debug_files
 judge_marks
 judge_words

@@ -508,6 +508,48 @@ static int test__uretprobe(void)
 	TEST_ASSERT_EQ(step(&w, 1)->why, INFER_URETPROBE);
 	TEST_ASSERT_EQ(step(&w, 1)->kind, INFER_FILLED);
 	TEST_ASSERT_EQ(step(&w, 1)->frames[0].ip, (uintptr_t)infer_test__middle);
+	/* Who unwinds by tables cannot go on there, nor is a number a caller that lies where the frame pointer leads. */
+	walked.words[2] = 0x123456;
+	walked.nr = 3;
+	for (i = 0; i < 2; i++) {
+		h = proven(cache, &w, 2, i ? 0 : CHAIN_END_NO_TABLE);
+		TEST_ASSERT_EQ(h->nr, 2);
+		TEST_ASSERT_EQ(h->frames[1]->kind, FRAME_GAP);
+		TEST_ASSERT_STR(h->frames[1]->sym->name, "[caller missing: hidden by a uretprobe]");
+	}
+	chain_cache__delete(cache);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* The innermost code is in no file, and keeps no frame pointers: what the walk comes to is any number, and no caller. */
+static int test__number(void)
+{
+	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .filename = "//anon" };
+	const struct chain_half *h;
+	struct chain_cache *cache;
+	struct world w;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	machine__add_mmap(w.machine, 0, PERF_RECORD_MISC_USER, &r);
+	w.maps = machine__maps_at(w.machine, 1, 1);
+	walked.words[0] = 0x10010;
+	walked.words[1] = 0x123456;
+	walked.nr = 2;
+	cache = chain_cache__new(NULL, NULL, 0);
+	h = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+	TEST_ASSERT_EQ(h->nr, 2);
+	TEST_ASSERT_EQ(h->frames[1]->kind, FRAME_GAP);
+	TEST_ASSERT_EQ(h->callers, CHAIN_CALLERS_MISSING);
+	TEST_ASSERT(strstr(h->frames[1]->sym->name, "no unwind table for "));
+	TEST_ASSERT_EQ(half(cache, &w, 0)->nr, 2);
+	/* Code of a file is a caller. */
+	infer_test__middle();
+	walked.words[0] = 0x10010;
+	TEST_ASSERT(half(cache, &w, CHAIN_GAPS | CHAIN_INFER)->nr >= walked.nr);
 	chain_cache__delete(cache);
 	world__exit(&w);
 	return TEST_OK;
@@ -522,4 +564,5 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },
 	{ "behind a signal", test__signal },
-	{ "behind a uretprobe", test__uretprobe })
+	{ "behind a uretprobe", test__uretprobe },
+	{ "a number behind code in memory", test__number })

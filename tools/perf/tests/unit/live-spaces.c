@@ -319,6 +319,20 @@ static void random_step(struct live_spaces *s, struct model *m)
 	}
 }
 
+/* The kernel's code for uretprobes is told by its name alone. */
+static int test__probes(void)
+{
+	struct live_spaces *s = live_spaces__new();
+
+	map(s, 1, 0, 1, "[uprobes]", 0);
+	map(s, 1, 1, 1, "/uprobes]", 0);
+	CHECK(1, 0, "", 0);
+	TEST_ASSERT(live_spaces__find(s, 1, BASE)->is_probe);
+	TEST_ASSERT(!live_spaces__find(s, 1, BASE + PAGE)->is_probe);
+	live_spaces__delete(s, NULL);
+	return TEST_OK;
+}
+
 static int test__random(void)
 {
 	struct live_spaces *s = live_spaces__new();
@@ -344,4 +358,5 @@ DEFINE_SUITE("Address spaces while recording", live_spaces,
 	     { "processes that have ended", test__exit },
 	     { "what is a file, and which", test__files },
 	     { "what takes the place of other code", test__replaces },
+	     { "the code of uretprobes", test__probes },
 	     { "any order, against whole copies", test__random })

@@ -623,6 +623,44 @@ static int test__uprobe(void)
 	return TEST_OK;
 }
 
+#define PROBE	0x7fffe000ULL
+
+static bool is_probe(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip == PROBE;
+}
+
+/* A uretprobe has its own address on the stack, where the kernel has put the right one into its chain. */
+static int test__uretprobe(void)
+{
+	struct scene *s = leaf_scene(10);
+	struct repair r;
+
+	s->in.is_probe = is_probe;
+	s->stack[4] = PROBE;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* Of another word at its place the chain does not tell. */
+	s = leaf_scene(10);
+	s->in.is_probe = is_probe;
+	s->stack[4] = PROBE + 8;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	/* Both ends of a function are probed, and it is at its first instruction. */
+	s = SCENE(at(3), 10, IN(LEAF), IN(OWNER), IN(MAIN), IN(START));
+	s->in.is_probe = is_probe;
+	s->stack[0] = PROBE;
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
 static int test__link_register(void)
 {
 	struct scene *s = SCENE(at(3), 10, IN(LINK_LEAF), IN(MAIN), IN(START));
@@ -748,6 +786,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a stack that was aligned anew", test__aligned },
 	     { "a function with the handler of an exception", test__exception },
 	     { "a uprobe on a function's entry", test__uprobe },
+	     { "a uretprobe on a caller", test__uretprobe },
 	     { "link register with a signature", test__link_register },
 	     { "the other byte order", test__other_byte_order },
 	     { "hostile bytes", test__hostile },

@@ -148,7 +148,9 @@ static bool take_end(struct chain_steps *st)
 		count_step(&st->e->half, step, 0);
 		return true;
 	}
-	if (said != CHAIN_END_NOT_SAID)
+	if (infer__is_uretprobe(st->inner.map))
+		why = INFER_URETPROBE;
+	else if (said != CHAIN_END_NOT_SAID)
 		why = why_of[said];
 	else if (step->kind == INFER_UNKNOWN)
 		why = st->frame->map ? INFER_NO_TABLE : INFER_END;
@@ -201,7 +203,7 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER, cut, seam;
+	bool names = st->e->flags & CHAIN_INFER, cut, seam, lost;
 	unsigned int i, nr_gaps;
 
 	if (!st->started)
@@ -217,11 +219,14 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	cut &= !comes_to_root(st);
 	/* Whoever unwound what is certain had no table here, as the file was gone: nobody knows whether frame pointers lead on. */
 	seam = st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE;
+	/* Nor is a number a caller, which the walk has come to through code that nobody can read: no code is mapped there. */
+	lost = !outer->map && st->inner.map && (step->kind == INFER_UNKNOWN || infer__is_uretprobe(st->inner.map)) && !comes_to_root(st);
+	cut |= lost;
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
 	nr_gaps = cut || seam || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
-		add_gap(st, seam ? INFER_NO_TABLE : step->why);
+		add_gap(st, seam || (lost && step->kind == INFER_UNKNOWN) ? INFER_NO_TABLE : step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;
@@ -247,6 +252,9 @@ void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 	if (outer.by_tables && st->started && !outer.signal_return && !st->inner.signal_return) {
 		outer.ip++;
 		outer.is_caller = true;
+		/* A probe's code begins where its map does. */
+		if (!outer.map && st->r->user && infer__is_uretprobe(maps__find(st->r->user, outer.ip)))
+			outer.map = maps__find(st->r->user, outer.ip);
 	}
 
 	/* What comes is no frame: none is shown that was not there. */

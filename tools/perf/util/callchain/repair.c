@@ -30,6 +30,7 @@ struct walk {
 	size_t link;
 	bool astray;			/* link is 0, and this is certain: the kernel's other entries are no callers */
 	size_t next;			/* the first of the kernel's entries that is not used up */
+	uint64_t probed;		/* what a probe hides on top of the stack; 0: nothing, or it is not known */
 	const struct repair_piece *piece;	/* the stack that a signal's handler has left; NULL: none */
 };
 
@@ -47,6 +48,12 @@ static void note_read(struct repair_reads *reads, uint64_t at, uint64_t word)
 		return;
 	}
 	reads->list[reads->nr++] = (struct repair_read){ at, word };
+}
+
+/* Has a probe put @word in place of a return address? */
+static bool is_probe(const struct walk *w, uint64_t word)
+{
+	return w->in->is_probe && w->in->is_probe(w->in->ctx, word);
 }
 
 static bool load_piece(const struct repair_piece *p, uint64_t addr, uint64_t *ret)
@@ -222,12 +229,12 @@ static enum repair_end return_address(struct walk *w, const struct unwind_row *r
 	word &= w->in->ra_mask;
 	if (owns && w->link < w->nr) {
 		/* Both have read it. Stacks that were aligned anew hold the return address twice: what it is counts. */
-		if (is_there && word != w->ips[w->link])
+		if (is_there && word != w->ips[w->link] && !is_probe(w, word))
 			return REPAIR_CONFLICT;
 		*ret = w->ips[w->link];
 		return REPAIR_WHOLE;
 	}
-	*ret = word;
+	*ret = w->innermost && w->probed && is_probe(w, word) ? w->probed : word;
 	return is_there ? REPAIR_WHOLE : REPAIR_STACK_END;
 }
 
@@ -461,12 +468,19 @@ static bool begins_with_return_address(struct walk *w)
 {
 	const struct repair_input *in = w->in;
 	uint64_t top, above;
+	bool hidden, begins;
 
-	if (in->nr < 2 || !load(w, in->sp, &top) || top != in->ips[1])
+	if (in->nr < 2 || !load(w, in->sp, &top))
+		return false;
+	hidden = top != in->ips[1] && is_probe(w, top);
+	if (top != in->ips[1] && !hidden)
 		return false;
 	if (load(w, in->fp + 8, &above))
-		return above != in->ips[1];
-	return in->is_entry(in->ctx, in->ips[0]);
+		begins = above != in->ips[1] && !(hidden && is_probe(w, above));
+	else
+		begins = in->is_entry(in->ctx, in->ips[0]);
+	w->probed = begins && hidden ? in->ips[1] : 0;
+	return begins;
 }
 
 void repair__run(struct repair *r, const struct repair_input *in)

@@ -63,6 +63,11 @@ struct repair_input {
 	 */
 	bool (*is_begin)(void *ctx, uint64_t ip);
 	/*
+	 * Is @ip where functions return to whose end a uretprobe watches? On the stack it stands in place of the return address, which the
+	 * kernel puts back into a chain that it makes at once, but not into a deferred one. NULL: it never is.
+	 */
+	bool (*is_probe)(void *ctx, uint64_t ip);
+	/*
 	 * A signal has interrupted the function at @ip with the stack pointer @sp, which is not in @stack, and the frame pointer @fp: returns
 	 * what lay at @sp then, which lasts until the walk ends, or NULL: not known. NULL: it never is.
 	 */

@@ -267,7 +267,8 @@ static void add_mmap(struct live_spaces *s, const struct record *r)
 
 	if (!decode_mmap(r, &m))
 		return;
-	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff };
+	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff,
+				 .is_probe = !strcmp(m.filename, "[uprobes]") };
 	space = findnew_space(s, m.pid);
 	if (is_file(&m)) {
 		map.file = find_file(s, &m);

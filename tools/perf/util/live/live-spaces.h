@@ -32,6 +32,7 @@ struct live_map {
 	uint64_t start, end;		/* [start, end) */
 	uint64_t pgoff;			/* file offset of start, bytes */
 	struct live_file *file;		/* NULL: no file: code that a JIT has made, or data */
+	bool is_probe;			/* the kernel's code that uretprobes have functions return to */
 };
 
 struct live_spaces;

@@ -101,6 +101,14 @@ static bool is_begin(void *ctx, uint64_t ip)
 	return p->is_known && p->answer.is_begin;
 }
 
+static bool is_probe(void *ctx, uint64_t ip)
+{
+	const struct live_walk *w = ctx;
+	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+
+	return map && map->is_probe;
+}
+
 static const struct repair_piece *interrupted(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp)
 {
 	const struct live_walk *w = ctx;
@@ -169,6 +177,22 @@ static bool is_unread(struct live_walk *w, uint64_t ip)
 	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) == LIVE_NONE;
 }
 
+/*
+ * A walk along frame pointers through code that keeps none ends at any number. Where no code is mapped, that is no caller.
+ */
+static void drop_numbers(struct live_walk *w)
+{
+	struct repair *r = &w->result;
+	size_t i = r->certain;
+
+	/* Nor of a process of which nothing is known, as records were lost. */
+	if (!live_spaces__find(w->spaces, w->pid, w->ip))
+		return;
+	while (i < r->nr && (live_spaces__find(w->spaces, w->pid, r->ips[i]) || live_spaces__find(w->spaces, w->pid, r->ips[i] - 1)))
+		i++;
+	r->nr = i;
+}
+
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr)
 {
 	struct repair_input in = {
@@ -178,7 +202,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.stack_ends = sample->user_stack_dyn_size < sample->user_stack_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
-		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin,
+		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin, .is_probe = is_probe,
 		.reg = reg, .interrupted = interrupted, .exact = true, .ctx = w,
 	};
 
@@ -194,6 +218,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->guessed = w->later = false;
 	w->last.is_mapped = false;
 	repair__run(&w->result, &in);
+	drop_numbers(w);
 	w->result.gap = w->result.end == REPAIR_NO_ROW && is_unread(w, w->result.ips[w->result.certain - 1]);
 	w->walks++;
 	w->frames += w->result.nr;

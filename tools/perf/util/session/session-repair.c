@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/callchain/fp-health.h"
+#include "util/callchain/infer.h"
 #include "util/callchain/repair-memo.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/code/dso-code.h"
@@ -69,12 +70,21 @@ static const struct unwind_row *find_row(void *ctx, uint64_t ip)
 	return map ? unwind_tables__row(p->tables, map->dso, map__to_dso(map, ip)) : NULL;
 }
 
+static bool is_probe(void *ctx, uint64_t ip)
+{
+	const struct place *p = ctx;
+
+	return infer__is_uretprobe(maps__find(p->maps, ip));
+}
+
 /* The map is that of the byte in front: of the call. Code that was made at run time is in no file: any place in it may be one. */
 static bool is_return(void *ctx, uint64_t ip)
 {
 	struct place *p = ctx;
 	const struct map *map = maps__find(p->maps, ip - 1);
 
+	if (is_probe(ctx, ip))
+		return true;
 	if (map && map->dso->kind == DSO_KIND_JIT)
 		return !map->prot || map->prot & PROT_EXEC;
 	return map && unwind_tables__is_return(p->tables, map->dso, map__to_dso(map, ip));
@@ -260,7 +270,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	bool marker = !deferred && out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER;
 	struct repair_input in = {
 		.ips = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
-		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry,
+		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_probe = is_probe,
 		.is_begin = regs_arch__of(s->header->arch) == REGS_X86 ? is_pushed : NULL,
 	};
 	struct place place = { .maps = maps };
