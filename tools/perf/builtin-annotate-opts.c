@@ -15,7 +15,7 @@
 #include "util/base/shown.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 /* Rows of --hot-lines where nobody says how many. */

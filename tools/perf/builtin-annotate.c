@@ -18,7 +18,7 @@
 #include "util/event/sample.h"
 #include "util/output/color.h"
 #include "util/output/pager.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 /* --- printing ------------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static void print(struct annotate *a)
 	a->text.calls = a->children;
 	a->text.evlist = session__evlist(a->session);
 	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->look.intel,
-			  session_jobs__of(a->session_opts.jobs));
+			  jobs__of(a->session_opts.jobs));
 	if (a->types.in_code)
 		annotate_text__want_types(&a->text);
 	if (!annotate__show_screen(a))

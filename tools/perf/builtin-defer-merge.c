@@ -14,7 +14,7 @@
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 
 static const char *const usage[] = {
 	"perf defer merge [-i FILE|-] -o FILE [--verify]",

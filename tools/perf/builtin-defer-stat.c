@@ -10,7 +10,7 @@
 #include "util/base/options.h"
 #include "util/base/std-out.h"
 #include "util/defer/stat-print.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
 

@@ -15,7 +15,7 @@
 #include "util/code/data-type.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/tui/code.h"
 
 /* Spans are not samples of code that runs, and branches are places that were jumped to. */
@@ -185,7 +185,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 	walk.counts = c->counts;
 	if (!c->open)
 		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, r->look.intel,
-				  session_jobs__of(r->session_opts.jobs));
+				  jobs__of(r->session_opts.jobs));
 	c->open = true;
 	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr), func, event))
 		goes_on = code__run_inside(&o);

@@ -21,7 +21,7 @@
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/rows/parent-match.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)

@@ -14,7 +14,7 @@
 #include "util/base/shown.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int parse_fields(const struct option *opt, const char *arg, bool unset)

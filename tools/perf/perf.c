@@ -22,7 +22,7 @@
 #include "util/base/strbuf.h"
 #include "util/base/unpack-room.h"
 #include "util/output/pager.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/symbol/download-limits.h"
 
 #ifndef PERF_EXEC_PATH

@@ -119,7 +119,7 @@ static struct made_sample make_sample(uint64_t ip, uint64_t task, uint64_t time,
 }
 
 /* What is known of @m; NULL: it does not look as usual. */
-static const struct seen_sample *see(struct session_stitch *st, const struct usual_event *event, const struct made_sample *m)
+static const struct seen_sample *see(struct stitch *st, const struct usual_event *event, const struct made_sample *m)
 {
 	const struct usual_record r = { .p = (const void *)m->words, .header = m->words[0] };
 	struct sample_glance sample = { .ips = NULL };
@@ -150,7 +150,7 @@ static int test__seen(void)
 		make_sample(10, 21, 100, 7, cookie, 4, 0), make_sample(10, 20, 100, 7, cookie, 3, 0),
 	}, user = made[0], raws[] = { make_sample(10, 20, 1, 7, cookie, 4, 12), make_sample(10, 20, 1, 7, cookie, 2, 28) },
 	   chainless[] = { made[0], made[0] };
-	struct session_stitch *st = session_stitch__new(0, true);
+	struct stitch *st = stitch__new(0, true);
 	uint32_t what[ARRAY_SIZE(made)];
 	const struct seen_sample *s;
 	size_t i, j, round;
@@ -181,10 +181,10 @@ static int test__seen(void)
 		chainless[i].words[0] = PERF_RECORD_SAMPLE | (uint64_t)40 << 48;
 	chainless[1].words[5] = 9;
 	TEST_ASSERT_EQ(see(st, &none, &chainless[0])->what, see(st, &none, &chainless[1])->what);
-	session_stitch__empty(st);
+	stitch__empty(st);
 	TEST_ASSERT_EQ(st->kinds.nr, 0);
 	TEST_ASSERT_EQ(kind_number(st, see(st, &e, &made[5])->what), 1);
-	session_stitch__delete(st);
+	stitch__delete(st);
 	return TEST_OK;
 }
 
@@ -195,7 +195,7 @@ static int test__seen_places(void)
 	const uint64_t ips[] = { 1, 2, 3 }, user_mode = (uint64_t)(PERF_RECORD_MISC_KERNEL ^ PERF_RECORD_MISC_USER) << 32;
 	/* They lie where they lay, as in a file. */
 	struct made_sample *all = xcalloc(NR_CHAINS, 6 * sizeof(*all)), *one, *another;
-	struct session_stitch *st = session_stitch__new(0, true);
+	struct stitch *st = stitch__new(0, true);
 	uint32_t what;
 	uint64_t i;
 	int kind;
@@ -213,7 +213,7 @@ static int test__seen_places(void)
 			TEST_ASSERT_EQ(see(st, &e, one)->what, what);
 		}
 	}
-	session_stitch__delete(st);
+	stitch__delete(st);
 	free(all);
 	return TEST_OK;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "util/data/header-read.h"
+#include "util/session/session-stitch.h"
 #include "util/session/stitch-add.h"
 
 #define MAX	300
@@ -44,7 +44,20 @@ static size_t expected(const struct made *w, bool cookies)
 	return best;
 }
 
-static void make_records(struct session *s, unsigned int *seed, size_t nr, bool cookies, bool ascending)
+static struct record_reader reader;
+
+static void begin(struct scan *sc, struct evlist *evlist, enum deferred_protocol protocol)
+{
+	const struct scan_opts opts = { .order = true, .stitch = true };
+
+	record_reader__init(&reader, evlist, false);
+	if (scan__init(sc, &opts, NULL, evlist, &reader))
+		abort();
+	sc->protocol = protocol;
+	scan__begin(sc);
+}
+
+static void make_records(struct scan *sc, unsigned int *seed, size_t nr, bool cookies, bool ascending)
 {
 	static const uint64_t word = 0x1234;
 	size_t i;
@@ -61,13 +74,13 @@ static void make_records(struct session *s, unsigned int *seed, size_t nr, bool 
 		d.cookie = m->cookie;
 		d.nr = !m->empty;
 		d.id = (struct sample_id){ .time = m->time, .tid = m->tid, .pid = m->tid, .has_tid = true };
-		if (session__note_deferred(s, &r, &d))
+		if (scan__note_deferred(sc, &r, &d))
 			abort();
 	}
 }
 
 /* Each waits for a record that there is: why one is missing is not asked here. */
-static void make_samples(struct session *s, const struct evsel *evsel, unsigned int *seed, size_t nr, bool cookies)
+static void make_samples(struct scan *sc, const struct evsel *evsel, unsigned int *seed, size_t nr, bool cookies)
 {
 	size_t i;
 
@@ -84,7 +97,7 @@ static void make_samples(struct session *s, const struct evsel *evsel, unsigned 
 		nr_samples++;
 		g.time = m->time;
 		g.tid = m->tid;
-		session__note_sample(s, &r, evsel, &g);
+		scan__note_sample(sc, &r, evsel, &g);
 	}
 }
 
@@ -104,17 +117,17 @@ static uint64_t duplicates(void)
 }
 
 /* No record lies behind its sample: nothing has to be read to know when it was made. */
-static uint64_t time_of_half(const struct session *s, size_t i)
+static uint64_t time_of_half(const struct scan *sc, size_t i)
 {
-	return session__half_record(s, &s->samples.entries[i], 0, NULL, 0).time;
+	return scan__half_record(sc, &sc->samples.entries[i], 0, NULL, 0).time;
 }
 
-static uint32_t half_of(const struct session *s, size_t i)
+static uint32_t half_of(const struct scan *sc, size_t i)
 {
-	return kind_of(s->stitch, s->samples.entries[i].what).user;
+	return kind_of(sc->stitch, sc->samples.entries[i].what).user;
 }
 
-static int check(const struct session *s, bool cookies)
+static int check(const struct scan *sc, bool cookies)
 {
 	uint64_t unused = nr_records;
 	bool used[MAX] = { false };
@@ -123,15 +136,15 @@ static int check(const struct session *s, bool cookies)
 	for (i = 0; i < nr_samples; i++) {
 		size_t want = expected(&samples[i], cookies);
 
-		TEST_ASSERT(s->samples.entries[i].what >= JOINED_HALF && s->samples.entries[i].what < FAR_KIND);
-		TEST_ASSERT_EQ(time_of_half(s, i), records[want].time);
-		TEST_ASSERT_EQ(s->stitch->odd[half_of(s, i) & ~ODD_HALF], 1000 + want);
+		TEST_ASSERT(sc->samples.entries[i].what >= JOINED_HALF && sc->samples.entries[i].what < FAR_KIND);
+		TEST_ASSERT_EQ(time_of_half(sc, i), records[want].time);
+		TEST_ASSERT_EQ(sc->stitch->odd[half_of(sc, i) & ~ODD_HALF], 1000 + want);
 		unused -= !used[want];
 		used[want] = true;
 	}
-	TEST_ASSERT_EQ(s->stats.unused_records, unused);
+	TEST_ASSERT_EQ(sc->unused_records, unused);
 	if (cookies)
-		TEST_ASSERT_EQ(s->stats.duplicate_records, duplicates());
+		TEST_ASSERT_EQ(sc->duplicate_records, duplicates());
 	return TEST_OK;
 }
 
@@ -140,24 +153,20 @@ static int one(unsigned int seed, bool cookies, bool ascending)
 	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
 					.defer_callchain = 1 };
 	struct evsel *evsel = evsel__new(&attr);
-	const struct session_opts opts = { .raw = false };
-	struct session s = { .opts = &opts, .header = perf_header__new(), .protocol = DEFERRED_PROTOCOL_C };
+	struct evlist *evlist = evlist__new();
+	struct scan sc;
 	int ret;
 
-	if (!cookies)
-		s.protocol = DEFERRED_PROTOCOL_A;
 	nr_records = nr_samples = 0;
-	evlist__add(s.header->evlist, evsel);
-	sample_decoder__init(&s.dec, s.header->evlist);
-	session__begin_stitching(&s);
-	make_records(&s, &seed, 1 + seed % MAX, cookies, ascending);
-	make_samples(&s, evsel, &seed, 1 + seed % MAX, cookies);
-	(void)session__stitch(&s);
-	ret = check(&s, cookies);
-	session__exit_stitching(&s);
-	time_order__exit(&s.samples);
-	sample_decoder__exit(&s.dec);
-	perf_header__delete(s.header);
+	evlist__add(evlist, evsel);
+	begin(&sc, evlist, cookies ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A);
+	make_records(&sc, &seed, 1 + seed % MAX, cookies, ascending);
+	make_samples(&sc, evsel, &seed, 1 + seed % MAX, cookies);
+	(void)scan__stitch(&sc);
+	ret = check(&sc, cookies);
+	scan__exit(&sc);
+	record_reader__exit(&reader);
+	evlist__delete(evlist);
 	return ret;
 }
 
@@ -209,10 +218,10 @@ static void make_file(unsigned int *seed, size_t nr, size_t back)
 }
 
 /* @every: rows are joined after so many records; 0: only when all are there. */
-static void add_file(struct session *s, size_t every)
+static void add_file(struct scan *sc, size_t every)
 {
-	const struct at_once at = { .may = s->stitch->at_once, .samples = &s->samples, .near = NO_SAMPLE };
-	struct session_stitch *st = s->stitch;
+	const struct at_once at = { .may = sc->stitch->at_once, .samples = &sc->samples, .near = NO_SAMPLE };
+	struct stitch *st = sc->stitch;
 	size_t i, next = 0;
 
 	/* Three samples, and then their records. */
@@ -225,7 +234,7 @@ static void add_file(struct session *s, size_t every)
 			const struct made *m = &samples[next];
 			const struct sample_glance sample = { .pid = m->tid, .tid = m->tid };
 
-			time_order__add(&s->samples, m->time, 8 * next, NOT_WAITING);
+			time_order__add(&sc->samples, m->time, 8 * next, NOT_WAITING);
 			stitch__add_sample(st, next, 0, &sample, WAITING_COOKIE | WAITING_AT_ONCE, m->cookie);
 		}
 		task = stitch__task_of(st, 0, r->tid, r->cookie);
@@ -237,34 +246,34 @@ static void add_file(struct session *s, size_t every)
 		};
 		stitch__add_record(st, &at, 0, row);
 		if (every && i % every == every - 1)
-			session__join(s);
+			scan__join(sc);
 	}
 }
 
-static int check_file(struct session *s, size_t every, size_t *ret_at_once, size_t *ret_late)
+static int check_file(struct scan *sc, size_t every, size_t *ret_at_once, size_t *ret_late)
 {
 	bool used[MAX] = { false };
 	uint64_t unused = nr_records;
 	size_t i, want;
 
-	add_file(s, every);
+	add_file(sc, every);
 	for (i = 0; i < nr_samples; i++)
-		*ret_at_once += half_of(s, i) != NOT_WAITING;
-	if (session__rows_are_late(s) || !session__stitch(s)) {
+		*ret_at_once += half_of(sc, i) != NOT_WAITING;
+	if (scan__is_late(sc) || !scan__stitch(sc)) {
 		++*ret_late;
-		session__forget_rows(s);
-		add_file(s, 0);
-		TEST_ASSERT(session__stitch(s));
+		scan__begin_again(sc);
+		add_file(sc, 0);
+		TEST_ASSERT(scan__stitch(sc));
 	}
 	for (i = 0; i < nr_samples; i++) {
 		want = expected(&samples[i], true);
-		TEST_ASSERT_EQ(half_of(s, i), want + 1);
-		TEST_ASSERT_EQ(time_of_half(s, i), records[want].time);
+		TEST_ASSERT_EQ(half_of(sc, i), want + 1);
+		TEST_ASSERT_EQ(time_of_half(sc, i), records[want].time);
 		unused -= !used[want];
 		used[want] = true;
 	}
-	TEST_ASSERT_EQ(s->stats.unused_records, unused);
-	TEST_ASSERT_EQ(s->stats.duplicate_records, duplicates());
+	TEST_ASSERT_EQ(sc->unused_records, unused);
+	TEST_ASSERT_EQ(sc->duplicate_records, duplicates());
 	return TEST_OK;
 }
 
@@ -273,24 +282,24 @@ static int check_files(size_t every)
 {
 	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
 					.defer_callchain = 1 };
-	const struct session_opts opts = { .raw = false };
 	size_t at_once = 0, late = 0, all = 0;
 	unsigned int seed, rounds, state;
 	int ret = TEST_OK;
 
 	for (rounds = 0; rounds < 400 && ret == TEST_OK; rounds++) {
-		struct session s = { .opts = &opts, .header = perf_header__new(), .protocol = DEFERRED_PROTOCOL_C };
+		struct evlist *evlist = evlist__new();
+		struct scan sc;
 
 		seed = state = rounds;
-		evlist__add(s.header->evlist, evsel__new(&attr));
-		session__begin_stitching(&s);
+		evlist__add(evlist, evsel__new(&attr));
+		begin(&sc, evlist, DEFERRED_PROTOCOL_C);
 		/* Long ones are hardly ever without records that come in the wrong order. */
 		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX), every ? 4 * every : MAX);
 		all += nr_samples;
-		ret = check_file(&s, every, &at_once, &late);
-		session__exit_stitching(&s);
-		time_order__exit(&s.samples);
-		perf_header__delete(s.header);
+		ret = check_file(&sc, every, &at_once, &late);
+		scan__exit(&sc);
+		record_reader__exit(&reader);
+		evlist__delete(evlist);
 	}
 	TEST_ASSERT_EQ(ret, TEST_OK);
 	/* All ways were gone. */
@@ -341,7 +350,7 @@ static int test__near(void)
 	static const uint32_t kinds[] = { 1, 2, 1000, (JOINED_HALF >> NEAR_BITS) - 1 };
 	static const uint32_t large[] = { JOINED_HALF >> NEAR_BITS, JOINED_HALF - 1 };
 	static const uint64_t distances[] = { 1, 2, 1000, NEAR_MOST };
-	const struct session_stitch st = { .nr_tasks = 0 };
+	const struct stitch st = { .nr_tasks = 0 };
 	uint32_t what;
 	size_t i, j;
 
@@ -372,7 +381,7 @@ static int test__near(void)
 static int test__near_time(void)
 {
 	struct perf_event_header record = { .type = PERF_RECORD_CALLCHAIN_DEFERRED, .size = 40 };
-	const struct session s = { .near_at = 16 };
+	const struct scan sc = { .near_at = 16 };
 	const uint32_t user = near_what(5, 3);
 	unsigned char whole[64] = { 0 }, *p;
 	const uint64_t time = 1234567890123;
@@ -383,12 +392,12 @@ static int test__near_time(void)
 	for (size = 0; size <= sizeof(whole); size++) {
 		/* What is read behind the end of this shows. */
 		p = xmemdup(whole, size);
-		TEST_ASSERT_EQ(session__near_time(&s, user, p, size, 7), size < 64 ? 7 : time);
+		TEST_ASSERT_EQ(scan__near_time(&sc, user, p, size, 7), size < 64 ? 7 : time);
 		free(p);
 	}
 	for (record.size = 0; record.size < 16; record.size++) {
 		memcpy(whole + 24, &record, sizeof(record));
-		TEST_ASSERT_EQ(session__near_time(&s, user, whole, sizeof(whole), 7), 7);
+		TEST_ASSERT_EQ(scan__near_time(&sc, user, whole, sizeof(whole), 7), 7);
 	}
 	return TEST_OK;
 }

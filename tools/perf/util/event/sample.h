@@ -106,6 +106,13 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 				     struct diag *diag);
 /* Does the same as evlist__find_id(), faster for ids that were looked up before. */
 struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id);
+/* Returns the machine that the counter with an id belongs to; 0 is the host, and where nothing is known. */
+static inline uint32_t sample_decoder__machine_pid(struct sample_decoder *d, uint64_t id)
+{
+	const struct evlist_id *e = id ? sample_decoder__find_id(d, id) : NULL;
+
+	return e ? e->machine_pid : 0;
+}
 /*
  * Computes d->layouts for all events, by evsel->idx, for loops that use them directly. They are valid until an event is
  * added or changed.

@@ -10,7 +10,7 @@
 #include "util/export/page-code-write.h"
 #include "util/export/page-hits.h"
 #include "util/export/page-metrics.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 
 /* --- functions and their shares ------------------------------------------------------------------- */
 
@@ -142,7 +142,7 @@ void page_code__write(struct export *e, struct export_functions *f, const struct
 	if (e->old)
 		find_old_shares(&w);
 	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, e->opts->code.intel,
-			  session_jobs__default());
+			  jobs__default());
 	write_head(&w, events->origin);
 	page_metrics__write(e, events->of, &text);
 	write_functions(&w);

@@ -10,7 +10,7 @@ static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t
 	s->stats.waiting += nr;
 	if (!has_half(user)) {
 		s->stats.orphans[UINT32_MAX - user] += nr;
-	} else if (!s->stitch->halves.list[user - 1].nr) {
+	} else if (!s->scan.stitch->halves.list[user - 1].nr) {
 		s->stats.orphans[PERF_STITCH_EMPTY] += nr;
 	} else {
 		s->stats.stitched_by_later += later;
@@ -28,9 +28,9 @@ static int tell(struct session *s, size_t i)
 
 	if (!more.nr)
 		return 0;
-	user = sample_kinds__get(&s->stitch->kinds, e->key.kind).user;
+	user = sample_kinds__get(&s->scan.stitch->kinds, e->key.kind).user;
 	if (has_half(user))
-		more.nr_user_ips = s->stitch->halves.list[user - 1].nr;
+		more.nr_user_ips = s->scan.stitch->halves.list[user - 1].nr;
 	more.nr_later = more.nr_user_ips ? e->later : 0;
 	count_halves(s, user, e->nr, e->later);
 	e->nr = e->period = e->later = 0;
@@ -62,7 +62,7 @@ bool session__alike_remembers(struct session *s, bool remembers)
 static bool find_span(struct session *s, const struct session_alike *a, const struct session_sample *sample, const struct user_half *half,
 		      struct alike *e)
 {
-	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, a->key.kind);
+	struct sample_kind kind = sample_kinds__get(&s->scan.stitch->kinds, a->key.kind);
 	const struct task_view *task;
 	const unsigned char *p;
 	struct half_look look;
@@ -78,7 +78,7 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 		return false;
 	task = session__task_at(s, s->host, sample->pid, sample->tid, sample->sample->time);
 	*e = (struct alike){ .from = task->from, .until = task->until };
-	e->whole = has_half(kind.user) && s->stitch->halves.list[kind.user - 1].nr;
+	e->whole = has_half(kind.user) && s->scan.stitch->halves.list[kind.user - 1].nr;
 	p = alike__bytes(s, a->segment, a->row, &left);
 	if (!half_look__at(&look, s, a->row, kind, p, left, e))
 		return false;
@@ -107,7 +107,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	size_t i;
 	int err;
 
-	if (!a->has_key || sample->sample != &s->usual_sample || !find_span(s, a, sample, half, &known))
+	if (!a->has_key || sample->sample != &s->reader.usual || !find_span(s, a, sample, half, &known))
 		return a->failed;
 	a->has_key = false;
 	i = alike__place(a, &a->key);
@@ -115,7 +115,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	err = tell(s, i);
 	if (!e->used)
 		a->used[a->nr_used++] = (uint16_t)i;
-	kind = sample_kinds__get(&s->stitch->kinds, a->key.kind);
+	kind = sample_kinds__get(&s->scan.stitch->kinds, a->key.kind);
 	first = &a->firsts[i];
 	first->at = kind_places__of(s, kind);
 	known.key = a->key;
@@ -127,7 +127,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	known.quick = is_quick(a, &known) ? alike__quick(alone_what(a->key.kind)) : 0;
 	*e = known;
 	first->sample = *sample;
-	first->fields = s->usual_sample;
+	first->fields = s->reader.usual;
 	first->sample.sample = &first->fields;
 	first->sample.record = a->each && a->needs_time ? &a->record : NULL;
 	/* Its entries lie in the mapped file. */

@@ -85,10 +85,10 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 	if (aux.size > MOST_BYTES)
 		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_size", "0x%" PRIx64
 				 " bytes are more than a buffer can hold", aux.size);
-	sample_decoder__id(&s->dec, r, &id);
+	sample_decoder__id(&s->reader.dec, r, &id);
 	GROW(d->events, d->nr_events, d->cap_events);
 	d->events[d->nr_events++] = (struct aux_event){
-		.time = id.time ?: s->time_before, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
+		.time = id.time ?: s->scan.time_before, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
 		.pid = id.pid, .tid = id.tid, .cpu = id.cpu, .pos = r->offset,
 	};
 	return 0;
@@ -105,8 +105,8 @@ static int see_start(struct session *s, const struct record *r, struct diag *dia
 	start.tid = cursor__u32(&c, "tid");
 	if (c.bad)
 		return record__check(r, &c, diag);
-	sample_decoder__id(&s->dec, r, &id);
-	start.time = id.time ?: s->time_before;
+	sample_decoder__id(&s->reader.dec, r, &id);
+	start.time = id.time ?: s->scan.time_before;
 	start.cpu = id.cpu;
 	GROW(d->starts, d->nr_starts, d->cap_starts);
 	d->starts[d->nr_starts++] = start;

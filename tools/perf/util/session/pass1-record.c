@@ -6,67 +6,6 @@
 #include "util/base/alloc.h"
 #include "util/session/session-pass1.h"
 
-static void put_in_order(struct session *s, uint64_t time, const struct record *r)
-{
-	time_order__add(&s->events, time, r->offset, 0);
-	if (time > s->newest)
-		s->newest = time;
-}
-
-/* -EBADMSG: damaged. -ENOMEM. */
-int session__take_deferred(struct session *s, const struct record *r, struct diag *diag)
-{
-	struct record_deferred d;
-
-	if (sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
-		return -EBADMSG;
-	s->stats.deferred_records++;
-	if (s->opts->no_order)
-		return 0;
-	s->stats.records_without_tid += !d.id.has_tid;
-	return s->stitch && d.id.has_tid ? session__note_deferred(s, r, &d) : 0;
-}
-
-int session__see_deferred(struct session *s, const struct record *r, struct diag *diag)
-{
-	struct sample_id id;
-
-	if (s->opts->raw && !s->opts->no_order) {
-		sample_decoder__id(&s->dec, r, &id);
-		put_in_order(s, id.time, r);
-	}
-	if (s->protocol_known)
-		return session__take_deferred(s, r, diag);
-	/* Without a second look nobody will know which kind it is of. */
-	if (s->opts->no_order) {
-		s->stats.deferred_records++;
-		return 0;
-	}
-	GROW(s->deferred, s->nr_deferred, s->cap_deferred);
-	s->deferred[s->nr_deferred++] = r->offset;
-	return 0;
-}
-
-int session__see_sample(struct session *s, const struct record *r, struct diag *diag)
-{
-	struct sample_glance sample;
-	struct evsel *evsel = sample_decoder__glance(&s->dec, r, &sample, diag);
-
-	if (!evsel)
-		return -EBADMSG;
-	s->stats.samples++;
-	if (!s->opts->no_order)
-		session__note_sample(s, r, evsel, &sample);
-	return 0;
-}
-
-/* It has no time: it comes behind all that lies before it. */
-static void note_round(struct session *s, const struct record *r)
-{
-	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		time_order__add(&s->events, s->newest + 1, r->offset, 0);
-}
-
 static int see_user_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag)
 {
 	const void *blob;
@@ -88,7 +27,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 	/* What threads have read ahead may mean something else then. */
 	if (r->header.type == PERF_RECORD_EVENT_UPDATE || r->header.type == PERF_RECORD_HEADER_FEATURE ||
 	    r->header.type == PERF_RECORD_ID_INDEX)
-		session__drop_regions(s);
+		scan__drop_regions(&s->scan);
 	return session__read_head_record(s, r, diag);
 }
 
@@ -122,20 +61,18 @@ int session__see_record(struct session *s, struct data_walk *w, const struct rec
 	if (err)
 		return err;
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START) {
-		note_round(s, r);
+		if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds)
+			scan__mark(&s->scan, r->offset);
 		return s->again ? 0 : see_user_record(s, w, r, diag);
 	}
-	switch (r->header.type) {
-	case PERF_RECORD_SAMPLE:
-		return session__see_sample(s, r, diag);
-	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return session__see_deferred(s, r, diag);
-	default:
-		if (!s->opts->no_order) {
-			sample_decoder__id(&s->dec, r, &id);
-			put_in_order(s, id.time, r);
-			s->time_before = id.time ?: s->time_before;
-		}
-		return s->again ? 0 : session__see_aux(s, w, r, diag);
+	if (r->header.type == PERF_RECORD_SAMPLE)
+		return scan__sample(&s->scan, r, diag);
+	sample_decoder__id(&s->reader.dec, r, &id);
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
+		if (s->opts->raw)
+			scan__event(&s->scan, id.time, r->offset);
+		return scan__deferred(&s->scan, r, diag);
 	}
+	scan__event(&s->scan, id.time, r->offset);
+	return s->again ? 0 : session__see_aux(s, w, r, diag);
 }

@@ -7,7 +7,7 @@
 #include "util/session/session-regions.h"
 #include "util/session/stitch-add.h"
 
-static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_t task)
+static uint32_t task_number(struct stitch *st, struct region *r, uint32_t task)
 {
 	const struct stitch_task *t = &r->stitch->tasks[task];
 
@@ -16,7 +16,7 @@ static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_
 	return r->tasks[task] - 1;
 }
 
-static uint32_t half_number(struct session_stitch *st, struct region *r, uint32_t half)
+static uint32_t half_number(struct stitch *st, struct region *r, uint32_t half)
 {
 	const struct raw_half *h = &r->stitch->halves.list[half - 1];
 
@@ -26,7 +26,7 @@ static uint32_t half_number(struct session_stitch *st, struct region *r, uint32_
 }
 
 /* Gives numbers to what the records of @stretch need, in the order in which the file has it. */
-static void number(struct session_stitch *st, struct region *r, const struct stretch *stretch)
+static void number(struct stitch *st, struct region *r, const struct stretch *stretch)
 {
 	size_t i, from = r->at ? r->at - 1 : 0;
 	const struct deferred_row *row;
@@ -49,12 +49,12 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 	}
 }
 
-static int add_records(struct session *s, struct region *r, const struct stretch *stretch)
+static int add_records(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
-	const struct at_once at = { .may = s->stitch->at_once, .samples = &s->samples, .near = NO_SAMPLE };
+	const struct at_once at = { .may = sc->stitch->at_once, .samples = &sc->samples, .near = NO_SAMPLE };
 	const struct deferred_row *from = r->stitch->records + stretch->records, *const end = r->stitch->records + stretch->end_records;
 	const uint32_t *const tasks = r->tasks, *const halves = r->halves;
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 	struct deferred_row *row;
 
 	while (st->cap_records - st->nr_records < (size_t)(end - from))
@@ -70,9 +70,9 @@ static int add_records(struct session *s, struct region *r, const struct stretch
 	return 0;
 }
 
-static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
+static void add_waiting(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 	size_t i;
 
 	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
@@ -82,14 +82,14 @@ static void add_waiting(struct session *s, struct region *r, const struct stretc
 		if (from->evsel & WAITING_DONE)
 			continue;
 		row = stitch__new_waiting(st, task_number(st, r, from->task), from->cookie);
-		row->sample = from->sample + (uint32_t)(s->samples.nr - stretch->samples);
+		row->sample = from->sample + (uint32_t)(sc->samples.nr - stretch->samples);
 		row->pid = from->pid;
 		row->evsel = from->evsel;
 	}
 }
 
 /* Of the kind @number. Records of a region have halves with numbers of the region, and never reasons. */
-static uint32_t kind_of_session(struct session_stitch *st, struct region *r, uint32_t number)
+static uint32_t kind_of_session(struct stitch *st, struct region *r, uint32_t number)
 {
 	struct sample_kind kind = sample_kinds__get(&r->stitch->kinds, number);
 	uint32_t ret = 0;
@@ -105,7 +105,7 @@ static uint32_t kind_of_session(struct session_stitch *st, struct region *r, uin
 }
 
 /* What @e says, a near one of the region, if @kind is the number of its kind now. */
-static inline uint32_t near_of_session(struct session *s, const struct time_order_entry *e, uint32_t kind)
+static inline uint32_t near_of_session(struct scan *sc, const struct time_order_entry *e, uint32_t kind)
 {
 	uint32_t what = near_what(kind, e->what & NEAR_MOST);
 	uint64_t pos, time;
@@ -113,27 +113,27 @@ static inline uint32_t near_of_session(struct session *s, const struct time_orde
 	if (what)
 		return what;
 	/* There are more kinds than a row can tell apart. The thread has checked that the time fits, unless the file changes. */
-	pos = time_order__pos(&s->samples, e) - s->regions->pos;
-	time = session__near_time(s, e->what, s->regions->p + pos, s->regions->size - pos, e->time);
-	return session_stitch__lagging(s->stitch, kind, (uint32_t)(time - e->time));
+	pos = time_order__pos(&sc->samples, e) - sc->regions->pos;
+	time = scan__near_time(sc, e->what, sc->regions->p + pos, sc->regions->size - pos, e->time);
+	return stitch__lagging(sc->stitch, kind, (uint32_t)(time - e->time));
 }
 
 /* What @e, a row of the session's with a kind of the region, says with one of the session's. */
-static uint32_t what_of_session(struct session *s, struct region *r, const struct time_order_entry *e)
+static uint32_t what_of_session(struct scan *sc, struct region *r, const struct time_order_entry *e)
 {
-	uint32_t kind = kind_of_session(s->stitch, r, kind_number(r->stitch, e->what));
+	uint32_t kind = kind_of_session(sc->stitch, r, kind_number(r->stitch, e->what));
 
 	if (is_near(e->what))
-		return near_of_session(s, e, kind);
+		return near_of_session(sc, e, kind);
 	if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
-		return session_stitch__lagging(s->stitch, kind, r->stitch->lagging[e->what - LAGGING_HALF].lag);
+		return stitch__lagging(sc->stitch, kind, r->stitch->lagging[e->what - LAGGING_HALF].lag);
 	return alone_what(kind);
 }
 
-static void add_samples(struct session *s, struct region *r, const struct stretch *stretch)
+static void add_samples(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
 	const struct time_order_entry *e = r->samples.entries + stretch->samples, *const end = r->samples.entries + stretch->end_samples;
-	struct time_order_entry *to = time_order__room(&s->samples, (size_t)(end - e));
+	struct time_order_entry *to = time_order__room(&sc->samples, (size_t)(end - e));
 	const uint32_t *const kinds = r->kinds;
 	uint32_t what;
 
@@ -147,26 +147,26 @@ static void add_samples(struct session *s, struct region *r, const struct stretc
 		}
 		*to = *e;
 		if (to->place & TIME_ORDER_FAR)
-			to->place = time_order__add_far(&s->samples, time_order__pos(&r->samples, e));
-		to->what = what_of_session(s, r, to);
+			to->place = time_order__add_far(&sc->samples, time_order__pos(&r->samples, e));
+		to->what = what_of_session(sc, r, to);
 	}
-	s->samples.nr += stretch->end_samples - stretch->samples;
+	sc->samples.nr += stretch->end_samples - stretch->samples;
 }
 
-int region__take(struct session *s, struct region *r, const struct stretch *stretch)
+int region__take(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
 	int err = 0;
 
-	if (s->stitch) {
-		number(s->stitch, r, stretch);
-		err = add_records(s, r, stretch);
-		add_waiting(s, r, stretch);
+	if (sc->stitch) {
+		number(sc->stitch, r, stretch);
+		err = add_records(sc, r, stretch);
+		add_waiting(sc, r, stretch);
 		if (stretch->end_samples > stretch->samples)
-			add_samples(s, r, stretch);
+			add_samples(sc, r, stretch);
 	} else {
-		time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
+		time_order__append(&sc->samples, &r->samples, stretch->samples, stretch->end_samples);
 	}
-	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
+	scan__count_rows(sc, &stretch->counts, stretch->end - stretch->begin);
 	/* Its number of samples was limited in the same way as records are. */
 	return err ? err : r->at + 1 == r->nr ? r->err : 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/session/seen-samples.h"
 
-void seen_sample__look_at(struct session_stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips)
+void seen_sample__look_at(struct stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips)
 {
 	const unsigned int mode = (unsigned int)(is->header >> 32) & PERF_RECORD_MISC_CPUMODE_MASK;
 	struct sample_part part = { .ip = is->ip, .task = is->task, .ips = ips };

@@ -35,12 +35,12 @@ static inline uint32_t usual_event__waits(const struct usual_event *event, enum 
 }
 
 /* Finds out what a sample with these entries is, for it and for all that look so, and puts it at @place. @is: what they are equal in. */
-void seen_sample__look_at(struct session_stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips,
+void seen_sample__look_at(struct stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips,
 			  size_t nr_ips);
 
 /* What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields. */
 static inline __attribute__((always_inline)) const struct seen_sample *
-seen_sample__of(struct session_stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample)
+seen_sample__of(struct stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample)
 {
 	const struct sample_layout *l = &event->layout;
 	const unsigned char *chain = r->p + l->end;

@@ -33,8 +33,8 @@
 /* Where most of many samples have parts that no other has, they take more memory than they save work. */
 static void forget_parts_of_one(struct session *s)
 {
-	if (s->stitch->kinds.nr_parts > MANY_PARTS && s->stitch->kinds.nr_parts > s->samples.nr / 2)
-		sample_kinds__forget_parts(&s->stitch->kinds);
+	if (s->scan.stitch->kinds.nr_parts > MANY_PARTS && s->scan.stitch->kinds.nr_parts > s->scan.samples.nr / 2)
+		sample_kinds__forget_parts(&s->scan.stitch->kinds);
 }
 
 /* What samples of a kind have in common, and what has a place of its own here. */
@@ -49,8 +49,8 @@ void session__begin_alike(struct session *s)
 	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged || s->needs & ~(unsigned int)NEEDS_COUNTED;
 	struct session_alike *a;
 
-	if (!s->stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
-	    !s->usual || s->limits.each_sample)
+	if (!s->scan.stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
+	    !s->scan.usual || s->limits.each_sample)
 		return;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));
@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) bool make_key(const struct session 
 							   const struct time_order_entry *row, uint32_t number,
 							   struct alike_key *ret)
 {
-	struct sample_kind kind = sample_kinds__get(&s->stitch->kinds, number);
+	struct sample_kind kind = sample_kinds__get(&s->scan.stitch->kinds, number);
 	const struct sample_layout *l;
 	const unsigned char *p;
 	struct kind_places at;
@@ -132,7 +132,7 @@ static inline bool is_equal(const struct alike_key *a, const struct alike_key *b
 static inline __attribute__((always_inline)) struct alike *find(struct session *s, struct session_alike *a,
 								const struct time_order_entry *row)
 {
-	uint32_t number = kind_number(s->stitch, row->what);
+	uint32_t number = kind_number(s->scan.stitch, row->what);
 	struct alike *e = &a->places[number % PLACES];
 
 	if (!mostly(!a->by_own && e->key.kind == number && number)) {
@@ -170,14 +170,14 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 	uint64_t left;
 
 	if (!mostly(row->what < JOINED_HALF))
-		return half_look__at(ret, s, row, kind_of(s->stitch, row->what), NULL, 0, e);
+		return half_look__at(ret, s, row, kind_of(s->scan.stitch, row->what), NULL, 0, e);
 	*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
 	/* A record that is near comes behind the sample: if nothing changes any more, when it was made does not matter. */
 	if (!ret->later || (!a->needs_time && e->until == UINT64_MAX))
 		return true;
 	/* And it is one of the same process. */
 	p = alike__bytes(s, a->segment, row, &left);
-	return half_look__set(ret, row, session__near_time(s, row->what, p, left, row->time), e);
+	return half_look__set(ret, row, scan__near_time(&s->scan, row->what, p, left, row->time), e);
 }
 
 /* How many ns after the sample of @row its record was made, a near one. UINT64_MAX: not after it. */
@@ -186,7 +186,7 @@ static inline uint64_t near_wait(struct session *s, const struct session_alike *
 	uint64_t left, time;
 	const unsigned char *p = alike__bytes(s, a->segment, row, &left);
 
-	time = session__near_time(s, row->what, p, left, 0);
+	time = scan__near_time(&s->scan, row->what, p, left, 0);
 	return time < row->time ? UINT64_MAX : time - row->time;
 }
 
@@ -230,7 +230,7 @@ static bool put_fields(struct session *s, struct alike_first *first, const struc
 {
 	const struct evsel *evsel = first->sample.evsel;
 
-	if (!sample_layout__fields(&s->dec.layouts[evsel->idx], r, &first->fields))
+	if (!sample_layout__fields(&s->reader.dec.layouts[evsel->idx], r, &first->fields))
 		return false;
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		first->fields.period = evsel->attr.sample_period;
@@ -251,7 +251,7 @@ static bool put_own(struct session *s, struct alike_first *first, const struct t
 	if (a->needs_time) {
 		a->record.header = r.header;
 		a->record.data = p;
-		a->record.offset = time_order__pos(&s->samples, row);
+		a->record.offset = time_order__pos(&s->scan.samples, row);
 		first->sample.user_time = half->time;
 		first->sample.cookie = own.cookie;
 	}
@@ -307,8 +307,8 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 	const struct time_order_entry *row;
 	struct alike *e;
 
-	for (; from < end && s->samples.entries[from].time < before; from++) {
-		row = &s->samples.entries[from];
+	for (; from < end && s->scan.samples.entries[from].time < before; from++) {
+		row = &s->scan.samples.entries[from];
 		e = find(s, a, row);
 		if (!e || !deliver(s, a, e, row)) {
 			*ret_differs = true;
@@ -323,7 +323,7 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 static inline __attribute__((always_inline)) size_t count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool timed,
 								bool *ret_differs)
 {
-	const struct time_order_entry *const rows = s->samples.entries;
+	const struct time_order_entry *const rows = s->scan.samples.entries;
 	struct session_alike *a = s->alike;
 	struct alike *e;
 

@@ -7,6 +7,7 @@
 #define PERF_SESSION_ALIKE_H
 
 #include "util/event/sample-layout.h"
+#include "util/session/session-internal.h"
 #include "util/session/session-rows.h"
 
 /* Kinds of which something is known at the same time: a power of two. */
@@ -95,19 +96,19 @@ struct half_look {
 
 static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)
 {
-	return &s->stitch->kinds.parts[kind.part - 1];
+	return &s->scan.stitch->kinds.parts[kind.part - 1];
 }
 
 static inline const struct sample_layout *alike__layout(const struct session *s, struct sample_kind kind)
 {
-	return &s->usual->events[sample_part__event(alike__part(s, kind))].layout;
+	return &s->scan.usual->events[sample_part__event(alike__part(s, kind))].layout;
 }
 
 /* The bytes of the sample of @row, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */
 static inline const unsigned char *alike__bytes(const struct session *s, const struct data_segment *segment,
 						const struct time_order_entry *row, uint64_t *ret_left)
 {
-	uint64_t pos = time_order__pos(&s->samples, row);
+	uint64_t pos = time_order__pos(&s->scan.samples, row);
 
 	if (pos - segment->pos >= segment->size)
 		return data_file__bytes(s->file, pos, ret_left);
@@ -124,7 +125,7 @@ static inline struct kind_places kind_places__of(const struct session *s, struct
 	size_t nr_ips = sample_part__nr_ips(part) + (ending == PERF_STITCH_ENDS_COOKIE ? 2 : ending == PERF_STITCH_ENDS_MARKER);
 
 	return (struct kind_places){
-		.layout = l, .fixed_period = s->usual->events[sample_part__event(part)].period,
+		.layout = l, .fixed_period = s->scan.usual->events[sample_part__event(part)].period,
 		.end = l->end + (l->sample_type & PERF_SAMPLE_CALLCHAIN ? 8 + 8 * (unsigned int)nr_ips : 0),
 		.cookie = ending == PERF_STITCH_ENDS_COOKIE,
 	};
@@ -178,13 +179,13 @@ static inline __attribute__((always_inline)) bool half_look__at(struct half_look
 								const struct time_order_entry *row, struct sample_kind kind,
 								const unsigned char *p, uint64_t left, const struct alike *e)
 {
-	uint32_t pid = (uint32_t)s->stitch->kinds.parts[kind.part - 1].task;
+	uint32_t pid = (uint32_t)s->scan.stitch->kinds.parts[kind.part - 1].task;
 	struct half_record record;
 
 	*ret = (struct half_look){ .time = row->time };
 	if (!has_half(kind.user))
 		return true;
-	record = session__half_record(s, row, pid, p, left);
+	record = scan__half_record(&s->scan, row, pid, p, left);
 	return half_look__set(ret, row, record.time, e) && record.pid == pid;
 }
 

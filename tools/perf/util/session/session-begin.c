@@ -7,29 +7,9 @@
 #include "util/session/session-internal.h"
 #include "util/symbol/bpf-code.h"
 
-static bool any_defers(const struct evlist *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_callchain)
-			return true;
-	return false;
-}
-
 bool session__head_protocol(const struct session *s, enum deferred_protocol *ret)
 {
-	const struct evlist *list = s->header->evlist;
-	size_t i;
-
-	*ret = DEFERRED_PROTOCOL_C;
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_output)
-			return true;
-	/* Samples that wait will tell; until one comes, nobody who writes records says protocol A. */
-	if (any_defers(list))
-		*ret = DEFERRED_PROTOCOL_A;
-	return false;
+	return scan__head_protocol(s->header->evlist, ret);
 }
 
 /* In a stream, features come as late as its end. */
@@ -156,20 +136,12 @@ void session__set_stage(struct session *s, struct session_stage *st)
 	s->stage = st;
 }
 
-bool session__may_wait(const struct session *s, const struct evsel *evsel)
-{
-	if (evsel->attr.defer_callchain)
-		return true;
-	/* A pipe's records are still to come. */
-	return (s->pipe || s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED]) && !any_defers(s->header->evlist);
-}
-
 enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
 					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie)
 {
 	enum perf_stitch_ending ending = perf_stitch__ending(sample->ips, sample->nr_ips, ret_nr, ret_cookie);
 
-	if (ending == PERF_STITCH_ENDS_PLAIN || session__may_wait(s, evsel))
+	if (ending == PERF_STITCH_ENDS_PLAIN || scan__may_wait(&s->scan, evsel))
 		return ending;
 	*ret_nr = sample->nr_ips;
 	*ret_cookie = 0;

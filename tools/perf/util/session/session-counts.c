@@ -37,10 +37,8 @@ static void count_lost(struct session *s, const struct record *r)
 	}
 	s->stats.lost_events += lost.lost;
 	s->stats.lost_chunks++;
-	sample_decoder__id(&s->dec, r, &id);
-	/* Without memory for a sign a reason is less exact. */
-	if (s->file)
-		(void)perf_stitch_signs__lost(s->signs, id.time, id.cpu);
+	sample_decoder__id(&s->reader.dec, r, &id);
+	scan__lost(&s->scan, id.time, id.cpu);
 }
 
 void session__count_record(struct session *s, const struct record *r)
@@ -53,10 +51,12 @@ void session__count_record(struct session *s, const struct record *r)
 		s->stats.types[type]++;
 	else
 		count_unknown(s, r);
-	if (type == PERF_RECORD_CALLCHAIN_DEFERRED)
+	if (type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		s->stats.deferred_bytes += r->header.size;
-	else if (type == PERF_RECORD_AUX)
+		s->scan.has_deferred = true;
+	} else if (type == PERF_RECORD_AUX) {
 		count_aux(s, r);
-	else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
+	} else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {
 		count_lost(s, r);
+	}
 }

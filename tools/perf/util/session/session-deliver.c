@@ -59,9 +59,9 @@ static int deliver_deferred(struct session *s, const struct record *r)
 	struct machine *m;
 	const char *comm;
 
-	if (!s->ops->deferred || sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, &diag))
+	if (!s->ops->deferred || sample_decoder__deferred(&s->reader.user_dec, r, s->scan.protocol, &d, &diag))
 		return 0;
-	m = session__machine(s, session__machine_pid(s, d.id.id));
+	m = session__machine(s, sample_decoder__machine_pid(&s->reader.dec, d.id.id));
 	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
 	if (!filter__passes(&s->filter, d.id.pid, d.id.tid, d.id.cpu, comm))
 		return 0;
@@ -84,7 +84,7 @@ int session__deliver_event(struct session *s, const struct record *r)
 	if (!s->ops->event && !st)
 		return 0;
 	if (r->header.type < PERF_RECORD_USER_TYPE_START)
-		sample_decoder__id(&s->dec, r, &id);
+		sample_decoder__id(&s->reader.dec, r, &id);
 	err = st ? st->event(st, r, &id) : 0;
 	return err || !s->ops->event ? err : s->ops->event(s->ctx, r, &id);
 }
@@ -97,8 +97,8 @@ void session__add_event(struct session *s, const struct record *r)
 
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return;
-	sample_decoder__id(&s->dec, r, &id);
-	changed = add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag, &s->has_probes);
+	sample_decoder__id(&s->reader.dec, r, &id);
+	changed = add_to_world(session__machine(s, sample_decoder__machine_pid(&s->reader.dec, id.id)), r, id.time, &diag, &s->has_probes);
 	if (changed < 0)
 		session__damaged(s, &diag);
 	if (changed > 0 && s->has_tasks) {
@@ -178,7 +178,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 {
 	struct session_sample out = {
 		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
-		.machine = s->no_guests ? s->host : session__machine(s, session__machine_pid(s, sample->id)),
+		.machine = s->no_guests ? s->host : session__machine(s, sample_decoder__machine_pid(&s->reader.dec, sample->id)),
 	};
 	unsigned int nr_flushes;
 	size_t nr = sample->nr_ips;
@@ -220,13 +220,13 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 
 bool session__rows_suffice(const struct session *s)
 {
-	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->stitch && !s->opts->raw && !s->filter.any &&
+	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->scan.stitch && !s->opts->raw && !s->filter.any &&
 	       !session__wants_any(s) && s->ops->sample;
 }
 
 size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const rows = s->samples.entries;
+	const struct time_order_entry *const rows = s->scan.samples.entries;
 	struct evsel *const *const evsels = s->header->evlist->evsels;
 	/* Only what every row has is ever set. */
 	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };

@@ -14,8 +14,8 @@ void session__begin_entries(struct session *s)
 {
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
 	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->usual &&
-		     s->dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
+		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->scan.usual &&
+		     s->reader.dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
 }
 
 /* What is the same for all samples of an event, from sample to sample. */
@@ -34,9 +34,9 @@ static inline const struct sample_layout *look_up_event(struct session *s, struc
 
 	if (mostly(last->layout && last->id == id))
 		return last->layout;
-	out->evsel = session__usual_event(s, p, left);
+	out->evsel = scan__usual_event(&s->scan, p, left);
 	last->id = id;
-	last->layout = out->evsel ? &s->dec.layouts[out->evsel->idx] : NULL;
+	last->layout = out->evsel ? &s->reader.dec.layouts[out->evsel->idx] : NULL;
 	return last->layout;
 }
 
@@ -66,14 +66,14 @@ static bool put_rare_half(struct session *s, uint32_t user, struct session_sampl
 
 static inline bool put_half(struct session *s, struct event_look *last, uint32_t user, uint32_t what, struct session_sample *out)
 {
-	const struct raw_half *half = mostly(user < ODD_HALF) ? &s->stitch->halves.list[user - 1] : NULL;
+	const struct raw_half *half = mostly(user < ODD_HALF) ? &s->scan.stitch->halves.list[user - 1] : NULL;
 
 	if (!mostly(half && half->nr))
 		return put_rare_half(s, user, out);
 	out->user_ips = half->ips;
 	out->nr_user_ips = half->nr;
 	out->user_number = user;
-	if (mostly(is_later(s->stitch, what, out->sample->time)))
+	if (mostly(is_later(s->scan.stitch, what, out->sample->time)))
 		last->nr_later++;
 	else
 		session__count_half(s, PERF_STITCH_WHOLE, false);
@@ -84,7 +84,7 @@ static inline bool put_half(struct session *s, struct event_look *last, uint32_t
 static inline bool make_entries(struct session *s, struct event_look *last, const struct time_order_entry *row, struct record *r,
 				struct session_sample *out, struct perf_sample *sample)
 {
-	const uint32_t user = kind_of(s->stitch, row->what).user;
+	const uint32_t user = kind_of(s->scan.stitch, row->what).user;
 	const struct sample_layout *l;
 	const unsigned char *p;
 	uint64_t left, header;
@@ -105,7 +105,7 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 	r->header.misc = (uint16_t)(header >> 32);
 	r->header.size = (uint16_t)(header >> 48);
 	r->data = p;
-	r->offset = time_order__pos(&s->samples, row);
+	r->offset = time_order__pos(&s->scan.samples, row);
 	sample->time = row->time;
 	sample->callchain_offset = l->end;
 	out->kernel_ips = sample->ips;
@@ -119,11 +119,11 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const rows = s->samples.entries;
+	const struct time_order_entry *const rows = s->scan.samples.entries;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .header.type = PERF_RECORD_SAMPLE };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
-	struct event_look last = { .id_at = s->usual->id_at };
+	struct event_look last = { .id_at = s->scan.usual->id_at };
 	size_t i;
 
 	*ret_differs = false;

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
+#include "util/session/session-internal.h"
 #include "util/session/session-rows.h"
 
 /*
@@ -25,9 +26,9 @@ static bool is_large(const struct session *s)
  */
 static void let_go(struct session *s)
 {
-	data_file__give_back(s->file, session_jobs__of(s->opts->jobs));
+	data_file__give_back(s->file, jobs__of(s->opts->jobs));
 	if (s->opts->frames_go && !s->opts->again_later)
-		time_order__exit(&s->samples);
+		time_order__exit(&s->scan.samples);
 	/* This comes last, as the consumer makes rows meanwhile of what it has of chains. */
 	chain_cache__empty(s->chains);
 }
@@ -36,11 +37,8 @@ int session__process_file(struct session *s, struct diag *diag)
 {
 	int err;
 
-	s->record_copy = xmalloc(SESSION_RECORD_MAX);
-	s->user_copy = xmalloc(SESSION_RECORD_MAX);
 	s->file->give_back = s->opts->world_only || is_large(s);
-	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only)
-		session__begin_stitching(s);
+	scan__begin(&s->scan);
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
 	err = err ?: session__pass_1(s, diag);
@@ -57,13 +55,7 @@ int session__process_file(struct session *s, struct diag *diag)
 
 void session__exit_file(struct session *s)
 {
-	time_order__exit(&s->samples);
-	time_order__exit(&s->events);
+	scan__exit(&s->scan);
 	aux_data__exit(&s->aux);
-	session__exit_stitching(s);
 	session__exit_alike(s);
-	session__exit_usual(s);
-	free(s->deferred);
-	free(s->record_copy);
-	free(s->user_copy);
 }

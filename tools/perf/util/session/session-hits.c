@@ -177,13 +177,13 @@ static void see_ips(struct hit_walk *w, const struct machine *m, const struct ma
 
 static const struct machine *machine_of(struct hit_walk *w, uint64_t id)
 {
-	return w->s->guests.nr ? session__machine(w->s, session__machine_pid(w->s, id)) : w->s->host;
+	return w->s->guests.nr ? session__machine(w->s, sample_decoder__machine_pid(&w->s->reader.dec, id)) : w->s->host;
 }
 
 /* Is it of the usual form? Then @w->usual is what it says. */
 static bool decode_usual(struct hit_walk *w, const struct record *r)
 {
-	struct sample_decoder *dec = &w->s->dec;
+	struct sample_decoder *dec = &w->s->reader.dec;
 	const struct evsel *evsel = sample_layout__in_place(r) ? sample_decoder__evsel(dec, r, NULL) : NULL;
 
 	return evsel && sample_layout__fields(&dec->layouts[evsel->idx], r, &w->usual);
@@ -200,7 +200,7 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 	if (!decode_usual(w, r)) {
 		sample = &any;
 		/* Whoever reads the recording is told of what is damaged. */
-		if (!sample_decoder__sample(&w->s->dec, r, &any, NULL))
+		if (!sample_decoder__sample(&w->s->reader.dec, r, &any, NULL))
 			return;
 	}
 	space = space_of(sample__cpumode(sample));
@@ -220,7 +220,7 @@ static void see_deferred(struct hit_walk *w, const struct record *r)
 	const struct machine *m;
 	struct record_deferred d;
 
-	if (sample_decoder__deferred(&w->s->user_dec, r, w->s->protocol, &d, NULL) || !d.id.has_tid)
+	if (sample_decoder__deferred(&w->s->reader.user_dec, r, w->s->scan.protocol, &d, NULL) || !d.id.has_tid)
 		return;
 	m = machine_of(w, d.id.id);
 	see_ips(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
@@ -238,7 +238,7 @@ void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso,
 	w->wanted = wanted;
 	w->ctx = ctx;
 	(void)dsos__for_each(s->dsos, count_wanted, w);
-	sample_decoder__prepare(&s->dec);
+	sample_decoder__prepare(&s->reader.dec);
 	data_walk__init(&walk, s->file);
 	while (w->missing && (ret = data_walk__next(&walk, &r, &ignored))) {
 		if (ret > 0 && r.header.type == PERF_RECORD_SAMPLE)

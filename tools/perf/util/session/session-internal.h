@@ -7,15 +7,14 @@
 #include "util/data/data-file.h"
 #include "util/session/aux-data.h"
 #include "util/session/filter.h"
+#include "util/session/scan.h"
 #include "util/session/session-limits.h"
 #include "util/session/session.h"
-#include "util/session/time-order.h"
+#include "util/session/user-half.h"
 
 struct pipe_stream;
 struct session_alike;
-struct session_stitch;
 struct counter;
-struct usual;
 
 U64_MAP(machine_map, struct machine *)
 PAIR_MAP(counter_map, struct counter *)
@@ -33,8 +32,8 @@ struct session {
 	struct data_file *file;		/* or NULL: a pipe */
 	struct pipe_stream *pipe;
 	struct perf_header *header;	/* the file's, or the pipe's */
-	struct sample_decoder dec;	/* of samples */
-	struct sample_decoder user_dec;	/* of the deferred records that complete them */
+	struct record_reader reader;
+	struct scan scan;		/* pass 1's rows; of a stream nothing but what markers mean */
 	struct dsos *dsos;
 	struct machine *host;
 	struct machine_map guests;	/* machine pid -> struct machine * */
@@ -58,7 +57,7 @@ struct session {
 	uint32_t nr_told_progs;		/* of its BPF programs: those whose code @dsos has */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
-	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */
+	bool again;			/* pass 1 is repeated, only for its rows; see scan__is_late() */
 	bool between_samples;		/* see session__is_between_samples() */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
 	bool entries;			/* the consumer needs only the record and its entries; see session-entries.c */
@@ -69,36 +68,15 @@ struct session {
 	void *source_ctx;
 	bool source_done;		/* it has no more */
 	struct session_stage *stage;	/* or NULL */
-	enum deferred_protocol protocol;
-	bool protocol_known;		/* the head, or a sample, has told it; else records are read as the head makes likely */
 
 	/* The place of the record that is being read for the first time; how many bytes are there, and whether more will follow. */
 	const unsigned char *here;
 	uint64_t here_offset, here_left;
 	bool here_more;
 
-	/* Pass 1's results, for recordings that can be read twice. */
-	struct time_order samples, events;
-	struct aux_data aux;
+	struct aux_data aux;		/* from pass 1 */
 	size_t next_run;		/* of opts->runs */
-	uint64_t newest;		/* ns: the latest time so far; of most samples it is only known with opts->rounds */
-	uint64_t time_before;		/* ns: of the last record in the file that has a time */
-	struct session_stitch *stitch;	/* NULL: nothing is stitched */
-	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */
-	uint64_t regions_from;		/* not used before so many bytes were walked */
-	struct usual *usual;		/* how most records look (session-rows.h); NULL: @dec does not have the layouts of all events yet */
-	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
-	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
-	uint64_t *deferred;		/* positions whose protocol is not known yet */
-	size_t nr_deferred, cap_deferred;
-	uint64_t cookie_endings, marker_endings;
-	struct perf_stitch_signs *signs;	/* why records are missing */
-	unsigned char *record_copy;	/* 64 KiB each, for data_file__at() */
-	unsigned char *user_copy;
 };
-
-/* Bytes of a copy of any record. */
-#define SESSION_RECORD_MAX	(64 * 1024)
 
 static inline void session__progress(struct session *s, const char *what, uint64_t done, uint64_t total)
 {
@@ -118,8 +96,6 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 /* Calls ops->begin once. Nonzero: stop. */
 int session__tell_begin(struct session *s);
 struct machine *session__machine(struct session *s, uint32_t pid);
-/* Returns the machine that the counter with an id belongs to; 0 is the host. */
-uint32_t session__machine_pid(struct session *s, uint64_t id);
 /*
  * The same as session__check_length(), for the session itself: counts the records that are odd, and returns 0 for
  * them.
@@ -169,29 +145,10 @@ static inline int session__tell_sample(struct session *s, const struct session_s
 	return err || !st ? err : st->sample(st, sample);
 }
 
-/* The other half of a sample, found by the reader of the file or of the pipe. */
-struct user_half {
-	bool found;
-	enum perf_stitch_reason reason;
-	bool of_sleeper;		/* made from a sleeping thread's memory, not by the kernel (evsel__is_sleepers()) */
-	uint32_t pid;			/* this and all that follow are of the deferred record; -1: not recorded */
-	uint64_t time;			/* ns */
-	const uint64_t *ips;		/* native order */
-	size_t nr;
-};
-
 /* Does the consumer look at chains? If not, none is built. To be called when its needs are known. */
 static inline bool session__builds_chains(const struct session *s)
 {
 	return s->needs & SESSION_NEEDS_CHAIN;
-}
-
-/* Is @id that of the event of perf record --sleepers? */
-static inline bool session__is_sleepers_id(const struct session *s, uint64_t id)
-{
-	const struct evlist_id *found = evlist__find_id(s->header->evlist, id);
-
-	return found && found->evsel && evsel__is_sleepers(found->evsel);
 }
 
 /* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
@@ -203,10 +160,6 @@ static inline int session__run_source(struct session *s, uint64_t time)
 	return s->source && !s->source_done ? session__ask_source(s, time) : 0;
 }
 
-/* Sets @half to what the deferred record @r holds, whose entries are valid until the next call; if it is damaged, @half stays as it is. */
-void session__read_half(struct session *s, const struct record *r, struct user_half *half);
-/* Decodes the sample at @pos of the file once more; its record is @r then. NULL: the file has changed. */
-struct evsel *session__read_sample(struct session *s, uint64_t pos, struct record *r, struct perf_sample *ret);
 /* Completes @sample with @half (NULL unless it waits) and hands it to the consumer. */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel, const struct perf_sample *sample,
 			    const struct user_half *half);
@@ -324,59 +277,15 @@ int session__see_aux(struct session *s, const struct data_walk *w, const struct 
 void session__finish_aux(struct session *s);
 void aux_data__exit(struct aux_data *d);
 
-/*
- * Rows of a recording that can be read twice (session-rows.c). Takes the samples and deferred records that lie at @p, of which
- * @left bytes are there, the first at position @pos, up to the first record that is anything else; *@ret_taken is their size.
- * 0 or -ENOMEM.
- */
-int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken);
-/*
- * The same, with what other threads have read of it already, if the recording is large enough for that (session-regions.c).
- * *@ret_taken is 0 if the records at @p have to be read; then they have read what lies *@ret_until bytes further on.
- */
-int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until);
-/* Ends these threads and forgets what they have read. To be called before events change, and when pass 1 ends. */
-void session__drop_regions(struct session *s);
-/* Add the row of any sample or deferred record that was decoded; a deferred record must have a tid. The second returns 0 or -ENOMEM. */
-void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel,
-			  const struct sample_glance *sample);
-int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
-
-/* Stitching of rows (session-stitch.c). To be called before pass 1: records, and samples that wait, will be noted. */
-void session__begin_stitching(struct session *s);
-/* In pass 1, between records: if there are many rows, joins those samples and records that can be joined already, to save memory. */
-void session__join(struct session *s);
-/*
- * After pass 1, before the samples are sorted: finds out which record completes which sample. Returns false if a sample was completed
- * too early; then all rows have to be made again, see below, and the second call returns true.
- */
-bool session__stitch(struct session *s);
-/* Was a row joined too early? Then all rows have to be made again, after session__forget_rows(). */
-bool session__rows_are_late(const struct session *s);
-void session__forget_rows(struct session *s);
-/*
- * Sets @half to the user half of @sample, whose pid is @pid, or to the reason why there is none. Returns false if the sample does not
- * wait for one. The entries in @half are valid until the next call.
- */
-bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
-/* The same for a sample that waits for one, as @user says (sample_kind.user), and that lies at @p, with @left bytes. */
-void session__half_of(struct session *s, const struct time_order_entry *sample, uint32_t user, uint32_t pid, const unsigned char *p,
-		      uint64_t left, struct user_half *half);
-void session__exit_stitching(struct session *s);
-void session_stitch__empty(struct session_stitch *st);		/* forgets everything, but keeps the memory of rows */
-void session_stitch__delete(struct session_stitch *st);		/* NULL is fine */
-/* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
-bool session__may_wait(const struct session *s, const struct evsel *evsel);
-
 /* Is @event delivered before @sample? */
 static inline bool session__comes_first(const struct session *s, const struct time_order_entry *event,
 					const struct time_order_entry *sample)
 {
-	return event->time < sample->time || (event->time == sample->time && time_order__pos(&s->events, event) <
-											time_order__pos(&s->samples, sample));
+	return event->time < sample->time || (event->time == sample->time && time_order__pos(&s->scan.events, event) <
+											time_order__pos(&s->scan.samples, sample));
 }
 
-/* Where pass 2 is: the next row of s->samples, and of s->events. */
+/* Where pass 2 is: the next row of s->scan.samples, and of s->scan.events. */
 struct session_place {
 	size_t sample, event;
 };
@@ -389,7 +298,7 @@ int session__visit(struct session *s, struct session_place *at, size_t end);
  */
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag);
 int session__process_file(struct session *s, struct diag *diag);
-/* The two passes over s->file. The first leaves s->samples and s->events, in the order of time. Both: as session__process(). */
+/* The two passes over s->file. The first leaves s->scan.samples and s->scan.events, in the order of time. Both: as session__process(). */
 int session__pass_1(struct session *s, struct diag *diag);
 int session__pass_2(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);

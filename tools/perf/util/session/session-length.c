@@ -135,12 +135,12 @@ static bool was_sample(struct session *s, const struct record *r)
 		if (record_type__is_known(r->header.type) || differ & (differ - 1))
 			return false;
 	} else {
-		sample_decoder__id(&s->dec, r, &id);
+		sample_decoder__id(&s->reader.dec, r, &id);
 		if (!id.has_tid || !is_odd_trailer(s, &id))
 			return false;
 	}
 	as.header.type = PERF_RECORD_SAMPLE;
-	return sample_decoder__sample(&s->dec, &as, &sample, NULL) && !is_odd_number(sample.pid) && !is_odd_number(sample.tid);
+	return sample_decoder__sample(&s->reader.dec, &as, &sample, NULL) && !is_odd_number(sample.pid) && !is_odd_number(sample.tid);
 }
 
 /*
@@ -169,14 +169,14 @@ static uint64_t read_length(const struct session *s, const struct record *r, uin
 /* Bytes that the record's content tells of, with what ends it; 0: it does not tell. */
 static uint64_t told_length(struct session *s, const struct record *r)
 {
-	uint64_t length = record__length(r, s->protocol == DEFERRED_PROTOCOL_C);
+	uint64_t length = record__length(r, s->scan.protocol == DEFERRED_PROTOCOL_C);
 	bool read = r->header.type == PERF_RECORD_READ;
 	struct sample_id id;
 
 	/* All others of the kernel end in a sample_id. */
 	if (!read && (!length || length > r->header.size || r->header.type >= PERF_RECORD_USER_TYPE_START))
 		return length;
-	sample_decoder__id(&s->dec, r, &id);
+	sample_decoder__id(&s->reader.dec, r, &id);
 	if (read)
 		length = read_length(s, r, id.id, r->header.size - id.size);
 	return length ? length + id.size : 0;
@@ -197,7 +197,7 @@ int session__check_length(struct session *s, const struct record *r, struct diag
 	if (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_COMPRESSED ||
 	    r->header.type == PERF_RECORD_HEADER_FEATURE)
 		return 0;
-	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(&s->dec, r, s->protocol))
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(&s->reader.dec, r, s->scan.protocol))
 		return 0;
 	if (was_sample(s, r))
 		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "type",

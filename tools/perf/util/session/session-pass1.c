@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/data/sample-runs.h"
 #include "util/session/session-pass1.h"
+#include "util/session/session-internal.h"
 #include "util/session/session-rows.h"
 
 #define PROGRESS_EVERY	65536
@@ -16,14 +17,6 @@
 #define GIVE_BACK_EVERY	128
 
 /* --- all records ---------------------------------------------------------------------------------- */
-
-static void join_many(struct session *s)
-{
-	const struct session_stitch *st = s->stitch;
-
-	if (st && session_stitch__rows(st) >= st->join_at)
-		session__join(s);
-}
 
 /* With world_only, where it is known what is of no use. */
 static void pass_runs(struct session *s, struct data_walk *w)
@@ -36,42 +29,43 @@ static void pass_runs(struct session *s, struct data_walk *w)
 	data_walk__pass(w, size < left ? size : left);
 }
 
-/* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
+/* What the scan has counted since the last call. */
+static void add_counts(struct session *s)
+{
+	struct session_stats *st = &s->stats;
+	struct scan_counts *c = &s->scan.counts;
+
+	st->records += c->taken_samples + c->taken_deferred;
+	st->bytes += c->bytes;
+	st->types[PERF_RECORD_SAMPLE] += c->taken_samples;
+	st->types[PERF_RECORD_CALLCHAIN_DEFERRED] += c->taken_deferred;
+	st->deferred_bytes += c->taken_deferred_bytes;
+	st->samples += c->samples;
+	st->deferred_records += c->deferred_records;
+	st->records_without_tid += c->records_without_tid;
+	*c = (struct scan_counts){ 0 };
+}
+
+/* Most records; not where each record is to be told, or is only passed over. */
 static int take_usual(struct session *s, struct data_walk *w)
 {
-	const unsigned char *p;
-	uint64_t left, until, pos, taken;
-	bool more;
-	int err = 0;
+	uint64_t before;
+	int ret;
 
 	if (s->opts->world_only)
 		pass_runs(s, w);
 	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
 		return 0;
-	session__begin_usual(s);
 	do {
-		p = data_walk__rest(w, &left, &pos);
-		if (!p)
-			return 0;
-		err = session__take_regions(s, p, left, pos, &taken, &until);
-		if (!err && !taken) {
-			if (until > PROGRESS_BYTES)
-				until = PROGRESS_BYTES;
-			err = session__take_usual(s, p, until, pos, &taken);
-			more = taken > PROGRESS_BYTES / 2;
-		} else {
-			/* The next region may begin here. */
-			more = true;
-		}
-		data_walk__pass(w, taken);
-		join_many(s);
-		if (s->stats.bytes / PROGRESS_BYTES != (s->stats.bytes - taken) / PROGRESS_BYTES)
+		before = s->stats.bytes;
+		ret = scan__take(&s->scan, w);
+		add_counts(s);
+		if (s->stats.bytes / PROGRESS_BYTES != before / PROGRESS_BYTES)
 			session__progress(s, "Reading", s->stats.bytes, data_file__size(s->file));
-	} while (!err && more);
-	return err;
+	} while (ret > 0);
+	return ret;
 }
 
-/* With world_only, where it is known what is of no use. */
 static int pass_1_records(struct session *s, struct data_walk *w)
 {
 	uint64_t total = data_file__size(s->file), n = 0;
@@ -79,7 +73,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 	struct record r;
 	int ret, err;
 
-	s->protocol_known = session__head_protocol(s, &s->protocol);
+	scan__ask_head(&s->scan);
 	while ((err = take_usual(s, w)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
 		if (ret < 0) {
 			session__damaged(s, &diag);
@@ -87,19 +81,20 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 		}
 		/* In a stored pipe stream events and features come as records, before the kernel's. */
 		if (!s->begun && r.header.type < PERF_RECORD_USER_TYPE_START) {
-			s->protocol_known = session__head_protocol(s, &s->protocol);
+			scan__ask_head(&s->scan);
 			err = session__begin(s);
 			if (err)
 				return err;
 		}
 		err = session__see_record(s, w, &r, &diag);
+		add_counts(s);
 		if (err == -EBADMSG) {
 			session__damaged(s, &diag);
 			data_walk__distrust(w, &r);
 		} else if (err) {
 			return err;
 		}
-		join_many(s);
+		scan__join_some(&s->scan);
 		if (!(++n % PROGRESS_EVERY))
 			session__progress(s, "Reading", s->stats.bytes, total);
 	}
@@ -108,42 +103,15 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 
 /* --- after the last one --------------------------------------------------------------------------- */
 
-/* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
-static int take_undecided(struct session *s)
-{
-	struct diag diag = DIAG_INIT;
-	struct record r;
-	size_t i;
-	int err;
-
-	if (s->protocol_known)
-		return 0;
-	if (s->marker_endings || s->cookie_endings)
-		s->protocol =
-			s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
-	for (i = 0; i < s->nr_deferred; i++) {
-		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
-			continue;
-		err = session__take_deferred(s, &r, &diag);
-		if (err == -EBADMSG)
-			session__damaged(s, &diag);
-		else if (err)
-			return err;
-	}
-	zfree(&s->deferred);
-	s->nr_deferred = s->cap_deferred = 0;
-	return 0;
-}
-
 /* From here on the world does not change any more. */
 static void build_world(struct session *s)
 {
 	struct record r;
 	size_t i;
 
-	time_order__sort(&s->events);
-	for (i = 0; i < s->events.nr; i++) {
-		if (data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[i]), s->record_copy, &r))
+	time_order__sort(&s->scan.events);
+	for (i = 0; i < s->scan.events.nr; i++) {
+		if (data_file__at(s->file, time_order__pos(&s->scan.events, &s->scan.events.entries[i]), s->reader.copy, &r))
 			session__add_event(s, &r);
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
 			data_file__give_back(s->file, 1);
@@ -183,7 +151,7 @@ static int walk(struct session *s)
 
 	data_walk__init(&w, s->file);
 	err = pass_1_records(s, &w);
-	session__drop_regions(s);
+	scan__drop_regions(&s->scan);
 	data_walk__exit(&w);
 	return err;
 }
@@ -196,11 +164,7 @@ static int walk_again(struct session *s)
 	struct session_stats stats;
 	int err;
 
-	session__forget_rows(s);
-	time_order__empty(&s->events);
-	s->nr_deferred = 0;
-	s->marker_endings = s->cookie_endings = 0;
-	s->newest = s->time_before = s->regions_from = 0;
+	scan__begin_again(&s->scan);
 	stats = s->stats;
 	s->ops = &none;
 	s->again = true;
@@ -219,22 +183,24 @@ int session__pass_1(struct session *s, struct diag *diag)
 		return err;
 	err = walk(s);
 	tell_compressed(s);
-	if (!err && session__rows_are_late(s))
+	if (!err && scan__is_late(&s->scan))
 		err = walk_again(s);
 	if (!err)
 		session__finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
 	s->no_guests = !any_guest(s->header->evlist);
-	err = take_undecided(s);
-	if (!err && s->stitch && !session__stitch(s)) {
-		err = walk_again(s) ?: take_undecided(s);
-		if (!err)
-			(void)session__stitch(s);
+	err = scan__finish(&s->scan);
+	add_counts(s);
+	if (err > 0) {
+		err = walk_again(s) ?: scan__finish(&s->scan);
+		add_counts(s);
 	}
+	s->stats.duplicate_records = s->scan.duplicate_records;
+	s->stats.unused_records = s->scan.unused_records;
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->stage || s->ops->event)
-		time_order__sort(&s->samples);
+		time_order__sort(&s->scan.samples);
 	return err;
 }

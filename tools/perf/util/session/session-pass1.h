@@ -10,10 +10,4 @@
  * no more.
  */
 int session__see_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag);
-/* The same for a sample, and for a deferred record: also of a pipe, with opts.no_order. */
-int session__see_sample(struct session *s, const struct record *r, struct diag *diag);
-int session__see_deferred(struct session *s, const struct record *r, struct diag *diag);
-/* The same for a deferred record, of s->protocol. */
-int session__take_deferred(struct session *s, const struct record *r, struct diag *diag);
-
 #endif /* PERF_SESSION_PASS1_H */

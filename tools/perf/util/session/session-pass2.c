@@ -7,66 +7,40 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/session/session-internal.h"
 #include "util/session/session-rows.h"
 
 /* Unwinding takes much longer than counting: whoever waits wants to see it go on. */
 #define PROGRESS_SAMPLES	1024
 #define SAMPLES_GIVE_BACK	8192
 
-/* The sample of @row, whose record is @r then, in s->usual_sample. NULL: it does not look as usual, or the file has changed. */
-static struct evsel *usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
-{
-	uint64_t left, pos = time_order__pos(&s->samples, row);
-	const unsigned char *p = data_file__bytes(s->file, pos, &left);
-	struct evsel *evsel;
-
-	evsel = session__usual_event(s, p, left);
-	if (!evsel)
-		return NULL;
-	memcpy(&r->header, p, sizeof(r->header));
-	r->data = p;
-	r->offset = pos;
-	r->swap = false;
-	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
-	    !sample_layout__fields(&s->dec.layouts[evsel->idx], r, &s->usual_sample))
-		return NULL;
-	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
-		s->usual_sample.period = evsel->attr.sample_period;
-	return evsel;
-}
-
-struct evsel *session__read_sample(struct session *s, uint64_t pos, struct record *r, struct perf_sample *ret)
-{
-	return data_file__again(s->file, pos, s->record_copy, r) ? sample_decoder__sample(&s->dec, r, ret, NULL) : NULL;
-}
-
 static int visit_sample(struct session *s, const struct time_order_entry *o)
 {
-	const struct perf_sample *sample = &s->usual_sample;
+	const struct perf_sample *sample = &s->reader.usual;
 	struct diag diag = DIAG_INIT;
 	struct perf_sample any;
 	struct user_half half;
 	struct record r;
-	struct evsel *evsel = usual_sample(s, o, &r);
+	struct evsel *evsel = scan__read_usual(&s->scan, o, &r);
 
 	if (!evsel) {
-		evsel = session__read_sample(s, time_order__pos(&s->samples, o), &r, &any);
+		evsel = scan__read_sample(&s->scan, time_order__pos(&s->scan.samples, o), &r, &any);
 		sample = &any;
 	}
 	if (!evsel) {
 		/* Pass 1 has checked it. */
-		diag__set(&diag, -EBADMSG, time_order__pos(&s->samples, o), "SAMPLE", NULL, "the file changed while it was read");
+		diag__set(&diag, -EBADMSG, time_order__pos(&s->scan.samples, o), "SAMPLE", NULL, "the file changed while it was read");
 		session__damaged(s, &diag);
 		return 0;
 	}
-	return session__deliver_sample(s, &r, evsel, sample, !s->opts->raw && session__user_half(s, o, sample->pid, &half) ? &half : NULL);
+	return session__deliver_sample(s, &r, evsel, sample, !s->opts->raw && scan__user_half(&s->scan, o, sample->pid, &half) ? &half : NULL);
 }
 
 static int visit_event(struct session *s, size_t number)
 {
 	struct record r;
 
-	if (!data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[number]), s->record_copy, &r))
+	if (!data_file__at(s->file, time_order__pos(&s->scan.events, &s->scan.events.entries[number]), s->reader.copy, &r))
 		return 0;
 	return session__deliver_event(s, &r);
 }
@@ -76,7 +50,7 @@ static void passed(struct session *s, size_t nr)
 {
 	if (!(nr % PROGRESS_SAMPLES)) {
 		s->between_samples = true;
-		session__progress(s, "Processing samples", nr - 1, s->samples.nr);
+		session__progress(s, "Processing samples", nr - 1, s->scan.samples.nr);
 		s->between_samples = false;
 	}
 	if (nr % SAMPLES_GIVE_BACK)
@@ -116,18 +90,18 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 	int err = 0;
 
 	while (!err && i < end) {
-		const struct time_order_entry *o = &s->samples.entries[i];
+		const struct time_order_entry *o = &s->scan.samples.entries[i];
 
-		while (!err && want_events && e < s->events.nr && session__comes_first(s, &s->events.entries[e], o))
-			err = session__run_source(s, s->events.entries[e].time) ?: visit_event(s, e), e++;
+		while (!err && want_events && e < s->scan.events.nr && session__comes_first(s, &s->scan.events.entries[e], o))
+			err = session__run_source(s, s->scan.events.entries[e].time) ?: visit_event(s, e), e++;
 		if (!err)
 			err = session__run_source(s, o->time);
 		if (err)
 			break;
 		if ((!s->source || s->source_done) &&
-		    !visit_many(s, &i, end, want_events && e < s->events.nr ? s->events.entries[e].time : UINT64_MAX, &err))
+		    !visit_many(s, &i, end, want_events && e < s->scan.events.nr ? s->scan.events.entries[e].time : UINT64_MAX, &err))
 			continue;
-		err = visit_sample(s, &s->samples.entries[i]);
+		err = visit_sample(s, &s->scan.samples.entries[i]);
 		passed(s, ++i);
 	}
 	at->sample = i;
@@ -144,9 +118,9 @@ int session__pass_2(struct session *s, struct diag *diag)
 	session__begin_alike(s);
 	session__begin_entries(s);
 	err = err ?: session__visit_slices(s, &at, diag);
-	err = err ?: session__visit(s, &at, s->samples.nr);
-	for (; !err && want_events && at.event < s->events.nr; at.event++)
-		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
+	err = err ?: session__visit(s, &at, s->scan.samples.nr);
+	for (; !err && want_events && at.event < s->scan.events.nr; at.event++)
+		err = session__run_source(s, s->scan.events.entries[at.event].time) ?: visit_event(s, at.event);
 	err = err ?: session__run_source(s, UINT64_MAX);
 	session__settle_alike(s);
 	return err ?: session__tell_alike(s);
@@ -186,7 +160,7 @@ static const struct time_order_entry *row_at(struct session *s, uint64_t pos)
 	struct perf_sample sample;
 	struct record r;
 
-	return session__read_sample(s, pos, &r, &sample) ? time_order__find(&s->samples, sample.time, pos) : NULL;
+	return scan__read_sample(&s->scan, pos, &r, &sample) ? time_order__find(&s->scan.samples, sample.time, pos) : NULL;
 }
 
 int session__sample_again(struct session *s, uint64_t pos,
@@ -209,28 +183,18 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->ops = &ops;
 	s->ctx = &again;
 	s->stage = NULL;
-	sample_decoder__init(&s->dec, s->header->evlist);
-	sample_decoder__init(&s->user_dec, s->header->evlist);
-	s->record_copy = xmalloc(SESSION_RECORD_MAX);
-	s->user_copy = xmalloc(SESSION_RECORD_MAX);
+	record_reader__init(&s->reader, s->header->evlist, true);
 	s->own_ips = NULL;
 	s->cap_own_ips = 0;
-	sample_decoder__prepare(&s->dec);
+	sample_decoder__prepare(&s->reader.dec);
 	row = row_at(s, pos);
 	err = row ? visit_sample(s, row) : 0;
-	sample_decoder__exit(&s->dec);
-	sample_decoder__exit(&s->user_dec);
-	free(s->record_copy);
-	free(s->user_copy);
+	record_reader__exit(&s->reader);
 	free(s->own_ips);
 	s->ops = saved->ops;
 	s->ctx = saved->ctx;
 	s->stage = saved->stage;
-	s->dec = saved->dec;
-	s->usual_sample = saved->usual_sample;
-	s->user_dec = saved->user_dec;
-	s->record_copy = saved->record_copy;
-	s->user_copy = saved->user_copy;
+	s->reader = saved->reader;
 	s->own_ips = saved->own_ips;
 	s->cap_own_ips = saved->cap_own_ips;
 	s->stats = saved->stats;

@@ -43,7 +43,7 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	struct user_half half = { .reason = item->reason };
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
-	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, NULL);
+	struct evsel *evsel = sample_decoder__sample(&s->reader.dec, r, &sample, NULL);
 	struct record user;
 	uint64_t cookie;
 	size_t nr;
@@ -51,10 +51,10 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	if (!evsel)
 		return 0;
 	ending = session__ending(s, evsel, &sample, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)
+	if (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C)
 		half.reason = PERF_STITCH_UNTERMINATED;
 	if (item->has_record && record_at(ps, item->record, &user))
-		session__read_half(s, &user, &half);
+		scan__read_half(&s->scan, &user, &half);
 	return session__deliver_sample(s, r, evsel, &sample, ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ? NULL : &half);
 }
 
@@ -118,7 +118,7 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	struct perf_stitch_key key = { 0 };
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
-	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, diag);
+	struct evsel *evsel = sample_decoder__sample(&s->reader.dec, r, &sample, diag);
 	size_t nr;
 
 	if (!evsel)
@@ -126,19 +126,19 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	s->stats.samples++;
 	see_time(ps, sample.time);
 	ending = session__ending(s, evsel, &sample, &nr, &key.cookie);
-	if (!s->protocol_known && ending != PERF_STITCH_ENDS_PLAIN) {
-		s->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
-		s->protocol_known = true;
+	if (!s->scan.protocol_known && ending != PERF_STITCH_ENDS_PLAIN) {
+		s->scan.protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
+		s->scan.protocol_known = true;
 	}
 	key.tid = sample.tid;
-	key.machine = session__machine_pid(s, sample.id);
+	key.machine = sample_decoder__machine_pid(&s->reader.dec, sample.id);
 	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER && sample.tid != (uint32_t)-1)
 		(void)perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ||
-	    (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C))
+	    (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C))
 		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
 	return perf_stitch_queue__add_waiting(ps->queue, &key,
-			s->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
+			s->scan.protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
 			sample.time, sample.cpu, token_of(r), r->header.size);
 }
 
@@ -148,7 +148,7 @@ static int add_deferred(struct pipe_stream *ps, const struct record *r, struct d
 	struct perf_stitch_key key;
 	struct record_deferred d;
 
-	if (sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
+	if (sample_decoder__deferred(&s->reader.user_dec, r, s->scan.protocol, &d, diag))
 		return -EBADMSG;
 	s->stats.deferred_records++;
 	see_time(ps, d.id.time);
@@ -159,7 +159,7 @@ static int add_deferred(struct pipe_stream *ps, const struct record *r, struct d
 		return 0;
 	}
 	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
-					.machine = session__machine_pid(s, d.id.id) };
+					.machine = sample_decoder__machine_pid(&s->reader.dec, d.id.id) };
 	return perf_stitch_queue__add_record(ps->queue, &key, d.id.time, token_of(r), r->header.size, !d.nr);
 }
 
@@ -167,7 +167,7 @@ static int add_event(struct pipe_stream *ps, const struct record *r)
 {
 	struct sample_id id;
 
-	sample_decoder__id(&ps->s->dec, r, &id);
+	sample_decoder__id(&ps->s->reader.dec, r, &id);
 	see_time(ps, id.time);
 	if (r->header.type == PERF_RECORD_LOST)
 		(void)perf_stitch_queue__lost(ps->queue, id.time, id.cpu);
@@ -237,13 +237,13 @@ static int see_kernel_record(struct pipe_stream *ps, const struct record *r, str
 
 	if (err)
 		return err;
-	if (!ps->s->protocol_known)
-		ps->s->protocol_known = session__head_protocol(ps->s, &ps->s->protocol);
+	if (!ps->s->scan.protocol_known)
+		scan__ask_head(&ps->s->scan);
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
-		return no_order ? session__see_sample(ps->s, r, diag) : add_sample(ps, r, diag);
+		return no_order ? scan__sample(&ps->s->scan, r, diag) : add_sample(ps, r, diag);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return no_order ? session__see_deferred(ps->s, r, diag) : add_deferred(ps, r, diag);
+		return no_order ? scan__deferred(&ps->s->scan, r, diag) : add_deferred(ps, r, diag);
 	default:
 		return no_order ? 0 : add_event(ps, r);
 	}

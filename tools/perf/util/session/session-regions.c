@@ -18,7 +18,7 @@
 #include "util/base/alloc.h"
 #include "util/base/threads.h"
 #include "util/data/framing.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 #include "util/session/session-regions.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
@@ -53,7 +53,7 @@ static void add_stretch(struct region *r, const struct stretch *s)
 static void read_region(const struct regions *rs, struct region *r, size_t number, const struct usual *u)
 {
 	uint64_t begin = number * rs->region_size, end = begin + rs->region_size, at = begin;
-	struct session_stitch *st = r->stitch;
+	struct stitch *st = r->stitch;
 
 	if (end > rs->size)
 		end = rs->size;
@@ -101,7 +101,7 @@ static bool read_next(struct regions *rs, const struct usual *u)
 	r->state = REGION_TAKEN;
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
-		r->stitch = session_stitch__new(rs->cpu_shift, rs->at_once);
+		r->stitch = stitch__new(rs->cpu_shift, rs->at_once);
 	read_region(rs, r, number, u);
 	pthread_mutex_lock(&rs->lock);
 	r->state = REGION_READY;
@@ -141,7 +141,7 @@ static void empty_region(struct region *r)
 	r->err = 0;
 	r->state = REGION_FREE;
 	if (r->stitch)
-		session_stitch__empty(r->stitch);
+		stitch__empty(r->stitch);
 }
 
 static void free_region(struct region *r)
@@ -149,12 +149,12 @@ static void free_region(struct region *r)
 	empty_region(r);
 	free(r->stretches);
 	time_order__exit(&r->samples);
-	session_stitch__delete(r->stitch);
+	stitch__delete(r->stitch);
 }
 
-void session__drop_regions(struct session *s)
+void scan__drop_regions(struct scan *sc)
 {
-	struct regions *rs = s->regions;
+	struct regions *rs = sc->regions;
 	size_t i;
 
 	if (!rs)
@@ -172,13 +172,13 @@ void session__drop_regions(struct session *s)
 	for (i = 0; i <= rs->nr_threads; i++)
 		sample_decoder__exit(&rs->decoders[i]);
 	/* Where others may begin: not at once, or a file of such records would start threads for each. */
-	s->regions_from = s->stats.bytes + ALONE;
+	sc->regions_from = sc->at + ALONE;
 	free(rs->decoders);
 	free(rs->usual);
 	free(rs->threads);
 	free(rs->slots);
 	free(rs);
-	s->regions = NULL;
+	sc->regions = NULL;
 }
 
 static void start_threads(struct regions *rs, unsigned int nr)
@@ -197,28 +197,28 @@ static void start_threads(struct regions *rs, unsigned int nr)
 	}
 }
 
-static void begin(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos)
+static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos)
 {
 	uint64_t size, nr;
 	unsigned int jobs, i;
 	struct regions *rs;
 
-	if ((uintptr_t)p & 7 || !s->usual->first)
+	if ((uintptr_t)p & 7 || !sc->usual->first)
 		return;
-	size = s->limits.region;
+	size = sc->opts.region;
 	nr = (left + size - 1) / size;
-	jobs = session_jobs__of(s->opts->jobs);
+	jobs = jobs__of(sc->opts.jobs);
 	if (jobs < 2 || nr < LEAST_REGIONS) {
 		/* Nor is it worth while further on. This is asked in front of each record that does not look as usual. */
-		s->regions_from = jobs < 2 ? UINT64_MAX : s->stats.bytes + left;
+		sc->regions_from = jobs < 2 ? UINT64_MAX : pos + left;
 		return;
 	}
 	if (jobs > nr)
 		jobs = (unsigned int)nr;
 	rs = xzalloc(sizeof(*rs));
-	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = s->stitch,
-				.cpu_shift = s->stitch ? s->stitch->cpu_shift : 0,
-				.at_once = s->stitch && s->stitch->at_once, .nr = nr, .ahead = 2 * jobs };
+	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = sc->stitch,
+				.cpu_shift = sc->stitch ? sc->stitch->cpu_shift : 0,
+				.at_once = sc->stitch && sc->stitch->at_once, .nr = nr, .ahead = 2 * jobs };
 	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
 	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
 	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
@@ -226,15 +226,15 @@ static void begin(struct session *s, const unsigned char *p, uint64_t left, uint
 	pthread_mutex_init(&rs->lock, NULL);
 	pthread_cond_init(&rs->changed, NULL);
 	for (i = 0; i < jobs; i++) {
-		sample_decoder__init(&rs->decoders[i], s->header->evlist);
-		rs->usual[i] = usual__of_thread(s->usual, &rs->decoders[i]);
+		sample_decoder__init(&rs->decoders[i], sc->evlist);
+		rs->usual[i] = usual__of_thread(sc->usual, &rs->decoders[i]);
 	}
-	s->regions = rs;
+	sc->regions = rs;
 	start_threads(rs, jobs - 1);
 	for (i = rs->nr_threads + 1; i < jobs; i++)
 		sample_decoder__exit(&rs->decoders[i]);
 	if (!rs->nr_threads)
-		session__drop_regions(s);
+		scan__drop_regions(sc);
 }
 
 /* The region that the walk needs is read now, by somebody, or by us. */
@@ -272,9 +272,9 @@ static struct stretch *stretch_from(struct regions *rs, uint64_t at)
 	return NULL;
 }
 
-int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until)
+int scan__take_regions(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until)
 {
-	struct regions *rs = s->regions;
+	struct regions *rs = sc->regions;
 	const struct stretch *stretch;
 	int err;
 
@@ -282,13 +282,13 @@ int session__take_regions(struct session *s, const unsigned char *p, uint64_t le
 	*ret_until = left;
 	/* Another file of the recording. */
 	if (rs && (pos < rs->pos || pos - rs->pos >= rs->size)) {
-		session__drop_regions(s);
-		s->regions_from = 0;
+		scan__drop_regions(sc);
+		sc->regions_from = 0;
 		rs = NULL;
 	}
-	if (!rs && s->stats.bytes >= s->regions_from) {
-		begin(s, p, left, pos);
-		rs = s->regions;
+	if (!rs && pos >= sc->regions_from) {
+		begin(sc, p, left, pos);
+		rs = sc->regions;
 	}
 	stretch = rs ? stretch_from(rs, pos - rs->pos) : NULL;
 	if (!stretch)
@@ -297,7 +297,7 @@ int session__take_regions(struct session *s, const unsigned char *p, uint64_t le
 		*ret_until = stretch->begin - (pos - rs->pos);
 		return 0;
 	}
-	err = region__take(s, region_of(rs, rs->at), stretch);
+	err = region__take(sc, region_of(rs, rs->at), stretch);
 	*ret_taken = stretch->end - stretch->begin;
 	region_of(rs, rs->at)->at++;
 	return err;

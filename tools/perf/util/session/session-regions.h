@@ -26,7 +26,7 @@ struct region {
 	size_t next;				/* the one behind the last that it took */
 	bool gaps;				/* it has passed over some: what came there first has no number yet */
 	struct time_order samples;
-	struct session_stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
+	struct stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
 	uint32_t *tasks, *halves, *kinds;	/* from the region's numbers to the session's + 1; 0: not known yet */
 };
 
@@ -35,7 +35,7 @@ struct regions {
 	uint64_t size, pos;			/* bytes at @p, the position of the first */
 	uint64_t region_size;
 	bool stitch;
-	unsigned int cpu_shift;			/* as in struct session_stitch, ... */
+	unsigned int cpu_shift;			/* as in struct stitch, ... */
 	bool at_once;				/* ... as this */
 	pthread_t *threads;
 	unsigned int nr_threads;
@@ -51,7 +51,12 @@ struct regions {
 	bool end;
 };
 
-/* Takes the rows of @stretch, of the region @r, as the session's next ones. 0 or -ENOMEM. */
-int region__take(struct session *s, struct region *r, const struct stretch *stretch);
+/*
+ * Takes what threads have read of the records at @p, if the recording is large enough for that. *@ret_taken is 0 if the records at @p have to be
+ * read; then they have read what lies *@ret_until bytes further on. 0 or -ENOMEM.
+ */
+int scan__take_regions(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until);
+/* Takes the rows of @stretch, of the region @r, as the scan's next ones. 0 or -ENOMEM. */
+int region__take(struct scan *sc, struct region *r, const struct stretch *stretch);
 
 #endif /* PERF_SESSION_REGIONS_H */

@@ -22,66 +22,66 @@ static bool has_trailer_id(const struct evlist *list)
 }
 
 /* Kinds are for what is looked up once for all samples of one. Calls that the hardware recorded make other chains. */
-static struct usual_event look_of(const struct session *s, const struct evsel *evsel, const struct sample_layout *l)
+static struct usual_event look_of(const struct scan *sc, const struct evsel *evsel, const struct sample_layout *l)
 {
 	unsigned int idx = (unsigned int)evsel->idx;
 
 	return (struct usual_event){
 		.layout = *l, .in_row = time_order__task(0, idx + 1),
-		.part_head = !s->opts->no_resolve && l->tid && !evsel->attr.branch_sample_type && idx < PART_MAX_EVENT ?
+		.part_head = sc->opts.kinds && l->tid && !evsel->attr.branch_sample_type && idx < PART_MAX_EVENT ?
 			sample_part__head(idx, 0, PERF_STITCH_ENDS_PLAIN, 0) : NO_PART,
 		.period = evsel->attr.sample_period,
 		.waits = stitch__waits(evsel, true),
 		.waits_plain = stitch__waits(evsel, false),
-		.same_id = has_trailer_id(s->header->evlist) && l->trailer.id == sizeof(uint64_t),
+		.same_id = has_trailer_id(sc->evlist) && l->trailer.id == sizeof(uint64_t),
 	};
 }
 
-void session__begin_usual(struct session *s)
+void scan__begin_usual(struct scan *sc)
 {
-	const struct evlist *list = s->header->evlist;
+	const struct evlist *list = sc->evlist;
 	const struct sample_layout *l;
 	struct evsel *first;
 	struct usual *u;
 	size_t i;
 
-	if (s->usual)
+	if (sc->usual)
 		return;
 	/* From the first record on, events do not change. */
-	sample_decoder__prepare(&s->dec);
-	l = s->dec.layouts;
-	u = s->usual = xzalloc(sizeof(*u));
-	u->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*u->events));
-	for (i = 0; i < s->dec.nr_layouts; i++) {
-		u->events[i] = look_of(s, list->evsels[i], &l[i]);
+	sample_decoder__prepare(&sc->reader->dec);
+	l = sc->reader->dec.layouts;
+	u = sc->usual = xzalloc(sizeof(*u));
+	u->events = xcalloc(sc->reader->dec.nr_layouts + 1, sizeof(*u->events));
+	for (i = 0; i < sc->reader->dec.nr_layouts; i++) {
+		u->events[i] = look_of(sc, list->evsels[i], &l[i]);
 		/* Deferred records of sleepers are few, and are looked at again. */
 		if (evsel__is_sleepers(list->evsels[i]))
 			u->events[i].layout.trailer.least = UINT16_MAX;
 	}
-	first = s->file->swap ? NULL : evlist__first(list);
+	first = sc->file->swap ? NULL : evlist__first(list);
 	if (!first)
 		return;
 	for (i = 1; i < list->nr && l[i].trailer.time == l[0].trailer.time;)
 		i++;
-	s->near_at = i == list->nr ? l[0].trailer.time : 0;
+	sc->near_at = i == list->nr ? l[0].trailer.time : 0;
 	*u = (struct usual){
-		.dec = &s->dec, .first = first, .events = u->events, .first_event = &u->events[first->idx], .near = s->near_at,
-		.order = !s->opts->no_order, .rounds = s->opts->rounds,
+		.dec = &sc->reader->dec, .first = first, .events = u->events, .first_event = &u->events[first->idx], .near = sc->near_at,
+		.order = sc->opts.order, .rounds = sc->opts.rounds,
 		/* Several events without ids, or one that may be meant by none. */
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
 		.trailer_id = has_trailer_id(list),
-		.known = s->protocol_known, .protocol = s->protocol,
-		.cookies = s->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,
-		.half_at = s->protocol_known ? sample_layout__half_at(s->protocol) : UINT16_MAX + 1,
+		.known = sc->protocol_known, .protocol = sc->protocol,
+		.cookies = sc->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,
+		.half_at = sc->protocol_known ? sample_layout__half_at(sc->protocol) : UINT16_MAX + 1,
 	};
 	u->least = u->id_at + 2 * sizeof(struct perf_event_header);
 }
 
-void session__exit_usual(struct session *s)
+void scan__exit_usual(struct scan *sc)
 {
-	if (s->usual)
-		free(s->usual->events);
-	zfree(&s->usual);
+	if (sc->usual)
+		free(sc->usual->events);
+	zfree(&sc->usual);
 }
 
 struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec)
@@ -291,32 +291,34 @@ uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned c
 	return k->stitch ? take(u, k, p, left, until, pos, true, ret_err) : take(u, k, p, left, until, pos, false, ret_err);
 }
 
-void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes)
+void scan__count_rows(struct scan *sc, const struct row_sink *k, uint64_t bytes)
 {
-	if (k->newest > s->newest)
-		s->newest = k->newest;
-	s->time_before = k->time_before ?: s->time_before;
-	s->cookie_endings += k->cookie_endings;
-	s->marker_endings += k->marker_endings;
-	s->stats.records_without_tid += k->records_without_tid;
-	s->stats.samples += k->nr_samples;
-	s->stats.deferred_records += k->nr_deferred;
-	s->stats.records += k->nr_samples + k->nr_deferred;
-	s->stats.bytes += bytes;
-	s->stats.deferred_bytes += k->deferred_bytes;
-	s->stats.types[PERF_RECORD_SAMPLE] += k->nr_samples;
-	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += k->nr_deferred;
+	struct scan_counts *c = &sc->counts;
+
+	if (k->newest > sc->newest)
+		sc->newest = k->newest;
+	sc->time_before = k->time_before ?: sc->time_before;
+	sc->cookie_endings += k->cookie_endings;
+	sc->marker_endings += k->marker_endings;
+	sc->has_deferred |= k->nr_deferred;
+	c->records_without_tid += k->records_without_tid;
+	c->samples += k->nr_samples;
+	c->deferred_records += k->nr_deferred;
+	c->taken_samples += k->nr_samples;
+	c->taken_deferred += k->nr_deferred;
+	c->taken_deferred_bytes += k->deferred_bytes;
+	c->bytes += bytes;
 }
 
-int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken)
+int scan__take_usual(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken)
 {
-	struct row_sink k = { .samples = &s->samples, .stitch = s->stitch };
+	struct row_sink k = { .samples = &sc->samples, .stitch = sc->stitch };
 	int err;
 
 	*ret_taken = 0;
-	if ((uintptr_t)p & 7 || !s->usual->first)
+	if ((uintptr_t)p & 7 || !sc->usual->first)
 		return 0;
-	*ret_taken = usual__take(s->usual, &k, p, left, left, pos, &err);
-	session__count_rows(s, &k, *ret_taken);
+	*ret_taken = usual__take(sc->usual, &k, p, left, left, pos, &err);
+	scan__count_rows(sc, &k, *ret_taken);
 	return err;
 }

@@ -9,7 +9,7 @@
 #include "util/event/sample-layout.h"
 #include "util/session/raw-halves.h"
 #include "util/session/sample-kinds.h"
-#include "util/session/session-internal.h"
+#include "util/session/scan.h"
 
 HASH_SET_TYPE(task_numbers, uint32_t)
 
@@ -21,8 +21,8 @@ HASH_SET_TYPE(task_numbers, uint32_t)
 struct deferred_row {
 	uint64_t cookie;
 	uint64_t time;			/* ns */
-	uint32_t task;			/* index in session_stitch.tasks */
-	uint32_t half;			/* its number in session_stitch.halves, or ODD_HALF | ... */
+	uint32_t task;			/* index in stitch.tasks */
+	uint32_t half;			/* its number in stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
 	uint32_t before : 29;		/* how far in front of it its task's row before it is; there is none if that is in front of all */
 	bool empty : 1;			/* of protocol C, without entries: the unwind failed */
@@ -51,8 +51,8 @@ struct waiting_row {
  */
 struct stitch_task {
 	uint32_t machine, tid, cpu;
-	uint32_t waits;			/* index + 1 of its last row in session_stitch.waiting; 0: there is none */
-	uint32_t newest;		/* the same in session_stitch.records */
+	uint32_t waits;			/* index + 1 of its last row in stitch.waiting; 0: there is none */
+	uint32_t newest;		/* the same in stitch.records */
 	uint32_t begin, end, at;	/* of the join: its records are order[begin] to order[end - 1]; @at: the one that was found last */
 	bool disorder;			/* the cookies do not always become larger */
 	bool wanted;			/* of the join: its records are looked for */
@@ -80,11 +80,11 @@ struct joined_half {
  */
 #define NEAR_BITS	13
 #define NEAR_MOST	((1U << NEAR_BITS) - 1)
-#define JOINED_HALF	0x40000000U	/* from here on: an index in session_stitch.joined */
-#define LAGGING_HALF	0x80000000U	/* from here on: an index in session_stitch.lagging */
+#define JOINED_HALF	0x40000000U	/* from here on: an index in stitch.joined */
+#define LAGGING_HALF	0x80000000U	/* from here on: an index in stitch.lagging */
 #define FAR_KIND	0xc0000000U	/* from here on: the kind of a sample without a record, if that is a large number */
 
-/* Values of sample_kind.user: 0; the number of a half in session_stitch.halves, or with ODD_HALF that of a record; and: */
+/* Values of sample_kind.user: 0; the number of a half in stitch.halves, or with ODD_HALF that of a record; and: */
 #define NOT_WAITING	0
 #define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
 
@@ -94,7 +94,7 @@ struct joined_half {
  */
 struct row_sink {
 	struct time_order *samples;
-	struct session_stitch *stitch;	/* NULL: nothing is stitched */
+	struct stitch *stitch;	/* NULL: nothing is stitched */
 	uint64_t newest, time_before;	/* ns, as in struct session; the first only where it is asked for */
 	uint64_t cookie_endings, marker_endings, records_without_tid;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
@@ -123,7 +123,7 @@ struct usual {
 	struct usual_event *events, *first_event;	/* the session's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
 	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
-	bool near;			/* session__near_time() finds the time of a record */
+	bool near;			/* scan__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in session_opts */
@@ -133,9 +133,9 @@ struct usual {
 	unsigned int half_at;		/* ... and so it is where their entries begin, bytes; if not, that is behind all of them */
 };
 
-/* Makes s->usual, if it is not there; to be called when the events are known, before the first of the functions below. */
-void session__begin_usual(struct session *s);
-void session__exit_usual(struct session *s);
+/* Makes sc->usual, if it is not there; to be called when the events are known, before the first of the functions below. */
+void scan__begin_usual(struct scan *sc);
+void scan__exit_usual(struct scan *sc);
 /* The same for another thread, with a decoder of its own, which is prepared. Only if there is a first event. */
 struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec);
 /*
@@ -144,18 +144,23 @@ struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec
  */
 uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
 		     int *ret_err);
-/* Adds the counts of @k to @s, whose arrays have the rows. @bytes: the size of the records. */
-void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
+/*
+ * The same, with what the scan knows, for its own arrays: the first at position @pos, those in the first @left bytes. *@ret_taken is their size.
+ * 0 or -ENOMEM.
+ */
+int scan__take_usual(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken);
+/* Adds the counts of @k to @sc, whose arrays have the rows. @bytes: the size of the records. */
+void scan__count_rows(struct scan *sc, const struct row_sink *k, uint64_t bytes);
 
 #define RECENT_TASKS	256
 
 struct recent_task {
 	uint64_t thread;		/* tid, and in the upper half the CPU */
 	uint32_t machine;
-	uint32_t number;		/* its index in session_stitch.tasks */
+	uint32_t number;		/* its index in stitch.tasks */
 };
 
-struct session_stitch {
+struct stitch {
 	struct deferred_row *records;
 	size_t nr_records, cap_records;
 	size_t old_records;		/* so many of them were there at the join before */
@@ -192,7 +197,7 @@ static inline bool is_near(uint32_t what)
 }
 
 /* The number of the sample's kind. */
-static inline uint32_t kind_number(const struct session_stitch *st, uint32_t what)
+static inline uint32_t kind_number(const struct stitch *st, uint32_t what)
 {
 	if (what < JOINED_HALF)
 		return what >> NEAR_BITS;
@@ -201,7 +206,7 @@ static inline uint32_t kind_number(const struct session_stitch *st, uint32_t wha
 	return what >= LAGGING_HALF ? st->lagging[what - LAGGING_HALF].kind : st->joined[what - JOINED_HALF].kind;
 }
 
-static inline struct sample_kind kind_of(const struct session_stitch *st, uint32_t what)
+static inline struct sample_kind kind_of(const struct stitch *st, uint32_t what)
 {
 	return sample_kinds__get(&st->kinds, kind_number(st, what));
 }
@@ -216,7 +221,7 @@ static inline bool has_half(uint32_t user)
  * When the deferred record was made of which @what tells, a near one, in ns. The sample is at @p, with @left bytes. @otherwise: what is
  * returned if there is no record, since the file has changed.
  */
-static inline uint64_t session__near_time(const struct session *s, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
+static inline uint64_t scan__near_time(const struct scan *sc, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
 {
 	unsigned int at = 8 * (what & NEAR_MOST);
 	struct perf_event_header h;
@@ -225,14 +230,14 @@ static inline uint64_t session__near_time(const struct session *s, uint32_t what
 	if (left < at + sizeof(h))
 		return otherwise;
 	memcpy(&h, p + at, sizeof(h));
-	if (h.size < s->near_at || h.size > left - at)
+	if (h.size < sc->near_at || h.size > left - at)
 		return otherwise;
-	memcpy(&time, p + at + h.size - s->near_at, sizeof(time));
+	memcpy(&time, p + at + h.size - sc->near_at, sizeof(time));
 	return time;
 }
 
 /* Is the record that completes the sample of @what, at @time (ns), not older than that? Only of an earlier one is the time kept. */
-static inline bool is_later(const struct session_stitch *st, uint32_t what, uint64_t time)
+static inline bool is_later(const struct stitch *st, uint32_t what, uint64_t time)
 {
 	return what < JOINED_HALF || what >= LAGGING_HALF || st->joined[what - JOINED_HALF].time >= time;
 }
@@ -244,10 +249,10 @@ struct half_record {
 };
 
 /* That of @row, which has one; @pid: of the sample, which is at @p, with @left bytes. */
-static inline struct half_record session__half_record(const struct session *s, const struct time_order_entry *row, uint32_t pid,
+static inline struct half_record scan__half_record(const struct scan *sc, const struct time_order_entry *row, uint32_t pid,
 						      const unsigned char *p, uint64_t left)
 {
-	const struct session_stitch *st = s->stitch;
+	const struct stitch *st = sc->stitch;
 	struct half_record ret = { .pid = pid };
 
 	if (row->what >= LAGGING_HALF) {
@@ -256,17 +261,17 @@ static inline struct half_record session__half_record(const struct session *s, c
 		ret.time = st->joined[row->what - JOINED_HALF].time;
 		ret.pid = st->joined[row->what - JOINED_HALF].pid;
 	} else {
-		ret.time = session__near_time(s, row->what, p, left, row->time);
+		ret.time = scan__near_time(sc, row->what, p, left, row->time);
 	}
 	return ret;
 }
 
-void session_stitch__grow_lagging(struct session_stitch *st);
+void stitch__grow_lagging(struct stitch *st);
 /* The time_order_entry.what of a sample of kind @kind whose user half was made @lag ns after it. */
-static inline uint32_t session_stitch__lagging(struct session_stitch *st, uint32_t kind, uint32_t lag)
+static inline uint32_t stitch__lagging(struct stitch *st, uint32_t kind, uint32_t lag)
 {
 	if (st->nr_lagging == st->cap_lagging)
-		session_stitch__grow_lagging(st);
+		stitch__grow_lagging(st);
 	st->lagging[st->nr_lagging] = (struct lagging_half){ .kind = kind, .lag = lag };
 	return LAGGING_HALF + (uint32_t)st->nr_lagging++;
 }
@@ -295,15 +300,15 @@ static inline const struct evlist_id *usual__known_id(struct sample_decoder *dec
  * The event of the record at @p, with @left bytes, if that is a sample which looks as usual. NULL: it does not. Then @dec, the caller's
  * own, has its layout; but of the record only its header is known to lie there.
  */
-static inline struct evsel *session__event_at(const struct session *s, struct sample_decoder *dec, const unsigned char *p, uint64_t left)
+static inline struct evsel *scan__event_at(const struct scan *sc, struct sample_decoder *dec, const unsigned char *p, uint64_t left)
 {
-	struct evsel *evsel = s->usual ? s->usual->first : NULL;
+	struct evsel *evsel = sc->usual ? sc->usual->first : NULL;
 	const struct evlist_id *id;
 
-	if (!evsel || left < s->usual->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
+	if (!evsel || left < sc->usual->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
 		return NULL;
-	if (s->usual->id_at) {
-		id = usual__known_id(dec, sample_layout__word(p + s->usual->id_at));
+	if (sc->usual->id_at) {
+		id = usual__known_id(dec, sample_layout__word(p + sc->usual->id_at));
 		if (!id)
 			return NULL;
 		evsel = id->evsel;
@@ -313,14 +318,16 @@ static inline struct evsel *session__event_at(const struct session *s, struct sa
 }
 
 /* The same with the session's own decoder. */
-static inline struct evsel *session__usual_event(struct session *s, const unsigned char *p, uint64_t left)
+static inline struct evsel *scan__usual_event(const struct scan *sc, const unsigned char *p, uint64_t left)
 {
-	return session__event_at(s, &s->dec, p, left);
+	return scan__event_at(sc, &sc->reader->dec, p, left);
 }
 
-struct session_stitch *session_stitch__new(unsigned int cpu_shift, bool at_once);
+struct stitch *stitch__new(unsigned int cpu_shift, bool at_once);
+void stitch__empty(struct stitch *st);		/* forgets everything, but keeps the memory of rows */
+void stitch__delete(struct stitch *st);		/* NULL is fine */
 /* How much there is to be joined: a record whose sample was completed at once counts as two rows, as if both were there. */
-static inline size_t session_stitch__rows(const struct session_stitch *st)
+static inline size_t stitch__rows(const struct stitch *st)
 {
 	return st->nr_records + (st->nr_waiting > st->nr_records ? st->nr_waiting : st->nr_records);
 }

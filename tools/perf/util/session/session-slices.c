@@ -21,7 +21,7 @@
 #include "util/base/log.h"
 #include "util/base/turns.h"
 #include "util/session/session-internal.h"
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 
 /* Bytes of the recording that are mapped at once. */
 #define MOST_MAPPED	(8U << 20)
@@ -42,13 +42,13 @@ struct slices {
 /* How many events come before the sample @i, but not before the one in front of it. */
 static size_t events_before(const struct session *s, size_t i)
 {
-	const struct time_order_entry *o = &s->samples.entries[i - 1];
-	size_t lo = 0, hi = s->events.nr;
+	const struct time_order_entry *o = &s->scan.samples.entries[i - 1];
+	size_t lo = 0, hi = s->scan.events.nr;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (session__comes_first(s, &s->events.entries[mid], o))
+		if (session__comes_first(s, &s->scan.events.entries[mid], o))
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -60,8 +60,8 @@ static struct session_place place_of(const struct slices *sl, size_t slice)
 {
 	size_t sample = sl->begin + slice * sl->size;
 
-	if (sample > sl->s->samples.nr)
-		sample = sl->s->samples.nr;
+	if (sample > sl->s->scan.samples.nr)
+		sample = sl->s->scan.samples.nr;
 	return (struct session_place){ .sample = sample, .event = sample ? events_before(sl->s, sample) : 0 };
 }
 
@@ -96,7 +96,7 @@ static void map_pages(const struct session *s, size_t from, size_t to)
 	size_t i;
 
 	for (i = from; i < to; i++) {
-		uint64_t pos = time_order__pos(&s->samples, &s->samples.entries[i]);
+		uint64_t pos = time_order__pos(&s->scan.samples, &s->scan.samples.entries[i]);
 
 		first = pos < first ? pos : first;
 		last = pos > last ? pos : last;
@@ -143,7 +143,7 @@ static void done(void *ctx, size_t slice, const void *result)
 
 	sl->s->stats = add_up(&sl->s->stats, result, 1);
 	if (sl->s->ops->progress && !(slice % 16))
-		sl->s->ops->progress(sl->s->ctx, "Processing samples", sl->begin + slice * sl->size, sl->s->samples.nr);
+		sl->s->ops->progress(sl->s->ctx, "Processing samples", sl->begin + slice * sl->size, sl->s->scan.samples.nr);
 }
 
 static int tell_dead(int status, struct diag *diag)
@@ -199,12 +199,12 @@ static bool reads_members(const struct session *s)
 
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag)
 {
-	unsigned int jobs = session_jobs__of(s->opts->jobs);
+	unsigned int jobs = jobs__of(s->opts->jobs);
 	struct slices sl = { .s = s, .size = s->limits.slice };
 	size_t slice = 0, alone = 1;
 	int err;
 
-	sl.nr = (s->samples.nr + sl.size - 1) / sl.size;
+	sl.nr = (s->scan.samples.nr + sl.size - 1) / sl.size;
 	if (!s->ops->slices || s->stage || jobs < 2 || sl.nr < LEAST_SLICES || verbose > LOG_NORMAL || reads_members(s))
 		return 0;
 	do {

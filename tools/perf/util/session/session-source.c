@@ -30,7 +30,7 @@ int session__for_each(struct session *s,
 				struct evsel *evsel, const struct perf_sample *sample),
 		      void *ctx)
 {
-	const struct time_order *samples = &s->samples, *events = &s->events;
+	const struct time_order *samples = &s->scan.samples, *events = &s->scan.events;
 	struct perf_sample sample;
 	size_t i = 0, e = 0;
 	struct sample_id id;
@@ -40,12 +40,12 @@ int session__for_each(struct session *s,
 
 	while (!err && (i < samples->nr || e < events->nr)) {
 		if (e < events->nr && (i >= samples->nr || events->entries[e].time <= samples->entries[i].time)) {
-			if (!data_file__at(s->file, time_order__pos(events, &events->entries[e++]), s->record_copy, &r))
+			if (!data_file__at(s->file, time_order__pos(events, &events->entries[e++]), s->reader.copy, &r))
 				continue;
-			sample_decoder__id(&s->dec, &r, &id);
+			sample_decoder__id(&s->reader.dec, &r, &id);
 			err = fn(ctx, &r, &id, NULL, NULL);
 		} else {
-			evsel = session__read_sample(s, time_order__pos(samples, &samples->entries[i++]), &r, &sample);
+			evsel = scan__read_sample(&s->scan, time_order__pos(samples, &samples->entries[i++]), &r, &sample);
 			if (!evsel)
 				continue;
 			id = (struct sample_id){ .pid = sample.pid, .tid = sample.tid, .cpu = sample.cpu, .time = sample.time, .id = sample.id };

@@ -12,7 +12,7 @@
  * of them are done? In a task's stays in the kernel that began on one CPU, cookies become larger. So all cookies are done that
  * are not larger than those of the records that were there at the join before: what came since is there for what other CPUs' buffers
  * still hold of them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
- * joined at the end, which never is (session__rows_are_late()).
+ * joined at the end, which never is (scan__is_late()).
  *
  * Most samples are completed before that, when their record comes right behind them (session-rows.c): then there is nothing to put
  * together, and records are only kept to see whether another one with the same key comes.
@@ -27,22 +27,16 @@
 #include "util/base/alloc.h"
 #include "util/session/session-stitch.h"
 
-/* The CPU comes first in memory. */
-static unsigned int cpu_shift(const struct session *s)
-{
-	return (s->file && s->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 32 : 0;
-}
-
-static void forget_recent(struct session_stitch *st)
+static void forget_recent(struct stitch *st)
 {
 	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
 	/* A thread with the number 0 would be found in the first place. */
 	st->recent_tasks[0].thread = 1;
 }
 
-struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
+struct stitch *stitch__new(unsigned int shift, bool at_once)
 {
-	struct session_stitch *st = xzalloc(sizeof(*st));
+	struct stitch *st = xzalloc(sizeof(*st));
 
 	st->cpu_shift = shift;
 	st->at_once = at_once;
@@ -52,13 +46,7 @@ struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 	return st;
 }
 
-void session__begin_stitching(struct session *s)
-{
-	s->stitch = session_stitch__new(cpu_shift(s), true);
-	s->stitch->join_at = s->limits.join_rows / 2;
-}
-
-static void free_join(struct session_stitch *st)
+static void free_join(struct stitch *st)
 {
 	zfree(&st->records);
 	zfree(&st->waiting);
@@ -70,14 +58,14 @@ static void free_join(struct session_stitch *st)
 	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
 }
 
-void session_stitch__grow_lagging(struct session_stitch *st)
+void stitch__grow_lagging(struct stitch *st)
 {
 	if (st->nr_lagging >= FAR_KIND - LAGGING_HALF)
 		alloc__failed();
 	GROW(st->lagging, st->nr_lagging, st->cap_lagging);
 }
 
-void session_stitch__empty(struct session_stitch *st)
+void stitch__empty(struct stitch *st)
 {
 	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_lagging = st->nr_orphans = 0;
 	st->free_waiting = 0;
@@ -87,7 +75,7 @@ void session_stitch__empty(struct session_stitch *st)
 	sample_kinds__empty(&st->kinds);
 }
 
-void session_stitch__delete(struct session_stitch *st)
+void stitch__delete(struct stitch *st)
 {
 	if (!st)
 		return;
@@ -100,19 +88,13 @@ void session_stitch__delete(struct session_stitch *st)
 	free(st);
 }
 
-void session__exit_stitching(struct session *s)
-{
-	session_stitch__delete(s->stitch);
-	s->stitch = NULL;
-}
-
 /* --- what is done ------------------------------------------------------------------------------- */
 
 /*
  * How often a record that is done has the key of another. If one of several has completed a sample at once, and another might have been the
  * right one, since it stands in front of it, or has no stack but may be nearer, it is too late.
  */
-static uint64_t count_duplicates(struct session_stitch *st, bool all)
+static uint64_t count_duplicates(struct stitch *st, bool all)
 {
 	const struct deferred_row *a, *b, *first;
 	const struct stitch_task *t;
@@ -141,7 +123,7 @@ static uint64_t count_duplicates(struct session_stitch *st, bool all)
  * The records that were there at the join before go: all their cookies are smaller than what is the floor now. Those that came since go at
  * the next one.
  */
-static void drop_records(struct session_stitch *st)
+static void drop_records(struct stitch *st)
 {
 	const uint32_t nr = (uint32_t)st->old_records;
 	struct stitch_task *t;
@@ -161,7 +143,7 @@ static void drop_records(struct session_stitch *st)
 /* --- the join ----------------------------------------------------------------------------------- */
 
 /* Notes in the row of the sample of @w that @r completes it. */
-static void note_half(struct session_stitch *st, struct time_order_entry *sample, const struct waiting_row *w,
+static void note_half(struct stitch *st, struct time_order_entry *sample, const struct waiting_row *w,
 		      const struct deferred_row *r)
 {
 	uint32_t kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
@@ -169,7 +151,7 @@ static void note_half(struct session_stitch *st, struct time_order_entry *sample
 
 	/* If it came before, that is a large number. */
 	if (lag <= UINT32_MAX && r->pid == w->pid) {
-		sample->what = session_stitch__lagging(st, kind, (uint32_t)lag);
+		sample->what = stitch__lagging(st, kind, (uint32_t)lag);
 		return;
 	}
 	if (st->nr_joined >= LAGGING_HALF - JOINED_HALF)
@@ -180,13 +162,13 @@ static void note_half(struct session_stitch *st, struct time_order_entry *sample
 }
 
 /* Returns false if there should be a record and is none. */
-static bool join_row(struct session *s, const struct waiting_row *w)
+static bool join_row(struct scan *sc, const struct waiting_row *w)
 {
-	struct time_order_entry *sample = &s->samples.entries[w->sample];
-	struct session_stitch *st = s->stitch;
+	struct time_order_entry *sample = &sc->samples.entries[w->sample];
+	struct stitch *st = sc->stitch;
 	uint32_t record;
 
-	if (!(w->evsel & WAITING_COOKIE) && s->protocol == DEFERRED_PROTOCOL_C) {
+	if (!(w->evsel & WAITING_COOKIE) && sc->protocol == DEFERRED_PROTOCOL_C) {
 		stitch__note_reason(st, sample, PERF_STITCH_UNTERMINATED);
 	} else if (!stitch_order__find(st, w, sample->time, &record)) {
 		stitch__note_reason(st, sample, PERF_STITCH_MISSING);
@@ -201,9 +183,9 @@ static bool join_row(struct session *s, const struct waiting_row *w)
 }
 
 /* Of samples that are done only those stay that miss their record: why is asked when all records are known. */
-static void join_waiting(struct session *s, bool all)
+static void join_waiting(struct scan *sc, bool all)
 {
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 	size_t i, left = 0, old_orphans = st->nr_orphans;
 	uint32_t evsel = UINT32_MAX;
 	bool may_wait = false;
@@ -219,9 +201,9 @@ static void join_waiting(struct session *s, bool all)
 		/* Neighbours are nearly always of one event. */
 		if ((w->evsel & WAITING_EVSEL) != evsel) {
 			evsel = w->evsel & WAITING_EVSEL;
-			may_wait = session__may_wait(s, s->header->evlist->evsels[evsel]);
+			may_wait = scan__may_wait(sc, sc->evlist->evsels[evsel]);
 		}
-		if (stitch__is_done(t, w->cookie, all) && !(old_orphans && stitch__is_missing(s, w)) && (!may_wait || join_row(s, w)))
+		if (stitch__is_done(t, w->cookie, all) && !(old_orphans && stitch__is_missing(sc, w)) && (!may_wait || join_row(sc, w)))
 			continue;
 		st->waiting[left] = *w;
 		st->waiting[left].before = t->waits;
@@ -231,20 +213,20 @@ static void join_waiting(struct session *s, bool all)
 	st->free_waiting = 0;
 }
 
-static void join(struct session *s, bool all)
+static void join(struct scan *sc, bool all)
 {
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 
 	stitch_order__make(st, all);
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
-	if (s->protocol == DEFERRED_PROTOCOL_C)
-		s->stats.duplicate_records += count_duplicates(st, all);
-	join_waiting(s, all);
+	if (sc->protocol == DEFERRED_PROTOCOL_C)
+		sc->duplicate_records += count_duplicates(st, all);
+	join_waiting(sc, all);
 	zfree(&st->order);
 }
 
 /* The largest cookie has none behind it. */
-static bool has_largest(const struct session_stitch *st)
+static bool has_largest(const struct stitch *st)
 {
 	size_t i;
 
@@ -253,45 +235,32 @@ static bool has_largest(const struct session_stitch *st)
 	return i < st->nr_tasks;
 }
 
-void session__join(struct session *s)
+void scan__join(struct scan *sc)
 {
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 
-	if (s->protocol != DEFERRED_PROTOCOL_C || st->late || has_largest(st)) {
+	if (sc->protocol != DEFERRED_PROTOCOL_C || st->late || has_largest(st)) {
 		st->join_at = SIZE_MAX;
 		return;
 	}
-	join(s, false);
+	join(sc, false);
 	drop_records(st);
 	/* What is left is looked at only as often as there are so many others. */
-	st->join_at = 2 * session_stitch__rows(st);
-	if (st->join_at < s->limits.join_rows / 2)
-		st->join_at = s->limits.join_rows / 2;
+	st->join_at = 2 * stitch__rows(st);
+	if (st->join_at < sc->opts.join_rows / 2)
+		st->join_at = sc->opts.join_rows / 2;
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */
 
-bool session__stitch(struct session *s)
+bool scan__stitch(struct scan *sc)
 {
-	join(s, true);
-	s->stats.unused_records = s->stitch->nr_unused;
-	if (s->stitch->late && s->stitch->at_once)
+	join(sc, true);
+	sc->unused_records = sc->stitch->nr_unused;
+	if (sc->stitch->late && sc->stitch->at_once)
 		return false;
-	if (s->stitch->nr_orphans)
-		stitch__find_reasons(s);
-	free_join(s->stitch);
+	if (sc->stitch->nr_orphans)
+		stitch__find_reasons(sc);
+	free_join(sc->stitch);
 	return true;
-}
-
-bool session__rows_are_late(const struct session *s)
-{
-	return s->stitch && s->stitch->late;
-}
-
-void session__forget_rows(struct session *s)
-{
-	session__exit_stitching(s);
-	s->stitch = session_stitch__new(cpu_shift(s), false);
-	time_order__empty(&s->samples);
-	s->stats.duplicate_records = 0;
 }

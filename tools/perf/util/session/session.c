@@ -168,8 +168,24 @@ static void make_world(struct session *s)
 	find_pack(s);
 	s->host = machine__new(0, s->dsos);
 	s->chains = chain_cache__new(ops, s, chain_bytes(s));
-	sample_decoder__init(&s->dec, s->header->evlist);
-	sample_decoder__init(&s->user_dec, s->header->evlist);
+}
+
+static void on_damaged(void *ctx, struct diag *diag)
+{
+	session__damaged(ctx, diag);
+}
+
+/* Pass 1, which looks at nothing but records. */
+static int make_scan(struct session *s)
+{
+	const struct scan_opts opts = {
+		.order = !s->opts->no_order, .stitch = !s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only,
+		.kinds = !s->opts->no_resolve, .rounds = s->opts->rounds, .jobs = s->opts->jobs,
+		.region = s->limits.region, .join_rows = s->limits.join_rows, .damaged = on_damaged, .ctx = s,
+	};
+
+	record_reader__init(&s->reader, s->header->evlist, s->file);
+	return scan__init(&s->scan, &opts, s->file, s->header->evlist, &s->reader);
 }
 
 struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
@@ -185,12 +201,6 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 		s->limits = *opts->limits;
 	else
 		session_limits__init(&s->limits);
-	s->signs = perf_stitch_signs__new(0);
-	if (!s->signs) {
-		diag__msg(diag, -ENOMEM, "out of memory");
-		session__delete(s);
-		return NULL;
-	}
 	if (filter__init(&s->filter, opts, diag) || open_input(s, diag)) {
 		/* Messages without a place name the file themselves. */
 		if (!diag->file && diag->offset != DIAG_NO_OFFSET)
@@ -200,6 +210,11 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	}
 	s->header = s->file ? s->file->header : pipe_stream__header(s->pipe);
 	make_world(s);
+	if (make_scan(s)) {
+		diag__msg(diag, -ENOMEM, "out of memory");
+		session__delete(s);
+		return NULL;
+	}
 	return s;
 }
 
@@ -222,13 +237,11 @@ void session__delete(struct session *s)
 	machine_map__exit(&s->guests);
 	dsos__delete(s->dsos);
 	free(s->chain_ops);
-	sample_decoder__exit(&s->dec);
-	sample_decoder__exit(&s->user_dec);
+	record_reader__exit(&s->reader);
 	session__free_formats(s);
 	data_file__close(s->file);
 	pipe_stream__close(s->pipe);
 	filter__exit(&s->filter);
-	perf_stitch_signs__delete(s->signs);
 	free(s->own_ips);
 	free(s->input);
 	free(s->input_shown);
@@ -248,13 +261,6 @@ struct machine *session__machine(struct session *s, uint32_t pid)
 		machine_map__set(&s->guests, pid, m);
 	}
 	return m;
-}
-
-uint32_t session__machine_pid(struct session *s, uint64_t id)
-{
-	struct evlist_id *e = id ? sample_decoder__find_id(&s->dec, id) : NULL;
-
-	return e ? e->machine_pid : 0;
 }
 
 int session__process(struct session *s, struct diag *diag)
@@ -326,12 +332,12 @@ struct machine *session__host(struct session *s)
 
 struct sample_decoder *session__decoder(struct session *s)
 {
-	return &s->dec;
+	return &s->reader.dec;
 }
 
 enum deferred_protocol session__protocol(const struct session *s)
 {
-	return s->protocol;
+	return s->scan.protocol;
 }
 
 bool session__is_between_samples(const struct session *s)

@@ -21,7 +21,7 @@ static inline bool task_numbers__is(uint32_t number, struct task_key k)
 
 HASH_SET_FUNCTIONS(task_numbers, struct task_key, uint32_t)
 
-uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent)
+uint32_t stitch__find_task(struct stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent)
 {
 	const struct task_key key = { .tasks = st->tasks, .machine = machine, .tid = tid, .cpu = cpu };
 	uint32_t *number = task_numbers__place(&st->task_numbers, key);
@@ -35,7 +35,7 @@ uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t
 	return *number - 1;
 }
 
-bool stitch__grow_records(struct session_stitch *st)
+bool stitch__grow_records(struct stitch *st)
 {
 	if (st->cap_records >= MAX_RECORDS)
 		return false;
@@ -44,7 +44,7 @@ bool stitch__grow_records(struct session_stitch *st)
 	return true;
 }
 
-void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie)
+void stitch__see_disorder(struct stitch *st, struct stitch_task *task, uint64_t cookie)
 {
 	task->disorder = st->disorder = true;
 	if (cookie < task->floor)
@@ -53,9 +53,9 @@ void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, u
 
 /* --- any record --------------------------------------------------------------------------------- */
 
-int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d)
+int scan__note_deferred(struct scan *sc, const struct record *r, const struct record_deferred *d)
 {
-	struct session_stitch *st = s->stitch;
+	struct stitch *st = sc->stitch;
 	const struct at_once none = { .may = false };
 	struct deferred_row *row;
 	uint32_t task;
@@ -65,34 +65,34 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	task = stitch__task_of(st, session__machine_pid(s, d->id.id), d->id.tid, d->cookie);
+	task = stitch__task_of(st, sample_decoder__machine_pid(&sc->reader->dec, d->id.id), d->id.tid, d->cookie);
 	row = stitch__new_record(st);
 	if (!row)
 		return -ENOMEM;
 	*row = (struct deferred_row){
 		.cookie = d->cookie, .time = d->id.time, .pid = d->id.pid, .task = task, .half = ODD_HALF | (uint32_t)(st->nr_odd - 1),
-		.empty = stitch__is_empty(s->protocol, d->nr),
+		.empty = stitch__is_empty(sc->protocol, d->nr),
 	};
 	stitch__add_record(st, &none, 0, row);
 	return 0;
 }
 
-void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
+void scan__note_sample(struct scan *sc, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
 {
 	enum perf_stitch_ending ending;
 	uint64_t cookie;
 	size_t nr;
 
-	time_order__add(&s->samples, sample->time, r->offset, s->stitch ? 0 : time_order__task(sample->tid, 0));
-	if (sample->time > s->newest)
-		s->newest = sample->time;
-	s->time_before = sample->time ?: s->time_before;
+	time_order__add(&sc->samples, sample->time, r->offset, sc->stitch ? 0 : time_order__task(sample->tid, 0));
+	if (sample->time > sc->newest)
+		sc->newest = sample->time;
+	sc->time_before = sample->time ?: sc->time_before;
 	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN)
 		return;
-	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
-	if (s->stitch)
-		stitch__add_sample(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample,
+	sc->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+	sc->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+	if (sc->stitch)
+		stitch__add_sample(sc->stitch, sc->samples.nr - 1, sample_decoder__machine_pid(&sc->reader->dec, sample->id), sample,
 				   stitch__waits(evsel, ending == PERF_STITCH_ENDS_COOKIE), cookie);
 }

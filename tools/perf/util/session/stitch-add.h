@@ -19,11 +19,11 @@ static inline bool stitch__is_task(const struct stitch_task *t, uint32_t machine
 }
 
 /* Work that is not done for each row. stitch__find_task(): the number of a task, which is new perhaps; it goes to *@recent, too. */
-uint32_t stitch__find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent);
+uint32_t stitch__find_task(struct stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu, struct recent_task *recent);
 /* Makes room for another record; false: there are too many. */
-bool stitch__grow_records(struct session_stitch *st);
+bool stitch__grow_records(struct stitch *st);
 /* @cookie is not larger than those of the task's records before it. */
-void stitch__see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie);
+void stitch__see_disorder(struct stitch *st, struct stitch_task *task, uint64_t cookie);
 
 /* Where a record completes samples when it is read. */
 struct at_once {
@@ -33,7 +33,7 @@ struct at_once {
 	size_t near;			/* samples from this number on lie in one stretch of memory with the record */
 };
 
-static inline uint32_t stitch__task_of(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
+static inline uint32_t stitch__task_of(struct stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
 {
 	uint64_t thread = tid | cookie >> st->cpu_shift << 32;
 	struct recent_task *recent = &st->recent_tasks[tid % RECENT_TASKS];
@@ -48,7 +48,7 @@ static inline uint32_t stitch__task_of(struct session_stitch *st, uint32_t machi
  * is the right one for what came before it, unless another with the key comes later in the file and was written earlier: the join sees
  * that, and all is done once more. The record of @r lies at @place * 8. Returns whether it completes any.
  */
-static inline __attribute__((always_inline)) bool stitch__join_at_once(struct session_stitch *st, const struct at_once *at, uint64_t place,
+static inline __attribute__((always_inline)) bool stitch__join_at_once(struct stitch *st, const struct at_once *at, uint64_t place,
 							       struct stitch_task *task, const struct deferred_row *r)
 {
 	const uint32_t first = task->waits;
@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) bool stitch__join_at_once(struct se
 		kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
 		sample->what = w->sample >= at->near ? near_what(kind, place - sample->place) : 0;
 		if (!mostly(sample->what))
-			sample->what = session_stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
+			sample->what = stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
 		/* The row is free for the next sample that waits. */
 		w->evsel = WAITING_DONE;
 		task->waits = w->before;
@@ -76,7 +76,7 @@ static inline __attribute__((always_inline)) bool stitch__join_at_once(struct se
 }
 
 /* The row of the next record, for the caller to fill; NULL: there are too many. */
-static inline struct deferred_row *stitch__new_record(struct session_stitch *st)
+static inline struct deferred_row *stitch__new_record(struct stitch *st)
 {
 	if (st->nr_records == st->cap_records && !stitch__grow_records(st))
 		return NULL;
@@ -84,7 +84,7 @@ static inline struct deferred_row *stitch__new_record(struct session_stitch *st)
 }
 
 /* @r, the last one, is filled. Its record lies at @place * 8. */
-static inline __attribute__((always_inline)) void stitch__add_record(struct session_stitch *st, const struct at_once *at, uint64_t place,
+static inline __attribute__((always_inline)) void stitch__add_record(struct stitch *st, const struct at_once *at, uint64_t place,
 							     struct deferred_row *r)
 {
 	struct stitch_task *const task = &st->tasks[r->task];
@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) void stitch__add_record(struct sess
 }
 
 /* The row of the next sample that waits, of @number, a task's, with @cookie: the caller fills what follows the link to the row before. */
-static inline struct waiting_row *stitch__new_waiting(struct session_stitch *st, uint32_t number, uint64_t cookie)
+static inline struct waiting_row *stitch__new_waiting(struct stitch *st, uint32_t number, uint64_t cookie)
 {
 	struct stitch_task *task = &st->tasks[number];
 	uint32_t place = st->free_waiting;
@@ -128,7 +128,7 @@ static inline struct waiting_row *stitch__new_waiting(struct session_stitch *st,
 }
 
 /* @number: the sample's. @waits: stitch__waits(). */
-static inline void stitch__add_sample(struct session_stitch *st, size_t number, uint32_t machine, const struct sample_glance *sample,
+static inline void stitch__add_sample(struct stitch *st, size_t number, uint32_t machine, const struct sample_glance *sample,
 				      uint32_t waits, uint64_t cookie)
 {
 	struct waiting_row *w = stitch__new_waiting(st, stitch__task_of(st, machine, sample->tid, cookie), cookie);
@@ -154,5 +154,9 @@ static inline bool stitch__is_empty(enum deferred_protocol protocol, uint64_t nr
 {
 	return !nr && protocol == DEFERRED_PROTOCOL_C;
 }
+
+/* Add the row of any sample or deferred record that was decoded; a deferred record must have a tid. The second returns 0 or -ENOMEM. */
+void scan__note_sample(struct scan *sc, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample);
+int scan__note_deferred(struct scan *sc, const struct record *r, const struct record_deferred *d);
 
 #endif /* PERF_SESSION_STITCH_ADD_H */

@@ -19,21 +19,21 @@ static __attribute__((noinline)) int compare_keys(const struct deferred_row *a, 
 }
 
 /* Does record @b belong in front of @a, which stands in front of it? */
-static inline bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
+static inline bool is_wrong(const struct stitch *st, uint32_t a, uint32_t b)
 {
 	/* The usual case first: the cookie tells. */
 	return st->records[a].cookie >= st->records[b].cookie && compare_keys(&st->records[a], &st->records[b]) > 0;
 }
 
 /* Where the stretch of @list that begins at @i and is in order ends. */
-static uint32_t run_end(const struct session_stitch *st, const uint32_t *list, uint32_t i, uint32_t nr)
+static uint32_t run_end(const struct stitch *st, const uint32_t *list, uint32_t i, uint32_t nr)
 {
 	for (i++; i < nr && !is_wrong(st, list[i - 1], list[i]); i++)
 		;
 	return i;
 }
 
-static void merge_runs(const struct session_stitch *st, const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb, uint32_t *out)
+static void merge_runs(const struct stitch *st, const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb, uint32_t *out)
 {
 	while (na && nb) {
 		if (is_wrong(st, *a, *b)) {
@@ -51,7 +51,7 @@ static void merge_runs(const struct session_stitch *st, const uint32_t *a, uint3
  * The records of a task that are not in order are a few runs that are, one behind the other: neighbours are merged until there is
  * one. @scratch has room for all.
  */
-static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t nr, uint32_t *scratch)
+static void sort_task(const struct stitch *st, uint32_t *list, uint32_t nr, uint32_t *scratch)
 {
 	uint32_t begin, mid, end, runs;
 
@@ -68,7 +68,7 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 }
 
 /* Puts the indexes of the records of @t in front of @end, in the order of the file. Returns how many. */
-static uint32_t collect(const struct session_stitch *st, const struct stitch_task *t, uint32_t *end)
+static uint32_t collect(const struct stitch *st, const struct stitch_task *t, uint32_t *end)
 {
 	uint32_t record, before, nr = 0;
 
@@ -80,7 +80,7 @@ static uint32_t collect(const struct session_stitch *st, const struct stitch_tas
 	return nr;
 }
 
-void stitch_order__make(struct session_stitch *st, bool all)
+void stitch_order__make(struct stitch *st, bool all)
 {
 	uint32_t at = (uint32_t)st->nr_records, nr, *scratch = NULL;
 	struct stitch_task *t;
@@ -112,13 +112,13 @@ void stitch_order__make(struct session_stitch *st, bool all)
 
 /* --- the search ------------------------------------------------------------------------------------ */
 
-static inline bool has_cookie_at(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, uint64_t cookie)
+static inline bool has_cookie_at(const struct stitch *st, const struct stitch_task *t, uint32_t at, uint64_t cookie)
 {
 	return at < t->end && st->records[st->order[at]].cookie == cookie;
 }
 
 /* The first of order[@begin..@end) whose key and time are not less than those of @key. */
-static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint32_t end, const struct deferred_row *key)
+static uint32_t first_from(const struct stitch *st, uint32_t begin, uint32_t end, const struct deferred_row *key)
 {
 	while (begin < end) {
 		uint32_t mid = begin + (end - begin) / 2;
@@ -132,7 +132,7 @@ static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint
 }
 
 /* If the record at order[@at] has @key and is better for a sample at that time than *@best, which may be NULL, it is *@best. */
-static void consider(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct deferred_row *key,
+static void consider(const struct stitch *st, const struct stitch_task *t, uint32_t at, const struct deferred_row *key,
 		     const struct deferred_row **best)
 {
 	const struct deferred_row *r;
@@ -151,7 +151,7 @@ static void consider(const struct session_stitch *st, const struct stitch_task *
  * Several records have the key, from @at on: those with a stack in the order of time, then those without. Of each sort, the neighbours in
  * time of the sample at @time are candidates.
  */
-static bool choose(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
+static bool choose(const struct stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
 		   uint64_t time, uint32_t *ret_record)
 {
 	struct deferred_row key = { .cookie = w->cookie, .time = time };
@@ -173,7 +173,7 @@ static bool choose(const struct session_stitch *st, const struct stitch_task *t,
 	return best;
 }
 
-bool stitch_order__find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
+bool stitch_order__find(struct stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
 {
 	const struct deferred_row first = { .cookie = w->cookie };
 	struct stitch_task *t = &st->tasks[w->task];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/session-jobs.h"
+#include "util/base/jobs.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static unsigned int nr_cpus(void)
 	return sched_getaffinity(0, sizeof(set), &set) ? JOBS_MAX : (unsigned int)CPU_COUNT(&set);
 }
 
-unsigned int session_jobs__default(void)
+unsigned int jobs__default(void)
 {
 	const char *text = getenv(JOBS_VARIABLE);
 	unsigned long jobs = text ? strtoul(text, NULL, 10) : 0;
@@ -22,9 +22,9 @@ unsigned int session_jobs__default(void)
 	return jobs > JOBS_MAX ? JOBS_MAX : jobs ? (unsigned int)jobs : 1;
 }
 
-unsigned int session_jobs__of(unsigned int asked)
+unsigned int jobs__of(unsigned int asked)
 {
 	if (!asked)
-		return session_jobs__default();
+		return jobs__default();
 	return asked > JOBS_MAX ? JOBS_MAX : asked;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How many threads or processes read a recording. */
-#ifndef PERF_SESSION_JOBS_H
-#define PERF_SESSION_JOBS_H
+#ifndef PERF_BASE_JOBS_H
+#define PERF_BASE_JOBS_H
 
 #include "util/base/options.h"
 
@@ -11,14 +11,14 @@
 #define JOBS_MAX	256
 
 /* Returns PERF_JOBS, if that is a number of at least 1; else the number of CPUs on which this process may run, at least 1. */
-unsigned int session_jobs__default(void);
-/* Returns how many to start if session_opts.jobs is @asked. */
-unsigned int session_jobs__of(unsigned int asked);
+unsigned int jobs__default(void);
+/* Returns how many to start where @asked is what an option said, 0: nothing. */
+unsigned int jobs__of(unsigned int asked);
 
-/* For a command's table of options. @jobs is &session_opts.jobs; @letter is 'j', or 0 if that is the letter of another option. */
+/* For a command's table of options. @jobs is where the number goes, 0: none was given; @letter is 'j', or 0 if that is the letter of another option. */
 #define OPT_JOBS(letter, jobs) \
 	OPT_ALONE(OPT_UINT(letter, "jobs", jobs, "N", \
 			   "read large recordings with N threads or processes (core.jobs;\n" \
 			   "                              default: the CPUs that perf may use)"))
 
-#endif /* PERF_SESSION_JOBS_H */
+#endif /* PERF_BASE_JOBS_H */
