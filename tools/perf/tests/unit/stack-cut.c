@@ -110,6 +110,11 @@ static int test__begin(void)
 	stack[82] = at(302);
 	stack[83] = at(304);
 	TEST_ASSERT_EQ(needed(at(4)), ALL);
+	/* Far from there it was no frame: what is called in main() has used the register for something else. */
+	FRAMES(1, 4);
+	stack[WORDS - 20] = 1;
+	stack[WORDS - 19] = at(WORDS - 4);
+	TEST_ASSERT_EQ(needed(at(4)), ALL);
 
 	FRAMES(at(15), 4, 10, 20);
 	stack[120] = stack[122] = at(120);

@@ -20,6 +20,8 @@
 #define MIN_ADDRESS		4096
 /* What lies less than so many bytes, 4 MiB, from known code may be code. */
 #define PLACE			22
+/* The frames of libc's functions that call main(), and of the one that calls these, take no more, bytes. */
+#define MAX_BEFORE_MAIN		1024
 
 enum stack_wish { STACK_AS_IT_IS, STACK_ALL, STACK_NEEDED };
 
@@ -132,13 +134,17 @@ static bool is_thread_begin(const struct piece *p, uint64_t at)
 }
 
 /*
- * Behind the frame that ends at @at frame pointers lead nowhere. So it is in the functions with which libc begins a
- * program or thread, which is not what anybody looks for. Do the bytes tell that no others follow?
+ * Behind the frame that ends at @end frame pointers lead nowhere. So it is in the functions with which libc begins a
+ * program or thread, which is not what anybody looks for. Do the bytes tell that no others follow? Farther from where a program begins
+ * it was no frame: a function without one had the register for something else, which may lead into the stack. Threads
+ * have data of their own, of any size, between their stack and where it is told.
  */
-static bool is_begin(const struct piece *p, uint64_t at)
+static bool is_begin(const struct piece *p, uint64_t end)
 {
-	for (; at + 8 <= p->size; at += 8)
-		if (is_program_begin(p, at) || is_thread_begin(p, at))
+	uint64_t at;
+
+	for (at = end; at + 8 <= p->size; at += 8)
+		if ((at - end <= MAX_BEFORE_MAIN && is_program_begin(p, at)) || is_thread_begin(p, at))
 			return true;
 	return false;
 }
