@@ -681,10 +681,68 @@ static int test__odd_sizes(void)
 	return TEST_OK;
 }
 
+/* How many records of @file are said to be damaged by a reading that needs nothing of stacks, and by one that needs all. */
+static int count_damaged(const struct bytes *file, uint64_t *ret_few, uint64_t *ret_all)
+{
+	struct session_opts all_opts = { .no_resolve = true }, few_opts = { .no_resolve = true, .no_stitch = true };
+	struct reading all = { .needs = SESSION_NEEDS_ALL, .text = STRBUF_INIT };
+	struct reading few = { .needs = SESSION_NEEDS_TIME | SESSION_NEEDS_TID, .text = STRBUF_INIT };
+	struct session_stats stats = { 0 };
+	int err = read_file(file, few_opts, &each_ops, &few, &stats);
+
+	*ret_few = stats.damaged;
+	err = err ?: read_file(file, all_opts, &each_ops, &all, &stats);
+	*ret_all = stats.damaged;
+	reading__exit(&all);
+	reading__exit(&few);
+	return err;
+}
+
+/*
+ * A deferred record with more entries than it has room for is damaged, also if it is right for a record of the other event,
+ * which ends with a word more; and whoever does not look at its entries is told, too.
+ */
+static int test__wrong_counts(void)
+{
+	static const char text[] = "event cycles fields=ip,tid,time,callchain,period,identifier defer-output\n"
+				   "event faults config=2 fields=ip,tid,time,callchain,cpu,period,identifier defer-output\n"
+				   "task 1000 comm=one stack=9\nstep 100\nrepeat 4\n1000 enter\n1000 sample cycles kernel=0x1,0x2\n"
+				   "1000 sample faults kernel=0x3\n1000 return\nend\n";
+	struct bytes file = { 0 };
+	unsigned int nr_records = 0;
+	uint64_t few, all, nr;
+	uint32_t header[2];
+	size_t at;
+	int by, err = play_text(text, &file);
+
+	for (at = 0; !err && at + 80 <= file.len; at += 8) {
+		memcpy(header, file.data + at, sizeof(header));
+		memcpy(&nr, file.data + at + 16, sizeof(nr));
+		if (header[0] != PERF_RECORD_CALLCHAIN_DEFERRED || nr != 9)
+			continue;
+		for (by = -2; !err && by <= 2; by++) {
+			const uint64_t wrong = nr + (uint64_t)(int64_t)by;
+
+			memcpy((char *)file.data + at + 16, &wrong, sizeof(wrong));
+			err = count_damaged(&file, &few, &all);
+			if (!err && (few != all || (all > 0) != (by > 0)))
+				err = fprintf(stderr, "record %u, %d entries more: %" PRIu64 " damaged, %" PRIu64 " if stacks are needed\n",
+					      nr_records, by, few, all);
+		}
+		memcpy((char *)file.data + at + 16, &nr, sizeof(nr));
+		nr_records++;
+	}
+	bytes__exit(&file);
+	TEST_ASSERT_EQ(err, 0);
+	TEST_ASSERT(nr_records >= 8);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "time and tid, from rows alone", test__rows },
 	{ "the record and its entries", test__entries },
 	{ "records of odd sizes", test__odd_sizes },
+	{ "records with wrong counts", test__wrong_counts },
 	{ "all fields of equal samples", test__fields },
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },

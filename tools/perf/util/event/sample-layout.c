@@ -59,6 +59,7 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 	l->cpu = take(type, PERF_SAMPLE_CPU, &at);
 	l->period = take(type, PERF_SAMPLE_PERIOD, &at);
 	l->end = (uint8_t)at;
+	l->only_chain = (type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW)) == PERF_SAMPLE_CALLCHAIN;
 	at += (type & PERF_SAMPLE_CALLCHAIN ? 8 : 0) + (type & PERF_SAMPLE_RAW ? 8 : 0);
 	l->least = l->quick ? (uint16_t)at : UINT16_MAX;
 	l->trailer.least = UINT16_MAX;

@@ -20,6 +20,7 @@ struct sample_layout {
 	uint64_t sample_type;		/* of the event for which this was computed, ... */
 	bool sample_id_all, known;	/* ... its sample_id_all; known: it was computed */
 	bool quick;			/* sample_layout__sample() can decode its samples */
+	bool only_chain;		/* nothing but a callchain follows the fields of fixed size, in all that it can decode */
 	uint8_t id, ip, tid, time, addr, stream_id, cpu, period;
 	uint8_t end;			/* end of these fields, where the callchain or the raw data begin */
 	uint16_t least;			/* bytes of the smallest sample; UINT16_MAX: sample_layout__sample() can decode none */
@@ -155,24 +156,35 @@ static inline uint64_t sample_layout__header(const unsigned char *p)
  * Sets *@ret_ips to the *@ret_nr entries of the sample of @size bytes at @p, if its event has a callchain, and checks all that the record has.
  * False: sample_decoder__glance() is to be used.
  */
-static inline bool sample_layout__chain(const struct sample_layout *l, const unsigned char *p, unsigned int size, const uint64_t **ret_ips,
-					uint64_t *ret_nr)
+static inline __attribute__((always_inline)) bool sample_layout__chain(const struct sample_layout *l, const unsigned char *p, uint64_t size,
+									const uint64_t **ret_ips, uint64_t *ret_nr)
 {
 	struct record r = { .data = p };
 	unsigned int at = l->end;
+	uint64_t nr, room = size - l->least;
 	uint32_t raw_size;
 
 	if (size < l->least)
 		return false;
-	if (mostly(l->sample_type & PERF_SAMPLE_CALLCHAIN)) {
-		*ret_nr = sample_layout__word(p + at);
+	if (mostly(l->only_chain)) {
+		nr = sample_layout__word(p + at);
+		*ret_nr = nr;
 		*ret_ips = (const void *)(p + at + 8);
-		/* That it ends where the record does, or in front of raw data, is seen below. */
-		if (*ret_nr > size)
+		/* What is no number of words becomes a large one. */
+		if (nr != (room >> 3 | room << 61))
 			return false;
-		at += 8 + 8 * (unsigned int)*ret_nr;
+		return true;
 	}
-	if (!mostly(!(l->sample_type & PERF_SAMPLE_RAW))) {
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		nr = sample_layout__word(p + at);
+		*ret_nr = nr;
+		*ret_ips = (const void *)(p + at + 8);
+		/* That it ends in front of the raw data is seen below. */
+		if (nr > size)
+			return false;
+		at += 8 + 8 * (unsigned int)nr;
+	}
+	if (l->sample_type & PERF_SAMPLE_RAW) {
 		r.header.size = (uint16_t)size;
 		(void)sample_layout__take_raw(&r, &at, &raw_size);
 	}
@@ -180,7 +192,8 @@ static inline bool sample_layout__chain(const struct sample_layout *l, const uns
 }
 
 /* Does the same as sample_decoder__glance(), for a sample of @size bytes at @p. Returns false if that must be used instead. */
-static inline bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, unsigned int size, struct sample_glance *ret)
+static inline __attribute__((always_inline)) bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, uint64_t size,
+									 struct sample_glance *ret)
 {
 	uint64_t task;
 
@@ -239,21 +252,26 @@ static inline unsigned int sample_layout__half_at(enum deferred_protocol protoco
 	return SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8);
 }
 
+/* Bytes of the smallest deferred record, one without entries: more than any record has if there are none that look as usual. */
+static inline unsigned int sample_layout__half_least(const struct sample_layout *l, unsigned int half_at)
+{
+	return l->trailer.least + half_at - SAMPLE_LAYOUT_HEADER;
+}
+
 /*
- * The entries of the deferred record of @size bytes at @p, *@ret_nr of them without a PERF_CONTEXT_USER at the beginning. NULL: they do not
- * fill the record, but for a sample_id; then sample_decoder__deferred() is to be used.
+ * The entries of the deferred record of @size bytes at @p, *@ret_nr of them without a PERF_CONTEXT_USER at the beginning. @least:
+ * sample_layout__half_least(). NULL: they do not fill the record, but for a sample_id; then sample_decoder__deferred() is to be used.
  */
-static inline const uint64_t *sample_layout__half(const struct sample_layout *l, const unsigned char *p, unsigned int size, unsigned int half_at,
+static inline const uint64_t *sample_layout__half(const unsigned char *p, uint64_t size, unsigned int half_at, unsigned int least,
 						  uint64_t *ret_nr)
 {
 	const uint64_t *ips = (const void *)(p + half_at);
-	unsigned int others = l->trailer.least + half_at - SAMPLE_LAYOUT_HEADER;
 	uint64_t nr, room;
 
-	if (size < others)
+	if (size < least)
 		return NULL;
 	/* If that is no number of words, it becomes a large one. */
-	room = size - others;
+	room = size - least;
 	room = room >> 3 | room << 61;
 	nr = sample_layout__word(p + half_at - 8);
 	if (nr != room)
@@ -270,7 +288,9 @@ static inline const uint64_t *sample_layout__half(const struct sample_layout *l,
 static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
 					   struct record_deferred *ret)
 {
-	ret->ips = sample_layout__half(l, r->data, r->header.size, sample_layout__half_at(protocol), &ret->nr);
+	const unsigned int half_at = sample_layout__half_at(protocol);
+
+	ret->ips = sample_layout__half(r->data, r->header.size, half_at, sample_layout__half_least(l, half_at), &ret->nr);
 	if (!ret->ips)
 		return false;
 	sample_layout__read_id(l, r->data + r->header.size, &ret->id);

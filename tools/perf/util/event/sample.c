@@ -611,8 +611,9 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol)
 {
 	const struct evsel *evsel = id_evsel(d, r);
+	const unsigned int half_at = sample_layout__half_at(protocol);
 	uint64_t nr;
 
 	return evsel && sample_layout__in_place(r) &&
-	       sample_layout__half(layout_of(d, evsel), r->data, r->header.size, sample_layout__half_at(protocol), &nr);
+	       sample_layout__half(r->data, r->header.size, half_at, sample_layout__half_least(layout_of(d, evsel), half_at), &nr);
 }

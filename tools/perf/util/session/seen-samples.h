@@ -18,9 +18,9 @@ struct usual_record {
 	uint64_t before;		/* its position is so many bytes behind its address, or before it: then this is a large number */
 };
 
-static inline unsigned int usual_record__size(const struct usual_record *r)
+static inline uint64_t usual_record__size(const struct usual_record *r)
 {
-	return (unsigned int)(r->header >> 48);
+	return r->header >> 48;
 }
 
 static inline uint64_t usual_record__pos(const struct usual_record *r)

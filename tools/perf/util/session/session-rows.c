@@ -37,8 +37,30 @@ static struct usual_event look_of(const struct scan *sc, const struct evsel *evs
 	};
 }
 
+/* Does the event of a record that is no sample tell what the record ends with? */
+static bool trailers_differ(const struct usual *u, size_t nr)
+{
+	size_t i;
+
+	for (i = 1; i < nr && u->events[i].layout.trailer.least == u->events[0].layout.trailer.least;)
+		i++;
+	return i < nr;
+}
+
+static unsigned int least_sample(const struct usual *u, size_t nr)
+{
+	unsigned int least = UINT16_MAX;
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (u->events[i].layout.least < least)
+			least = u->events[i].layout.least;
+	return least;
+}
+
 void scan__begin_usual(struct scan *sc)
 {
+	const unsigned int half_at = sc->protocol_known ? sample_layout__half_at(sc->protocol) : UINT16_MAX + 1;
 	const struct evlist *list = sc->evlist;
 	const struct sample_layout *l;
 	struct evsel *first;
@@ -54,9 +76,10 @@ void scan__begin_usual(struct scan *sc)
 	u->events = xcalloc(sc->reader->dec.nr_layouts + 1, sizeof(*u->events));
 	for (i = 0; i < sc->reader->dec.nr_layouts; i++) {
 		u->events[i] = look_of(sc, list->evsels[i], &l[i]);
-		/* Deferred records of sleepers are few, and are looked at again. */
-		if (evsel__is_sleepers(list->evsels[i]))
+		/* Deferred records of sleepers are few, and are looked at again; those without a tid match nothing, and are counted. */
+		if (evsel__is_sleepers(list->evsels[i]) || !l[i].trailer.tid)
 			u->events[i].layout.trailer.least = UINT16_MAX;
+		u->events[i].half_least = sample_layout__half_least(&u->events[i].layout, half_at);
 	}
 	first = sc->file->swap ? NULL : evlist__first(list);
 	if (!first)
@@ -69,10 +92,11 @@ void scan__begin_usual(struct scan *sc)
 		.order = sc->opts.order, .rounds = sc->opts.rounds,
 		/* Several events without ids, or one that may be meant by none. */
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
-		.trailer_id = has_trailer_id(list),
+		.trailer_id = has_trailer_id(list), .trailers_differ = has_trailer_id(list) && trailers_differ(u, sc->reader->dec.nr_layouts),
+		.least_sample = least_sample(u, sc->reader->dec.nr_layouts),
 		.known = sc->protocol_known, .protocol = sc->protocol,
 		.cookies = sc->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,
-		.half_at = sc->protocol_known ? sample_layout__half_at(sc->protocol) : UINT16_MAX + 1,
+		.half_at = half_at,
 	};
 	u->least = u->id_at + 2 * sizeof(struct perf_event_header);
 }
@@ -120,11 +144,15 @@ static void count_ending(struct row_sink *k, const struct sample_glance *sample)
 	k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 }
 
-/* @stitched, here and below: k->stitch is not NULL. The loop is compiled for each of the two by itself. */
-static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct usual_record *r, bool stitched)
+/*
+ * Makes *@row, of the sample of @r. @stitched, here and below: k->stitch is not NULL. The loop is compiled for each of the two by
+ * itself.
+ */
+static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct usual_record *r,
+							      struct time_order_entry *row, bool stitched)
 {
-	const struct usual_event *event = u->first_event;
 	struct sample_glance sample = { .ips = NULL };
+	const struct usual_event *event;
 	const struct seen_sample *seen;
 	uint32_t machine = 0, what = 0, waits;
 	uint64_t cookie;
@@ -135,11 +163,11 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 			return false;
 		event = k->event;
 		machine = k->machine;
+	} else {
+		event = u->first_event;
 	}
 	if (!sample_layout__glance(&event->layout, r->p, usual_record__size(r), &sample))
 		return false;
-	if (!stitched && !u->order)
-		return true;
 	/* How many end how says of which protocol a recording is whose events do not tell. */
 	if (!mostly(u->known)) {
 		struct sample_glance copy = sample;
@@ -147,8 +175,8 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 		count_ending(k, &copy);
 	}
 	if (!stitched) {
-		time_order__add(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ?
-				sample.tid | event->in_row : time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
+		*row = time_order__row(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ?
+				       sample.tid | event->in_row : time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));
 		return true;
 	}
 	if (event->part_head != NO_PART) {
@@ -158,9 +186,9 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	} else {
 		waits = usual_event__waits(event, perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie));
 	}
-	time_order__add(k->samples, sample.time, usual_record__pos(r), what);
+	*row = time_order__row(k->samples, sample.time, usual_record__pos(r), what);
 	if (mostly(waits != SEEN_PLAIN))
-		stitch__add_sample(k->stitch, k->samples->nr - 1, machine, &sample, waits, waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
+		stitch__add_sample(k->stitch, (size_t)(row - k->samples->entries), machine, &sample, waits, waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
 	return true;
 }
 
@@ -169,7 +197,7 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 							       const struct at_once *at, bool stitched)
 {
 	const struct usual_event *event = u->first_event;
-	const unsigned int size = usual_record__size(r);
+	const uint64_t size = usual_record__size(r);
 	const unsigned char *end = r->p + size;
 	const struct evlist_id *other;
 	uint64_t nr, id, who, cookie;
@@ -177,22 +205,18 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	uint32_t machine = 0, task, half;
 	const uint64_t *ips;
 
-	/* What is read from its end on has to be aligned. */
-	if (size % 8)
-		return 0;
-	if (mostly(u->trailer_id)) {
+	if (stitched ? mostly(u->trailer_id) : u->trailers_differ) {
+		/* It has to be there, and aligned. */
+		if (size % 8 || size < 2 * sizeof(struct perf_event_header))
+			return 0;
 		if (!find_event(k, u, sample_layout__word(end - 8)))
 			return 0;
 		event = k->event;
 		machine = k->machine;
 	}
-	ips = sample_layout__half(&event->layout, r->p, size, u->half_at, &nr);
+	ips = sample_layout__half(r->p, size, u->half_at, event->half_least, &nr);
 	if (!ips)
 		return 0;
-	if (!event->layout.trailer.tid) {
-		k->records_without_tid += stitched || u->order;
-		return 1;
-	}
 	/* Then it is only checked, and counted. */
 	if (!stitched)
 		return 1;
@@ -233,51 +257,54 @@ static void see_times(struct row_sink *k, const struct usual *u, const struct ti
 static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink, const unsigned char *p,
 							   uint64_t left, uint64_t until, uint64_t pos, bool stitched, int *ret_err)
 {
-	uint64_t samples = 0, deferred = 0, deferred_bytes = 0;
+	const unsigned char *const stop = p + left;
+	/* Where the last record may begin: there is as much left as is read before the size is looked at. */
+	const unsigned char *const end = p + (left < usual->least ? 0 : until <= left - usual->least ? until : left - usual->least + 1);
+	uint64_t deferred = 0, deferred_bytes = 0;
+	/* There is room for all that may come. */
+	struct time_order_entry *const begin = time_order__room(sink->samples, (size_t)(end - p) / usual->least_sample + 1), *row = begin;
 	/* Nobody else sees these: what the loop changes need not go through memory. */
-	struct time_order rows = *sink->samples;
-	const size_t first = rows.nr;
 	struct row_sink own = *sink, *const k = &own;
 	const struct usual ours = *usual, *const u = &ours;
 	/* The rows of these samples say their place, and no other. */
-	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? rows.nr : NO_SAMPLE;
-	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = &rows, .from = sink->waiting, .near = near };
-	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } } };
-	const uint64_t least = 2 * sizeof(struct perf_event_header);
-	/* Where the last record may begin: there is as much left as is read before the size is looked at. */
-	const unsigned char *const end = p + (left < u->least ? 0 : until <= left - u->least ? until : left - u->least + 1);
+	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? sink->samples->nr : NO_SAMPLE;
+	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = sink->samples, .from = sink->waiting, .near = near };
+	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } }, .half_least = UINT32_MAX };
 	const unsigned char *at = p;
 	int took = 1;
 
-	own.samples = &rows;
 	own.event = own.event ? own.event : &none;
 	while (at < end) {
 		const struct usual_record r = { .p = at, .header = sample_layout__header(at), .before = pos - (uintptr_t)p };
-		const uint64_t size = usual_record__size(&r);
+		const unsigned char *next = at + usual_record__size(&r);
 
-		/* What is smaller than two headers becomes a large number. That a sample's is a multiple of 8 is seen by its chain. */
-		if (size - least > (uint64_t)(p + left - at) - least)
+		/* That it is not too small, and that a sample's size is a multiple of 8, is seen by what it holds. */
+		if (next > stop)
 			break;
 		if ((uint32_t)r.header == PERF_RECORD_SAMPLE) {
-			if (!take_sample(k, u, &r, stitched))
+			if (!take_sample(k, u, &r, row, stitched))
 				break;
-			samples++;
+			row++;
 		} else if ((uint32_t)r.header == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			took = take_deferred(k, u, &r, &at_once, stitched);
 			if (took <= 0)
 				break;
 			deferred++;
-			deferred_bytes += size;
+			deferred_bytes += usual_record__size(&r);
 		} else {
 			break;
 		}
-		at += size;
+		at = next;
 	}
 	own.event = own.event == &none ? NULL : own.event;
-	see_times(&own, u, &rows, first);
-	*sink->samples = rows;
-	own.samples = sink->samples;
-	own.nr_samples += samples;
+	own.nr_samples += (uint64_t)(row - begin);
+	if (stitched || u->order) {
+		own.samples->nr += (size_t)(row - begin);
+		see_times(&own, u, own.samples, own.samples->nr - (size_t)(row - begin));
+	} else {
+		/* Nobody wants them. */
+		time_order__empty(own.samples);
+	}
 	own.nr_deferred += deferred;
 	own.deferred_bytes += deferred_bytes;
 	*sink = own;
@@ -301,7 +328,6 @@ void scan__count_rows(struct scan *sc, const struct row_sink *k, uint64_t bytes)
 	sc->cookie_endings += k->cookie_endings;
 	sc->marker_endings += k->marker_endings;
 	sc->has_deferred |= k->nr_deferred;
-	c->records_without_tid += k->records_without_tid;
 	c->samples += k->nr_samples;
 	c->deferred_records += k->nr_deferred;
 	c->taken_samples += k->nr_samples;

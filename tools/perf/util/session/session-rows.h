@@ -96,7 +96,7 @@ struct row_sink {
 	struct time_order *samples;
 	struct stitch *stitch;	/* NULL: nothing is stitched */
 	uint64_t newest, time_before;	/* ns, as in struct session; the first only where it is asked for */
-	uint64_t cookie_endings, marker_endings, records_without_tid;
+	uint64_t cookie_endings, marker_endings;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
 	uint64_t id;			/* of the event that was found last, ... */
@@ -112,6 +112,7 @@ struct usual_event {
 	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
 	uint64_t period;		/* of samples that do not tell theirs */
+	unsigned int half_least;	/* sample_layout__half_least() */
 	bool same_id;			/* usual.trailer_id, and it is the id of the sample_id as well */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
@@ -123,8 +124,10 @@ struct usual {
 	struct usual_event *events, *first_event;	/* the session's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
 	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
+	unsigned int least_sample;	/* bytes of the smallest sample of any event */
 	bool near;			/* scan__near_time() finds the time of a record */
-	bool trailer_id;		/* other records end in the id */
+	bool trailer_id;		/* other records end in the id ... */
+	bool trailers_differ;		/* ... by which it is known how they end */
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in session_opts */
 	bool known;			/* the protocol of deferred records is known, ... */

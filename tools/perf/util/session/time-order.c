@@ -52,18 +52,17 @@ void time_order__append(struct time_order *o, const struct time_order *from, siz
 /* Begins of the ascending runs, and @nr at the end. Returns how many runs. */
 static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 {
-	const struct time_order_entry *const entries = o->entries;
-	const size_t nr_entries = o->nr;
-	size_t *begins = NULL, nr = 0, cap = 0, i;
+	const struct time_order_entry *e = o->entries, *const end = e + o->nr;
+	size_t *begins = NULL, nr = 0, cap = 0;
+	uint64_t before;
 
-	for (i = 0; i < nr_entries; i++) {
-		/* Nearly all of them go on with a run. */
-		for (; i && i < nr_entries && entries[i].time >= entries[i - 1].time; i++)
-			;
-		if (i == nr_entries)
-			break;
+	while (e < end) {
 		GROW(begins, nr, cap);
-		begins[nr++] = i;
+		begins[nr++] = (size_t)(e - o->entries);
+		/* Nearly all of them go on with a run. */
+		do
+			before = e++->time;
+		while (e < end && e->time >= before);
 	}
 	GROW(begins, nr, cap);
 	begins[nr] = o->nr;

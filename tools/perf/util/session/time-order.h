@@ -49,16 +49,24 @@ static inline uint32_t time_order__task(uint32_t tid, unsigned int event)
 	return tid | (event > TIME_ORDER_MAX_EVENT ? 0 : event) << TIME_ORDER_TID_BITS;
 }
 
-/* Adds a row for the record at @pos. @tid_event: of samples that are not stitched; else 0. */
-static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
+/* The row of the record at @pos, whose place may have to be kept in o->far. @tid_event: of samples that are not stitched; else 0, or .what. */
+static inline struct time_order_entry time_order__row(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
 {
 	/* A position that is no multiple of 8 becomes a large number. */
 	uint64_t place = pos >> 3 | pos << 61;
 
-	if (place >= TIME_ORDER_FAR)
+	if (!mostly(place < TIME_ORDER_FAR))
 		place = time_order__add_far(o, pos);
+	return (struct time_order_entry){ .time = time, .place = (uint32_t)place, .tid_event = tid_event };
+}
+
+/* Adds it. */
+static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
+{
+	struct time_order_entry row = time_order__row(o, time, pos, tid_event);
+
 	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .place = (uint32_t)place, .tid_event = tid_event };
+	o->entries[o->nr++] = row;
 }
 
 static inline uint64_t time_order__pos(const struct time_order *o, const struct time_order_entry *e)
