@@ -186,7 +186,7 @@ static void show_sample(struct script *s, const struct session_sample *sample)
 	if (s->python.on)
 		python_stream__sample(&s->python.stream, sample);
 	else
-		script_text__sample(&s->text, sample);
+		(void)script_text__sample(&s->text, sample);
 }
 
 /* Only what lies in the stretches that were asked for counts. */
@@ -204,7 +204,7 @@ static int on_span(void *ctx, const struct session_sample *span)
 }
 
 /* Of a command line that chooses among samples, or does more with them than print them. */
-static int choose_sample(struct script *s, const struct session_sample *sample)
+static __attribute__((noinline)) int choose_sample(struct script *s, const struct session_sample *sample)
 {
 	int ret;
 
@@ -243,10 +243,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct script *s = ctx;
 
-	if (s->chooses)
-		return choose_sample(s, sample);
-	script_text__sample(&s->text, sample);
-	return s->out->error ? STOPPED : 0;
+	return s->chooses ? choose_sample(s, sample) : script_text__sample(&s->text, sample);
 }
 
 /* The event that a record without a sample's id belongs to, for what is shown of it. */

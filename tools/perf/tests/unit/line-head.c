@@ -20,6 +20,8 @@ static unsigned int nr_put;
 static int check(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
 		 uint64_t fields, uint64_t time, bool stack, const char *want)
 {
+	const struct perf_sample ps = { .time = time, .cpu = h->cpu };
+	const struct session_sample s = { .sample = &ps, .comm = h->comm, .pid = h->pid, .tid = h->tid };
 	char *end;
 
 	out->len = 0;
@@ -27,7 +29,7 @@ static int check(struct head_texts *t, struct text_out *out, const struct head_s
 	text_out__addch(out, 0);
 	TEST_ASSERT_STR(out->buf, want);
 	out->len = 3;
-	end = line_head__put(t, out, style, h, fields, time, stack);
+	end = line_head__put(t, out, style, &s, fields, head_task__form(fields, stack));
 	TEST_ASSERT_EQ(out->len, 3);
 	if (!end)
 		return TEST_OK;

@@ -74,7 +74,8 @@ static const char *text(struct bench *b, const char *fields)
 	b->kept_half = NULL;
 	script_text__init(&st, &b->out, &b->fields, &b->opts);
 	script_text__set_events(&st, b->evlist);
-	script_text__sample(&st, &b->s);
+	b->s.usual = session_sample__is_usual(&b->s);
+	(void)script_text__sample(&st, &b->s);
 	script_text__exit(&st);
 	text_out__addch(&b->out, 0);
 	return b->out.buf;
@@ -230,11 +231,11 @@ static int test__times(void)
 		b.out.len = 0;
 		script_text__init(&st, &b.out, &b.fields, &b.opts);
 		b.sample.time = 5000000000;
-		script_text__sample(&st, &b.s);
+		(void)script_text__sample(&st, &b.s);
 		b.sample.time = 5000001000;
-		script_text__sample(&st, &b.s);
+		(void)script_text__sample(&st, &b.s);
 		b.sample.time = 5000003000;
-		script_text__sample(&st, &b.s);
+		(void)script_text__sample(&st, &b.s);
 		text_out__addch(&b.out, 0);
 		TEST_ASSERT_STR(b.out.buf, i ? "    0.000000: \n    0.000001: \n    0.000002: \n"
 					     : "    0.000000: \n    0.000001: \n    0.000003: \n");

@@ -267,6 +267,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	}
 	if (out->ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, ns);
+	out->usual = session_sample__is_usual(out);
 	err = o->opts.span(o->ctx, out);
 	if (err || !o->more || span->state >= OFFCPU_NR_SUMS || !left->there || !left->of_switch || out->ip == &o->no_stack.frame)
 		return err;

@@ -73,6 +73,8 @@ static void add_new_task(struct head_task *task, struct text_out *out, const str
 	*task = (struct head_task){
 		.comm = h->comm, .pid = h->pid, .tid = h->tid, .form = form, .len = (uint32_t)(out->len - begin),
 	};
+	if (task->len > HEAD_USUAL_TASK)
+		task->form |= HEAD_LONG_TASK;
 	memcpy(task->text, out->buf + begin, task->len);
 }
 
@@ -84,7 +86,7 @@ static void add_kept_or_new(struct head_texts *t, struct text_out *out, const st
 	if (!t->tasks)
 		t->tasks = xcalloc(HEAD_TASKS, sizeof(*t->tasks));
 	task = &t->tasks[h->tid % HEAD_TASKS];
-	if (head_task__is(task, h, form))
+	if (task->tid == h->tid && task->pid == h->pid && task->comm == h->comm && (task->form & ~HEAD_LONG_TASK) == form)
 		text_out__add(out, task->text, task->len);
 	else
 		add_new_task(task, out, style, h, form);
@@ -134,7 +136,7 @@ static void add_time(struct head_texts *t, struct text_out *out, uint64_t time, 
 		t->known = SECOND;
 		t->second_len = (unsigned int)snprintf(t->second_text, sizeof(t->second_text), "%5" PRIu64 ".", time / SECOND);
 	}
-	out->len += (size_t)(head__put_time(t, p, time, ns) - p);
+	out->len += (size_t)(head__put_time(t, p, (uint32_t)(time - t->second), ns) - p);
 }
 
 /* --- the whole --------------------------------------------------------------------------------- */
@@ -143,7 +145,7 @@ void line_head__add(struct head_texts *t, struct text_out *out, const struct hea
 		    uint64_t fields, uint64_t time, bool stack)
 {
 	if (fields & HEAD_TASK_FIELDS)
-		add_kept_or_new(t, out, style, h, (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0));
+		add_kept_or_new(t, out, style, h, head_task__form(fields, stack));
 	if (fields & SCRIPT_CPU)
 		text_out__addf(out, style->latency ? "%3" PRId32 " " : "[%03" PRId32 "] ", (int32_t)h->cpu);
 	if (fields & SCRIPT_MISC)

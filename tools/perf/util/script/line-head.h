@@ -20,6 +20,7 @@
 #include "util/base/alloc.h"
 #include "util/base/text-out.h"
 #include "util/script/script-fields.h"
+#include "util/session/session.h"
 
 /* Whom and when a line is about. */
 struct line_head {
@@ -39,7 +40,8 @@ struct head_style {
 
 #define HEAD_TASKS		256
 #define HEAD_TASK_FIELDS	(SCRIPT_COMM | SCRIPT_PID | SCRIPT_TID)
-#define HEAD_BEFORE_STACK	(1U << 31)	/* beside the bits of HEAD_TASK_FIELDS */
+#define HEAD_BEFORE_STACK	(1U << 31)	/* beside the bits of HEAD_TASK_FIELDS, ... */
+#define HEAD_LONG_TASK		(1U << 30)	/* ... and of head_task.form: it is longer than HEAD_USUAL_TASK */
 /* Copied as a whole, which is faster than as many bytes as there are: a usual name and two ids. */
 #define HEAD_USUAL_TASK		32
 /* All that is not rare fits into this. */
@@ -62,9 +64,10 @@ struct head_texts {
 	char second_text[24];
 };
 
-static inline bool head_task__is(const struct head_task *task, const struct line_head *h, uint32_t form)
+/* Which of @fields the text of a task has, and how: head_task.form. 0: none of them. @stack: as in line_head__add(). */
+static inline uint32_t head_task__form(uint64_t fields, bool stack)
 {
-	return task->tid == h->tid && task->pid == h->pid && task->comm == h->comm && task->form == form;
+	return fields & HEAD_TASK_FIELDS ? (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0) : 0;
 }
 
 /* The CPU, at @p. Returns where what follows begins, as the next two functions do. */
@@ -76,10 +79,10 @@ static inline char *head__put_cpu(char *p, uint32_t cpu)
 	return p + 6;
 }
 
-/* t->second is the one that @time is in. */
-static inline char *head__put_time(const struct head_texts *t, char *p, uint64_t time, bool ns)
+/* The time that is @rest ns after t->second, which is the second that it is in. */
+static inline char *head__put_time(const struct head_texts *t, char *p, uint32_t rest, bool ns)
 {
-	const uint32_t rest = (uint32_t)(time - t->second), us = rest / 1000;
+	const uint32_t us = rest / 1000;
 
 	memcpy(p, t->second_text, sizeof(t->second_text));
 	p += t->second_len;
@@ -95,31 +98,34 @@ static inline char *head__put_time(const struct head_texts *t, char *p, uint64_t
 }
 
 /*
- * Writes the head that line_head__add() would append at the end of @out, which has room for HEAD_ROOM bytes, without making the text longer.
- * Returns where the head ends; NULL: its texts are not kept, or it has something rare, which line_head__add() makes.
+ * Writes the head of @s that line_head__add() would append at the end of @out, which has room for HEAD_ROOM bytes, without making the text longer.
+ * @form: head_task__form(). Returns where the head ends; NULL: its texts are not kept, or it has something rare, which line_head__add()
+ * makes.
  */
 static inline char *line_head__put(const struct head_texts *t, const struct text_out *out, const struct head_style *style,
-				   const struct line_head *h, uint64_t fields, uint64_t time, bool stack)
+				   const struct session_sample *s, uint64_t fields, uint32_t form)
 {
+	const struct perf_sample *sample = s->sample;
+	uint64_t rest;
 	char *p = out->buf + out->len;
 
-	if (fields & HEAD_TASK_FIELDS) {
-		const uint32_t form = (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0);
-		const struct head_task *task = t->tasks ? &t->tasks[h->tid % HEAD_TASKS] : NULL;
+	if (form) {
+		const struct head_task *task = t->tasks ? &t->tasks[s->tid % HEAD_TASKS] : NULL;
 
-		if (!mostly(task && head_task__is(task, h, form) && task->len <= HEAD_USUAL_TASK))
+		if (!mostly(task && task->form == form && task->tid == s->tid && task->pid == s->pid && task->comm == s->comm))
 			return NULL;
 		memcpy(p, task->text, HEAD_USUAL_TASK);
 		p += task->len;
 	}
 	if (fields & (SCRIPT_CPU | SCRIPT_MISC | SCRIPT_TOD)) {
-		if (!mostly(!(fields & (SCRIPT_MISC | SCRIPT_TOD)) && h->cpu < 1000 && !style->latency))
+		if (!mostly(!(fields & (SCRIPT_MISC | SCRIPT_TOD)) && sample->cpu < 1000 && !style->latency))
 			return NULL;
-		p = head__put_cpu(p, h->cpu);
+		p = head__put_cpu(p, sample->cpu);
 	}
 	if (!(fields & SCRIPT_TIME))
 		return p;
-	return mostly(time - t->second < t->known) ? head__put_time(t, p, time, style->ns) : NULL;
+	rest = sample->time - t->second;
+	return mostly(rest < t->known) ? head__put_time(t, p, (uint32_t)rest, style->ns) : NULL;
 }
 
 /*

@@ -62,6 +62,7 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0) |
 		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0) | (st->opts.kernel_path ? FRAME_KERNEL_PATH : 0);
 	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
+	e->head_form = head_task__form(f, e->chains);
 	e->addr_is_place = script_text__addr_is_place(&evsel->attr);
 	e->is_branch = script_text__counts_branches(&evsel->attr) &&
 		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);

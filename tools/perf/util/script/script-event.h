@@ -11,6 +11,7 @@ struct script_event {
 	const struct evsel *evsel;	/* NULL: not yet filled in */
 	uint64_t fields, late;		/* SCRIPT_*; those of LATE_FIELDS that its samples have */
 	uint32_t style;			/* enum frame_style */
+	uint32_t head_form;		/* head_task__form() */
 	bool chains;			/* stacks are shown */
 	bool branch_to;			/* of a decoded branch: where it went is shown */
 	bool addr_is_place;		/* the data address is worth a symbol */

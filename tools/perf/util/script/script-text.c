@@ -142,8 +142,8 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 	return false;
 }
 
-/* Any line. */
-static __attribute__((noinline)) void add_sample(struct script_text *st, const struct session_sample *s)
+/* Any line. Returns what script_text__sample() does. */
+static __attribute__((noinline)) int add_sample(struct script_text *st, const struct session_sample *s)
 {
 	struct script_event *e = script_event__of(st, s->evsel);
 	const struct line_head head = {
@@ -165,34 +165,40 @@ static __attribute__((noinline)) void add_sample(struct script_text *st, const s
 	}
 	if (s->last_member && wants_metrics(st, s))
 		add_metrics(st, s, &head);
+	return st->out->error;
 }
 
 /*
- * The head and the columns of a line that has nothing but what most lines have, made before, at the end of the text, which has room for
- * them. Returns where they end. NULL: it is another line.
+ * The head of a line that has nothing but what most lines have, made before, at the end of the text, which has room for it and for the
+ * columns. Returns where it ends. NULL: it is another line.
  */
 static inline char *put_usual(const struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
-	const struct perf_sample *sample = s->sample;
-	const struct line_head head = { .comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu };
-	char *p;
-
-	if (!mostly(e->plain && s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps)))
+	if (!mostly(e->plain && s->usual))
 		return NULL;
-	p = line_head__put(&st->heads, st->out, &st->head_style, &head, e->fields, sample->time, e->chains);
-	return p && e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT) ? put_columns(e, sample->period, p) : p;
+	return line_head__put(&st->heads, st->out, &st->head_style, s, e->fields, e->head_form);
 }
 
-/* The rest of a usual line that shows a place, or a stack; it has come to @p. */
-static inline void end_usual(struct script_text *st, const struct script_event *e, const struct session_sample *s, char *p)
+/* The rest of a usual line that has more than a head, which ends at @p. Returns what script_text__sample() does. */
+static __attribute__((noinline)) int end_usual(struct script_text *st, const struct script_event *e, const struct session_sample *s, char *p)
 {
 	char *end;
 
+	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT)) {
+		p = put_columns(e, s->sample->period, p);
+		if (!mostly(p != NULL))
+			return add_sample(st, s);
+	}
+	if (!(e->fields & SCRIPT_IP)) {
+		*p++ = '\n';
+		end_at(st, p);
+		return st->out->error;
+	}
 	if (!e->chains) {
 		end_at(st, p);
 		script_place__add(st, e, s);
 		text_out__addch(st->out, '\n');
-		return;
+		return st->out->error;
 	}
 	*p++ = '\n';
 	end = chain_text__put_half(st->out, s->chain.kernel, e->style, p);
@@ -204,23 +210,23 @@ static inline void end_usual(struct script_text *st, const struct script_event *
 	}
 	*end = '\n';
 	end_at(st, end + 1);
+	return st->out->error;
 }
 
-/* What is rare is left to the function for any line: this one calls nothing, and has nothing to save. */
-void script_text__sample(struct script_text *st, const struct session_sample *s)
+/* What is rare, or calls others, is left to functions of its own: this one has nothing to save. */
+int script_text__sample(struct script_text *st, const struct session_sample *s)
 {
-	const struct text_out *out = st->out;
+	struct text_out *const out = st->out;
 	const struct script_event *e = script_event__known(st, s->evsel);
 	char *p = e && out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
 
-	if (!mostly(p != NULL)) {
-		add_sample(st, s);
-	} else if (e->fields & SCRIPT_IP) {
-		end_usual(st, e, s, p);
-	} else {
-		*p = '\n';
-		end_at(st, p + 1);
-	}
+	if (!mostly(p != NULL))
+		return add_sample(st, s);
+	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT | SCRIPT_IP))
+		return end_usual(st, e, s, p);
+	*p = '\n';
+	out->len = (size_t)(p + 1 - out->buf);
+	return out->error;
 }
 
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,

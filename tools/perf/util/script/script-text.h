@@ -84,8 +84,8 @@ bool script_text__counts_branches(const struct perf_event_attr *attr);
 /* Sets the source of code for the fields that show code; @code is borrowed. */
 void script_text__set_code(struct script_text *st, struct sample_code *code);
 
-/* Appends a sample with its stack. */
-void script_text__sample(struct script_text *st, const struct session_sample *s);
+/* Appends a sample with its stack. Returns the errno of a write of the output that failed, or 0. */
+int script_text__sample(struct script_text *st, const struct session_sample *s);
 /* Appends a deferred record as a record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
 			   const char *comm, const struct chain_half *half);

@@ -208,6 +208,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (session__has_members(s, sample))
 		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
+	out.usual = session_sample__is_usual(&out);
 	nr_flushes = s->nr_flushes;
 	err = session__tell_sample(s, &out);
 	if (err || !s->alike)
@@ -226,30 +227,35 @@ bool session__rows_suffice(const struct session *s)
 
 size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const rows = s->scan.samples.entries;
+	const struct time_order_entry *const first = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end, *row;
+	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
 	struct evsel *const *const evsels = s->header->evlist->evsels;
 	/* Only what every row has is ever set. */
 	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };
-	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1 };
+	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1, .usual = true };
+	void *const ctx = s->ctx;
 	unsigned int event;
 	int err = 0;
-	size_t i;
 
 	*ret_differs = false;
-	for (i = from; i < end && rows[i].time < before && !err; i++) {
-		event = time_order_entry__event(&rows[i]);
+	for (row = first; row < stop && row->time < before; row++) {
+		event = time_order_entry__event(row);
 		if (!event) {
 			*ret_differs = true;
 			break;
 		}
 		out.evsel = evsels[event - 1];
-		sample.time = rows[i].time;
-		out.tid = sample.tid = time_order_entry__tid(&rows[i]);
-		err = s->ops->sample(s->ctx, &out);
+		sample.time = row->time;
+		out.tid = sample.tid = time_order_entry__tid(row);
+		err = tell(ctx, &out);
+		if (err) {
+			row++;
+			break;
+		}
 	}
 	*ret_err = err;
-	s->stats.delivered += i - from;
-	return i;
+	s->stats.delivered += (uint64_t)(row - first);
+	return from + (size_t)(row - first);
 }
 
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)

@@ -106,6 +106,7 @@ int session__deliver_members(struct session *s, const struct session_sample *of,
 		sample.period = m->counted;
 		out.evsel = m->evsel;
 		out.last_member = i == last;
+		out.usual = session_sample__is_usual(&out);
 		err = deliver(s, &out);
 	}
 	return err;

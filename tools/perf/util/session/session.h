@@ -91,7 +91,14 @@ struct session_sample {
 	const struct session_member *members;
 	size_t nr_members;
 	bool last_member;			/* no other sample of this reading comes */
+	bool usual;				/* session_sample__is_usual(); false says nothing */
 };
+
+/* It has nothing that few samples have: no gaps, no trace, no user half that is missing, and nothing that is told after the last member. */
+static inline bool session_sample__is_usual(const struct session_sample *s)
+{
+	return s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps);
+}
 
 /* What one of the events that are read together counted since it was read last. */
 struct session_member {

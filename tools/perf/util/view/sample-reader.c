@@ -163,7 +163,7 @@ static void make_text(struct reading *reading, const struct session_sample *s)
 
 	r->out.len = 0;
 	r->text->out = &r->out;
-	script_text__sample(r->text, s);
+	(void)script_text__sample(r->text, s);
 	r->text->out = out;
 	strbuf__add(&t->text, r->out.buf, r->out.len);
 	/* A name could begin like a mark: only as many lines are marks as there are reasons for one. */
