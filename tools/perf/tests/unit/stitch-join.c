@@ -220,31 +220,27 @@ static void make_file(unsigned int *seed, size_t nr, size_t back)
 /* @every: rows are joined after so many records; 0: only when all are there. */
 static void add_file(struct scan *sc, size_t every)
 {
-	const struct at_once at = { .may = sc->stitch->at_once, .samples = &sc->samples, .near = NO_SAMPLE };
+	struct at_once at = { .may = sc->stitch->at_once, .near = NO_SAMPLE };
 	struct stitch *st = sc->stitch;
 	size_t i, next = 0;
 
 	/* Three samples, and then their records. */
 	for (i = 0; i < nr_records; i++) {
 		const struct made *r = &records[i];
-		struct deferred_row *row;
 		uint32_t task;
 
 		for (; next < nr_samples && next < i / 3 * 3 + 3; next++) {
 			const struct made *m = &samples[next];
-			const struct sample_glance sample = { .pid = m->tid, .tid = m->tid };
 
 			time_order__add(&sc->samples, m->time, 8 * next, NOT_WAITING);
-			stitch__add_sample(st, next, 0, &sample, WAITING_COOKIE | WAITING_AT_ONCE, m->cookie);
+			task = stitch__task_of(st, 0, m->tid, (uint32_t)m->cookie);
+			stitch__wait(st, &st->tasks[task], m->cookie, (uint32_t)next, m->tid, WAITING_COOKIE | WAITING_AT_ONCE);
 		}
-		task = stitch__task_of(st, 0, r->tid, r->cookie);
-		row = stitch__new_record(st);
-		if (!row)
+		at.samples = sc->samples.entries;
+		task = stitch__task_of(st, 0, r->tid, (uint32_t)r->cookie);
+		if (!stitch__add_record(st, &at, 0, (struct deferred_row){ .cookie = r->cookie, .time = r->time, .task = task,
+									   .half = (uint32_t)i + 1, .pid = r->tid, .link = r->empty ? RECORD_EMPTY : 0 }))
 			abort();
-		*row = (struct deferred_row){
-			.cookie = r->cookie, .time = r->time, .task = task, .half = (uint32_t)i + 1, .pid = r->tid, .empty = r->empty,
-		};
-		stitch__add_record(st, &at, 0, row);
 		if (every && i % every == every - 1)
 			scan__join(sc);
 	}

@@ -12,7 +12,7 @@ static uint32_t task_number(struct stitch *st, struct region *r, uint32_t task)
 	const struct stitch_task *t = &r->stitch->tasks[task];
 
 	if (!r->tasks[task])
-		r->tasks[task] = stitch__task_of(st, t->machine, t->tid, (uint64_t)t->cpu << st->cpu_shift) + 1;
+		r->tasks[task] = stitch__task_of(st, t->machine, t->tid, t->cpu) + 1;
 	return r->tasks[task] - 1;
 }
 
@@ -49,24 +49,59 @@ static void number(struct stitch *st, struct region *r, const struct stretch *st
 	}
 }
 
-static int add_records(struct scan *sc, struct region *r, const struct stretch *stretch)
+/*
+ * The rows of the records of @stretch are st->records from number @base on: so the task @from of the region has some of these. What one
+ * task has is known as a whole; only its first record may complete a sample that waits since another stretch.
+ */
+static void add_task(struct scan *sc, const struct region *r, const struct stretch *stretch, const struct stretch_task *from, size_t base)
 {
-	const struct at_once at = { .may = sc->stitch->at_once, .samples = &sc->samples, .near = NO_SAMPLE };
-	const struct deferred_row *from = r->stitch->records + stretch->records, *const end = r->stitch->records + stretch->end_records;
-	const uint32_t *const tasks = r->tasks, *const halves = r->halves;
+	const struct at_once at = { .may = sc->stitch->at_once, .samples = sc->samples.entries, .near = NO_SAMPLE };
 	struct stitch *st = sc->stitch;
+	struct stitch_task *t = &st->tasks[r->tasks[from->task] - 1];
+	uint32_t moved = (uint32_t)(base - stretch->records), number;
 	struct deferred_row *row;
 
-	while (st->cap_records - st->nr_records < (size_t)(end - from))
+	if (!from->newest)
+		return;
+	if (t->slot == TASK_NEW)
+		stitch__make_slot(st, t);
+	for (number = from->newest + moved; from->disorder && number > from->first + moved; number -= deferred_row__before(&st->records[number - 1]))
+		stitch__see_disorder(st, t, st->records[number - 1].cookie);
+	row = &st->records[from->first + moved - 1];
+	row->link = (row->link & ~RECORD_BEFORE) | (from->first + moved - t->newest);
+	t->newest = from->newest + moved;
+	if (row->cookie <= t->last)
+		stitch__see_disorder(st, t, row->cookie);
+	else if (t->slot == TASK_WAITS && at.may && !deferred_row__is_empty(row) && stitch__join_at_once(st, &at, 0, t, row)) {
+		st->nr_unused -= !(row->link & RECORD_USED);
+		row->link |= RECORD_USED | RECORD_AT_ONCE;
+	}
+	if (from->last > t->last)
+		t->last = from->last;
+	if (from->returned > t->returned)
+		t->returned = from->returned;
+}
+
+static int add_records(struct scan *sc, struct region *r, const struct stretch *stretch)
+{
+	const size_t base = sc->stitch->nr_records, nr = stretch->end_records - stretch->records;
+	const struct deferred_row *from = r->stitch->records + stretch->records, *const end = from + nr;
+	const uint32_t *const halves = r->halves;
+	struct stitch *st = sc->stitch;
+	struct deferred_row *row;
+	size_t i;
+
+	while (st->cap_records - base < nr)
 		if (!stitch__grow_records(st))
 			return -ENOMEM;
-	for (row = st->records + st->nr_records; from < end; from++, row++) {
+	for (row = st->records + base; from < end; from++, row++) {
 		*row = *from;
-		row->task = tasks[from->task] - 1;
 		row->half = halves[from->half - 1];
-		st->nr_records++;
-		stitch__add_record(st, &at, 0, row);
 	}
+	st->nr_records += nr;
+	st->nr_unused += stretch->unused;
+	for (i = stretch->seen; i < stretch->end_seen; i++)
+		add_task(sc, r, stretch, &r->stitch->seen[i], base);
 	return 0;
 }
 
@@ -77,14 +112,11 @@ static void add_waiting(struct scan *sc, struct region *r, const struct stretch 
 
 	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
 		const struct waiting_row *from = &r->stitch->waiting[i];
-		struct waiting_row *row;
 
 		if (from->evsel & WAITING_DONE)
 			continue;
-		row = stitch__new_waiting(st, task_number(st, r, from->task), from->cookie);
-		row->sample = from->sample + (uint32_t)(sc->samples.nr - stretch->samples);
-		row->pid = from->pid;
-		row->evsel = from->evsel;
+		stitch__wait(st, &st->tasks[task_number(st, r, from->task)], from->cookie,
+			     from->sample + (uint32_t)(sc->samples.nr - stretch->samples), from->pid, from->evsel);
 	}
 }
 

@@ -20,6 +20,7 @@
 #include "util/data/framing.h"
 #include "util/base/jobs.h"
 #include "util/session/session-regions.h"
+#include "util/session/stitch-add.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
 #define LEAST_REGIONS	8
@@ -65,19 +66,24 @@ static void read_region(const struct regions *rs, struct region *r, size_t numbe
 
 		if (st) {
 			s.records = st->nr_records;
+			s.waiting = st->nr_waiting;
+			s.seen = st->nr_seen;
+			s.unused = st->nr_unused;
 			/* The walk may come to this stretch and not to one before: what waits there is not joined here. */
-			s.waiting = s.counts.waiting = st->nr_waiting;
-			st->free_waiting = 0;
+			stitch__begin_stretch(st);
 		}
 		if (!(((uintptr_t)rs->p + at) & 7))
 			at += usual__take(u, &s.counts, rs->p + at, rs->size - at, end - at, rs->pos + at, &r->err);
 		s.end = at;
 		s.end_samples = r->samples.nr;
 		if (st) {
+			stitch__end_stretch(st, s.seen);
 			s.end_records = st->nr_records;
 			s.end_waiting = st->nr_waiting;
 			s.tasks = st->nr_tasks;
 			s.halves = st->halves.nr;
+			s.end_seen = st->nr_seen;
+			s.unused = st->nr_unused - s.unused;
 		}
 		if (s.end > s.begin)
 			add_stretch(r, &s);

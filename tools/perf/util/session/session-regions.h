@@ -14,6 +14,8 @@ struct stretch {
 	size_t samples, records, waiting;	/* the first rows of each kind, and those behind the last */
 	size_t end_samples, end_records, end_waiting;
 	size_t tasks, halves;			/* numbers of the region that are in use behind it */
+	size_t seen, end_seen;			/* what it has of tasks: in the region's stitch.seen */
+	uint64_t unused;			/* records that complete none */
 };
 
 enum region_state { REGION_FREE, REGION_TAKEN, REGION_READY };

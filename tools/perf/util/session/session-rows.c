@@ -154,7 +154,7 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	struct sample_glance sample = { .ips = NULL };
 	const struct usual_event *event;
 	const struct seen_sample *seen;
-	uint32_t machine = 0, what = 0, waits;
+	uint32_t machine = 0, what = 0, waits, task;
 	uint64_t cookie;
 	size_t nr;
 
@@ -187,8 +187,11 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 		waits = usual_event__waits(event, perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie));
 	}
 	*row = time_order__row(k->samples, sample.time, usual_record__pos(r), what);
-	if (mostly(waits != SEEN_PLAIN))
-		stitch__add_sample(k->stitch, (size_t)(row - k->samples->entries), machine, &sample, waits, waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0);
+	if (mostly(waits != SEEN_PLAIN)) {
+		cookie = waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0;
+		task = stitch__task_of(k->stitch, machine, sample.tid, stitch__native_cpu(cookie));
+		stitch__wait(k->stitch, &k->stitch->tasks[task], cookie, (uint32_t)(row - k->samples->entries), sample.pid, waits);
+	}
 	return true;
 }
 
@@ -201,8 +204,8 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	const unsigned char *end = r->p + size;
 	const struct evlist_id *other;
 	uint64_t nr, id, who, cookie;
-	struct deferred_row *row;
-	uint32_t machine = 0, task, half;
+	struct deferred_row row;
+	uint32_t machine = 0;
 	const uint64_t *ips;
 
 	if (stitched ? mostly(u->trailer_id) : u->trailers_differ) {
@@ -226,19 +229,15 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 		other = id ? usual__known_id(u->dec, id) : NULL;
 		machine = other ? other->machine_pid : 0;
 	}
-	half = raw_halves__number(&k->stitch->halves, ips, nr);
 	who = sample_layout__id_task(&event->layout, end);
 	cookie = sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) & u->cookies;
-	task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), cookie);
-	row = stitch__new_record(k->stitch);
-	if (!row)
-		return -ENOMEM;
-	*row = (struct deferred_row){
-		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end), .task = task,
-		.half = half, .pid = (uint32_t)who, .empty = stitch__is_empty(u->protocol, nr),
+	row = (struct deferred_row){
+		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end),
+		.task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), stitch__native_cpu(cookie)),
+		.half = raw_halves__number(&k->stitch->halves, ips, nr), .pid = (uint32_t)who,
+		.link = !mostly(nr) && stitch__is_empty(u->protocol, nr) ? RECORD_EMPTY : 0,
 	};
-	stitch__add_record(k->stitch, at, usual_record__pos(r) / 8, row);
-	return 1;
+	return stitch__add_record(k->stitch, at, usual_record__pos(r) / 8, row) ? 1 : -ENOMEM;
 }
 
 /* What the rows of @o from number @first on tell of times. */
@@ -268,7 +267,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	const struct usual ours = *usual, *const u = &ours;
 	/* The rows of these samples say their place, and no other. */
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? sink->samples->nr : NO_SAMPLE;
-	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = sink->samples, .from = sink->waiting, .near = near };
+	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = sink->samples->entries, .near = near };
 	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } }, .half_least = UINT32_MAX };
 	const unsigned char *at = p;
 	int took = 1;

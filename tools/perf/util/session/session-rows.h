@@ -24,13 +24,25 @@ struct deferred_row {
 	uint32_t task;			/* index in stitch.tasks */
 	uint32_t half;			/* its number in stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
-	uint32_t before : 29;		/* how far in front of it its task's row before it is; there is none if that is in front of all */
-	bool empty : 1;			/* of protocol C, without entries: the unwind failed */
-	bool used : 1;			/* it completes something */
-	bool at_once : 1;		/* ... and that was found when the record was read */
+	uint32_t link;			/* how far in front of it its task's row before it is (there is none if that is in front of all), and RECORD_* */
 };
 
-/* A sample that waits for its user half. */
+#define RECORD_BEFORE	0x1fffffffU	/* the bits of that distance */
+#define RECORD_EMPTY	0x20000000U	/* of protocol C, without entries: the unwind failed */
+#define RECORD_USED	0x40000000U	/* it completes something */
+#define RECORD_AT_ONCE	0x80000000U	/* ... and that was found when the record was read */
+
+static inline uint32_t deferred_row__before(const struct deferred_row *r)
+{
+	return r->link & RECORD_BEFORE;
+}
+
+static inline bool deferred_row__is_empty(const struct deferred_row *r)
+{
+	return r->link & RECORD_EMPTY;
+}
+
+/* A sample that waits for its user half, and is not the last one of its task that does. */
 struct waiting_row {
 	uint64_t cookie;
 	uint32_t sample;		/* its number, in the order of the file */
@@ -51,15 +63,33 @@ struct waiting_row {
  */
 struct stitch_task {
 	uint32_t machine, tid, cpu;
-	uint32_t waits;			/* index + 1 of its last row in stitch.waiting; 0: there is none */
+	/*
+	 * The sample that waits and came last, as in struct waiting_row. TASK_WAITS: it is there. The number of the stretch that is read (see
+	 * stitch.stretch): none waits here. Any other: this stretch has nothing of the task yet.
+	 */
+	uint32_t slot;
+	uint64_t cookie;
+	uint32_t sample, pid, evsel;
+	uint32_t waits;			/* index + 1 of the last row in stitch.waiting; 0: there is none */
 	uint32_t newest;		/* the same in stitch.records */
+	uint32_t first;			/* of a region: that of the first one of the stretch */
 	uint32_t begin, end, at;	/* of the join: its records are order[begin] to order[end - 1]; @at: the one that was found last */
 	bool disorder;			/* the cookies do not always become larger */
 	bool wanted;			/* of the join: its records are looked for */
-	uint64_t last;			/* the largest cookie so far */
+	uint64_t last;			/* the largest cookie so far; of a region: UINT64_MAX until the stretch has a record of it */
 	uint64_t floor;			/* smaller cookies than this are done: no further record or sample should have one */
 	uint64_t next_floor;		/* what @floor is after the next join: the records of now are done then */
 	uint64_t returned;		/* ns: the latest time of its records */
+};
+
+#define TASK_WAITS	0U
+#define TASK_NEW	UINT32_MAX
+
+/* What a stretch of a region has of a task: numbers of rows + 1, 0 if it has no record. */
+struct stretch_task {
+	uint32_t task, first, newest;
+	uint64_t last, returned;	/* as in struct stitch_task */
+	bool disorder;
 };
 
 /* A sample's kind, and how many ns after it the record of its half was made. */
@@ -98,7 +128,6 @@ struct row_sink {
 	uint64_t newest, time_before;	/* ns, as in struct session; the first only where it is asked for */
 	uint64_t cookie_endings, marker_endings;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
-	size_t waiting;			/* rows of samples before this one wait for no record of these */
 	uint64_t id;			/* of the event that was found last, ... */
 	const struct usual_event *event;	/* ... and what it is */
 	uint32_t machine;		/* ... and of which machine */
@@ -172,6 +201,14 @@ struct stitch {
 	uint32_t free_waiting;		/* index + 1 of the first that is free; 0: there is none */
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
+	/*
+	 * Stretches of a region are taken by themselves, or not at all (session-regions.h): so what is known of tasks begins anew with each. The
+	 * number of the one that is read, 1 or more; and the tasks that stretches have something of. Where there are none it stays 1.
+	 */
+	uint32_t stretch;
+	bool of_region;
+	struct stretch_task *seen;
+	size_t nr_seen, cap_seen;
 	struct task_numbers task_numbers;	/* -> index in tasks + 1 */
 	/* The same, in the place that the low bits of the tid say; where there is none yet, these bits are another's. */
 	struct recent_task recent_tasks[RECENT_TASKS];
@@ -186,7 +223,7 @@ struct stitch {
 	uint32_t *order;		/* numbers of records, by task and then by key */
 	size_t nr_orphans;		/* samples that miss their record */
 	uint64_t nr_unused;		/* records that complete none, of all that came */
-	size_t join_at;			/* how many rows there are, of both kinds, when they are joined */
+	size_t join_at;			/* how many rows there are, of both kinds, when they are joined; samples in slots are not counted */
 	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
 	bool at_once;			/* records may complete samples when they are read */
 	bool disorder;			/* there are tasks with it */

@@ -26,6 +26,7 @@
 
 #include "util/base/alloc.h"
 #include "util/session/session-stitch.h"
+#include "util/session/stitch-add.h"
 
 static void forget_recent(struct stitch *st)
 {
@@ -40,6 +41,7 @@ struct stitch *stitch__new(unsigned int shift, bool at_once)
 
 	st->cpu_shift = shift;
 	st->at_once = at_once;
+	st->stretch = 1;
 	st->kinds.seen = xcalloc(1 << KINDS_RECENT_BITS, sizeof(*st->kinds.seen));
 	forget_recent(st);
 	st->join_at = SIZE_MAX;
@@ -51,11 +53,13 @@ static void free_join(struct stitch *st)
 	zfree(&st->records);
 	zfree(&st->waiting);
 	zfree(&st->tasks);
+	zfree(&st->seen);
 	task_numbers__exit(&st->task_numbers);
 	raw_halves__finish(&st->halves);
 	sample_kinds__finish(&st->kinds);
 	st->nr_records = st->old_records = st->nr_waiting = st->free_waiting = st->nr_tasks = 0;
 	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
+	st->nr_seen = st->cap_seen = 0;
 }
 
 void stitch__grow_lagging(struct stitch *st)
@@ -69,6 +73,8 @@ void stitch__empty(struct stitch *st)
 {
 	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_lagging = st->nr_orphans = 0;
 	st->free_waiting = 0;
+	st->nr_seen = 0;
+	st->stretch = 1;
 	task_numbers__exit(&st->task_numbers);
 	forget_recent(st);
 	raw_halves__empty(&st->halves);
@@ -112,8 +118,8 @@ static uint64_t count_duplicates(struct stitch *st, bool all)
 			/* Smaller cookies were counted before. */
 			if (a->cookie != b->cookie || b->cookie < t->floor || !stitch__is_done(t, b->cookie, all))
 				continue;
-			nr += a->empty == b->empty;
-			st->late |= b->at_once || (b->empty && first->at_once);
+			nr += deferred_row__is_empty(a) == deferred_row__is_empty(b);
+			st->late |= b->link & RECORD_AT_ONCE || (deferred_row__is_empty(b) && first->link & RECORD_AT_ONCE);
 		}
 	}
 	return nr;
@@ -176,8 +182,8 @@ static bool join_row(struct scan *sc, const struct waiting_row *w)
 		return false;
 	} else {
 		note_half(st, sample, w, &st->records[record]);
-		st->nr_unused -= !st->records[record].used;
-		st->records[record].used = true;
+		st->nr_unused -= !(st->records[record].link & RECORD_USED);
+		st->records[record].link |= RECORD_USED;
 	}
 	return true;
 }
@@ -206,17 +212,21 @@ static void join_waiting(struct scan *sc, bool all)
 		if (stitch__is_done(t, w->cookie, all) && !(old_orphans && stitch__is_missing(sc, w)) && (!may_wait || join_row(sc, w)))
 			continue;
 		st->waiting[left] = *w;
-		st->waiting[left].before = t->waits;
-		t->waits = (uint32_t)++left;
+		st->waiting[left++].before = t->waits;
+		/* No record will come for one that is done. */
+		if (!stitch__is_done(t, w->cookie, all))
+			t->waits = (uint32_t)left;
 	}
 	st->nr_waiting = left;
 	st->free_waiting = 0;
+	stitch__fill_slots(st);
 }
 
 static void join(struct scan *sc, bool all)
 {
 	struct stitch *st = sc->stitch;
 
+	stitch__put_rows(st);
 	stitch_order__make(st, all);
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
 	if (sc->protocol == DEFERRED_PROTOCOL_C)

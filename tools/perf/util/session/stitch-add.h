@@ -24,24 +24,67 @@ uint32_t stitch__find_task(struct stitch *st, uint32_t machine, uint32_t tid, ui
 bool stitch__grow_records(struct stitch *st);
 /* @cookie is not larger than those of the task's records before it. */
 void stitch__see_disorder(struct stitch *st, struct stitch_task *task, uint64_t cookie);
+/* The @cookie of the last record, of @task, is not larger than task->last. Returns whether it is in order all the same: the first of a stretch. */
+bool stitch__in_order(struct stitch *st, struct stitch_task *task, uint64_t cookie);
+/* The sample of @task, which waits in its slot, gets a row. */
+void stitch__put_row(struct stitch *st, struct stitch_task *task);
+/* The slot of @task is not free: makes it so, and what is known of the task anew if that is of another stretch. */
+void stitch__make_slot(struct stitch *st, struct stitch_task *task);
+/* Of a region: a stretch begins; the last one ends, whose first task is seen[@first]: all samples that wait get rows. */
+void stitch__begin_stretch(struct stitch *st);
+void stitch__end_stretch(struct stitch *st, size_t first);
+/* All samples that wait get rows; the last one of each task goes back to its slot. */
+void stitch__put_rows(struct stitch *st);
+void stitch__fill_slots(struct stitch *st);
+/* The last row of @task is free for another sample that waits. */
+void stitch__free_row(struct stitch *st, struct stitch_task *task);
 
 /* Where a record completes samples when it is read. */
 struct at_once {
 	bool may;			/* false: nowhere */
-	struct time_order *samples;
-	size_t from;			/* rows of waiting samples before this one stay as they are */
+	struct time_order_entry *samples;	/* rows */
 	size_t near;			/* samples from this number on lie in one stretch of memory with the record */
 };
 
-static inline uint32_t stitch__task_of(struct stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
+/* The CPU that made @cookie, if the recording has this machine's byte order. */
+static inline uint32_t stitch__native_cpu(uint64_t cookie)
 {
-	uint64_t thread = tid | cookie >> st->cpu_shift << 32;
+	return (uint32_t)(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? cookie >> 32 : cookie);
+}
+
+/* The number of a task. @cpu: that made its cookies. */
+static inline uint32_t stitch__task_of(struct stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu)
+{
+	uint64_t thread = tid | (uint64_t)cpu << 32;
 	struct recent_task *recent = &st->recent_tasks[tid % RECENT_TASKS];
 
 	if (mostly(recent->thread == thread && recent->machine == machine))
 		return recent->number;
-	return stitch__find_task(st, machine, tid, (uint32_t)(thread >> 32), recent);
+	return stitch__find_task(st, machine, tid, cpu, recent);
 }
+
+/* Does @r, of the same task, complete the sample with the number @sample, which waits for @cookie? */
+static inline __attribute__((always_inline)) bool stitch__completes(const struct at_once *at, const struct deferred_row *r, uint64_t cookie,
+								    uint32_t sample, uint32_t pid, uint32_t evsel)
+{
+	/* What came before is a large number. */
+	return cookie == r->cookie && pid == r->pid && evsel & WAITING_AT_ONCE && r->time - at->samples[sample].time <= UINT32_MAX;
+}
+
+/* It does. */
+static inline __attribute__((always_inline)) void stitch__complete(struct stitch *st, const struct at_once *at, uint64_t place,
+								    const struct deferred_row *r, uint32_t number)
+{
+	struct time_order_entry *sample = &at->samples[number];
+	const uint32_t kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
+
+	sample->what = number >= at->near ? near_what(kind, place - sample->place) : 0;
+	if (!mostly(sample->what))
+		sample->what = stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
+}
+
+/* Completes samples of @task that have rows. */
+void stitch__complete_rows(struct stitch *st, const struct at_once *at, uint64_t place, struct stitch_task *task, struct deferred_row r);
 
 /*
  * A record nearly always completes the samples of its task that came last, and then no search is needed. The first record with a key
@@ -51,91 +94,50 @@ static inline uint32_t stitch__task_of(struct stitch *st, uint32_t machine, uint
 static inline __attribute__((always_inline)) bool stitch__join_at_once(struct stitch *st, const struct at_once *at, uint64_t place,
 							       struct stitch_task *task, const struct deferred_row *r)
 {
-	const uint32_t first = task->waits;
-	struct time_order_entry *sample;
-	struct waiting_row *w;
-	uint32_t kind, number;
-
-	for (number = first; number > at->from; number = task->waits) {
-		w = &st->waiting[number - 1];
-		sample = &at->samples->entries[w->sample];
-		/* What came before is a large number. */
-		if (w->cookie != r->cookie || w->pid != r->pid || !(w->evsel & WAITING_AT_ONCE) || r->time - sample->time > UINT32_MAX)
-			break;
-		kind = sample_kinds__with(&st->kinds, kind_number(st, sample->what), r->half);
-		sample->what = w->sample >= at->near ? near_what(kind, place - sample->place) : 0;
-		if (!mostly(sample->what))
-			sample->what = stitch__lagging(st, kind, (uint32_t)(r->time - sample->time));
-		/* The row is free for the next sample that waits. */
-		w->evsel = WAITING_DONE;
-		task->waits = w->before;
-		w->before = st->free_waiting;
-		st->free_waiting = number;
-	}
-	return number != first;
+	if (!stitch__completes(at, r, task->cookie, task->sample, task->pid, task->evsel))
+		return false;
+	stitch__complete(st, at, place, r, task->sample);
+	task->slot = st->stretch;
+	if (!mostly(!task->waits))
+		stitch__complete_rows(st, at, place, task, *r);
+	return true;
 }
 
-/* The row of the next record, for the caller to fill; NULL: there are too many. */
-static inline struct deferred_row *stitch__new_record(struct stitch *st)
+/* Adds a row of the record @r, without a link, which lies at @place * 8. False: there are too many. */
+static inline __attribute__((always_inline)) bool stitch__add_record(struct stitch *st, const struct at_once *at, uint64_t place,
+							     struct deferred_row r)
 {
-	if (st->nr_records == st->cap_records && !stitch__grow_records(st))
-		return NULL;
-	return &st->records[st->nr_records++];
-}
+	struct stitch_task *const task = &st->tasks[r.task];
 
-/* @r, the last one, is filled. Its record lies at @place * 8. */
-static inline __attribute__((always_inline)) void stitch__add_record(struct stitch *st, const struct at_once *at, uint64_t place,
-							     struct deferred_row *r)
-{
-	struct stitch_task *const task = &st->tasks[r->task];
-
-	r->before = (uint32_t)st->nr_records - task->newest;
+	if (!mostly(st->nr_records < st->cap_records) && !stitch__grow_records(st))
+		return false;
+	if (!mostly(task->slot == TASK_WAITS) && task->slot != st->stretch)
+		stitch__make_slot(st, task);
+	r.link |= (uint32_t)++st->nr_records - task->newest;
 	task->newest = (uint32_t)st->nr_records;
-	if (r->time > task->returned)
-		task->returned = r->time;
-	if (!mostly(r->cookie > task->last)) {
-		stitch__see_disorder(st, task, r->cookie);
-	} else {
-		task->last = r->cookie;
-		if (task->waits && at->may && !r->empty && stitch__join_at_once(st, at, place, task, r))
-			r->used = r->at_once = true;
+	if (r.time > task->returned)
+		task->returned = r.time;
+	if (mostly(r.cookie > task->last) || stitch__in_order(st, task, r.cookie)) {
+		task->last = r.cookie;
+		if (task->slot == TASK_WAITS && at->may && !deferred_row__is_empty(&r) && stitch__join_at_once(st, at, place, task, &r))
+			r.link |= RECORD_USED | RECORD_AT_ONCE;
 	}
-	if (!mostly(r->used))
+	if (!mostly(r.link & RECORD_USED))
 		st->nr_unused++;
+	st->records[st->nr_records - 1] = r;
+	return true;
 }
 
-/* The row of the next sample that waits, of @number, a task's, with @cookie: the caller fills what follows the link to the row before. */
-static inline struct waiting_row *stitch__new_waiting(struct stitch *st, uint32_t number, uint64_t cookie)
+/* The sample with the number @sample, of @task, waits for @cookie. @evsel: stitch__waits(). */
+static inline void stitch__wait(struct stitch *st, struct stitch_task *task, uint64_t cookie, uint32_t sample, uint32_t pid, uint32_t evsel)
 {
-	struct stitch_task *task = &st->tasks[number];
-	uint32_t place = st->free_waiting;
-	struct waiting_row *w;
-
-	st->late |= cookie < task->floor;
-	if (mostly(place)) {
-		w = &st->waiting[place - 1];
-		st->free_waiting = w->before;
-	} else {
-		GROW(st->waiting, st->nr_waiting, st->cap_waiting);
-		w = &st->waiting[st->nr_waiting];
-		place = (uint32_t)++st->nr_waiting;
-	}
-	w->before = task->waits;
-	task->waits = place;
-	w->task = number;
-	w->cookie = cookie;
-	return w;
-}
-
-/* @number: the sample's. @waits: stitch__waits(). */
-static inline void stitch__add_sample(struct stitch *st, size_t number, uint32_t machine, const struct sample_glance *sample,
-				      uint32_t waits, uint64_t cookie)
-{
-	struct waiting_row *w = stitch__new_waiting(st, stitch__task_of(st, machine, sample->tid, cookie), cookie);
-
-	w->sample = (uint32_t)number;
-	w->pid = sample->pid;
-	w->evsel = waits;
+	if (!mostly(task->slot == st->stretch))
+		stitch__make_slot(st, task);
+	task->slot = TASK_WAITS;
+	task->cookie = cookie;
+	task->sample = sample;
+	task->pid = pid;
+	task->evsel = evsel;
 }
 
 /* waiting_row.evsel of samples of @evsel, whose chains end with a cookie, or with the marker alone. */

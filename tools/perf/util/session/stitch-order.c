@@ -13,8 +13,8 @@ static __attribute__((noinline)) int compare_keys(const struct deferred_row *a, 
 {
 	if (a->cookie != b->cookie)
 		return a->cookie < b->cookie ? -1 : 1;
-	if (a->empty != b->empty)
-		return a->empty ? 1 : -1;
+	if (deferred_row__is_empty(a) != deferred_row__is_empty(b))
+		return deferred_row__is_empty(a) ? 1 : -1;
 	return a->time == b->time ? 0 : a->time < b->time ? -1 : 1;
 }
 
@@ -74,7 +74,7 @@ static uint32_t collect(const struct stitch *st, const struct stitch_task *t, ui
 
 	for (record = t->newest; record; nr++) {
 		*--end = record - 1;
-		before = st->records[record - 1].before;
+		before = deferred_row__before(&st->records[record - 1]);
 		record = before < record ? record - before : 0;
 	}
 	return nr;
@@ -140,10 +140,10 @@ static void consider(const struct stitch *st, const struct stitch_task *t, uint3
 	if (!has_cookie_at(st, t, at, key->cookie))
 		return;
 	r = &st->records[st->order[at]];
-	if (r->empty != key->empty)
+	if (deferred_row__is_empty(r) != deferred_row__is_empty(key))
 		return;
-	if (!*best || perf_stitch__is_better(key->time, (struct perf_stitch_candidate){ r->time, r->empty },
-					     (struct perf_stitch_candidate){ (*best)->time, (*best)->empty }))
+	if (!*best || perf_stitch__is_better(key->time, (struct perf_stitch_candidate){ r->time, deferred_row__is_empty(r) },
+					     (struct perf_stitch_candidate){ (*best)->time, deferred_row__is_empty(*best) }))
 		*best = r;
 }
 
@@ -162,7 +162,7 @@ static bool choose(const struct stitch *st, const struct stitch_task *t, uint32_
 	if (w->evsel & WAITING_COOKIE) {
 		if (found > at)
 			consider(st, t, found - 1, &key, &best);
-		key.empty = true;
+		key.link = RECORD_EMPTY;
 		found = first_from(st, found, t->end, &key);
 		consider(st, t, found, &key, &best);
 		if (found > at)
