@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
+#include "util/session/session-regions.h"
 #include "util/session/session-stitch.h"
 #include "util/session/stitch-add.h"
 
@@ -200,6 +201,12 @@ static int test__next(void)
 	return TEST_OK;
 }
 
+/* One of two CPUs, and a number that becomes larger. */
+static uint64_t cookie_of(size_t nr)
+{
+	return (uint64_t)(nr + 1) << 32 | (1 + nr / 10 % 2);
+}
+
 /*
  * Rows in the order of a file in which a sample's record comes right behind it, or a few rows further on, nearly always once and
  * with a later time. A cookie that comes once more is one of the last @back.
@@ -211,54 +218,157 @@ static void make_file(unsigned int *seed, size_t nr, size_t back)
 	nr_records = nr_samples = 0;
 	for (i = 0; i < nr; i++) {
 		cookie = rand_r(seed) % 20 ? i : i - (size_t)rand_r(seed) % (i < back ? i + 1 : back);
-		samples[nr_samples++] = (struct made){ .cookie = cookie / 3 + 1, .time = 10 * i + 100, .tid = (uint32_t)cookie / 3 % 5 };
-		records[nr_records++] = (struct made){ .cookie = cookie / 3 + 1, .tid = (uint32_t)cookie / 3 % 5,
+		samples[nr_samples++] = (struct made){ .cookie = cookie_of(cookie / 3), .time = 10 * i + 100, .tid = (uint32_t)cookie / 3 % 5 };
+		records[nr_records++] = (struct made){ .cookie = cookie_of(cookie / 3), .tid = (uint32_t)cookie / 3 % 5,
 			.time = 10 * i + 100 + (uint64_t)(rand_r(seed) % (rand_r(seed) % 4 ? 50 : 200)) - 20, .empty = !(rand_r(seed) % 8) };
 	}
+}
+
+/* The stack of each record is another one. */
+static uint64_t stacks[MAX];
+
+/* Adds the samples of record @i and of the two behind it, if it is the first of three, and then that record. */
+static void add_row(struct stitch *st, struct time_order *rows, size_t i)
+{
+	struct at_once at = { .may = st->at_once, .near = NO_SAMPLE };
+	const struct made *m = &records[i];
+	size_t next;
+	uint32_t task;
+
+	for (next = i; i % 3 == 0 && next < nr_samples && next < i + 3; next++) {
+		m = &samples[next];
+		time_order__add(rows, m->time, 8 * next, NOT_WAITING);
+		task = stitch__task_of(st, 0, m->tid, stitch__native_cpu(m->cookie));
+		stitch__wait(st, &st->tasks[task], m->cookie, (uint32_t)(rows->nr - 1), m->tid, WAITING_COOKIE | WAITING_AT_ONCE);
+	}
+	m = &records[i];
+	stacks[i] = i;
+	at.samples = rows->entries;
+	task = stitch__task_of(st, 0, m->tid, stitch__native_cpu(m->cookie));
+	if (!stitch__add_record(st, &at, 0, (struct deferred_row){
+		.cookie = m->cookie, .time = m->time, .task = task, .half = raw_halves__number(&st->halves, &stacks[i], 1), .pid = m->tid,
+		.link = m->empty ? RECORD_EMPTY : 0 }))
+		abort();
 }
 
 /* @every: rows are joined after so many records; 0: only when all are there. */
 static void add_file(struct scan *sc, size_t every)
 {
-	struct at_once at = { .may = sc->stitch->at_once, .near = NO_SAMPLE };
-	struct stitch *st = sc->stitch;
-	size_t i, next = 0;
+	size_t i;
 
-	/* Three samples, and then their records. */
 	for (i = 0; i < nr_records; i++) {
-		const struct made *r = &records[i];
-		uint32_t task;
-
-		for (; next < nr_samples && next < i / 3 * 3 + 3; next++) {
-			const struct made *m = &samples[next];
-
-			time_order__add(&sc->samples, m->time, 8 * next, NOT_WAITING);
-			task = stitch__task_of(st, 0, m->tid, (uint32_t)m->cookie);
-			stitch__wait(st, &st->tasks[task], m->cookie, (uint32_t)next, m->tid, WAITING_COOKIE | WAITING_AT_ONCE);
-		}
-		at.samples = sc->samples.entries;
-		task = stitch__task_of(st, 0, r->tid, (uint32_t)r->cookie);
-		if (!stitch__add_record(st, &at, 0, (struct deferred_row){ .cookie = r->cookie, .time = r->time, .task = task,
-									   .half = (uint32_t)i + 1, .pid = r->tid, .link = r->empty ? RECORD_EMPTY : 0 }))
-			abort();
+		add_row(sc->stitch, &sc->samples, i);
 		if (every && i % every == every - 1)
 			scan__join(sc);
 	}
 }
 
-static int check_file(struct scan *sc, size_t every, size_t *ret_at_once, size_t *ret_late)
+#define STRETCHES	4
+
+/* The rows from number @from on, as a thread makes those of a region with several stretches. Sets @ends. */
+static void read_region(struct region *r, unsigned int *seed, size_t from, size_t *ends)
+{
+	struct stitch *st = r->stitch;
+	size_t i, end = from;
+	struct stretch *s;
+
+	for (r->nr = 0; r->nr < STRETCHES; r->nr++) {
+		end += 3 * ((size_t)rand_r(seed) % 4 + 1);
+		end = end < nr_records ? end : nr_records;
+		s = &r->stretches[r->nr];
+		*s = (struct stretch){ .samples = r->samples.nr, .records = st->nr_records, .waiting = st->nr_waiting, .seen = st->nr_seen,
+				       .unused = st->nr_unused };
+		stitch__begin_stretch(st);
+		for (i = from; i < end; i++)
+			add_row(st, &r->samples, i);
+		stitch__end_stretch(st, s->seen);
+		s->end_samples = r->samples.nr;
+		s->end_records = st->nr_records;
+		s->end_waiting = st->nr_waiting;
+		s->end_seen = st->nr_seen;
+		s->unused = st->nr_unused - s->unused;
+		s->tasks = st->nr_tasks;
+		s->halves = st->halves.nr;
+		ends[r->nr] = from = end;
+	}
+}
+
+/* Adds all rows by regions, some of whose stretches are not taken, but read by the session itself. */
+static void add_regions(struct scan *sc, unsigned int *seed, bool join)
+{
+	struct stretch stretches[STRETCHES];
+	struct region r = { .stretches = stretches };
+	size_t from = 0, ends[STRETCHES];
+
+	while (from < nr_records) {
+		r = (struct region){ .stretches = stretches, .stitch = stitch__new(0, sc->stitch->at_once) };
+		read_region(&r, seed, from, ends);
+		for (; r.at < r.nr; from = ends[r.at++]) {
+			if (rand_r(seed) % 4) {
+				if (region__take(sc, &r, &stretches[r.at]))
+					abort();
+			} else {
+				for (; from < ends[r.at]; from++)
+					add_row(sc->stitch, &sc->samples, from);
+			}
+			if (join && rand_r(seed) % 2)
+				scan__join(sc);
+		}
+		stitch__delete(r.stitch);
+		time_order__exit(&r.samples);
+		free(r.tasks);
+		free(r.halves);
+		free(r.kinds);
+	}
+}
+
+/* The latest time of each task's records is known. */
+static int check_returned(const struct stitch *st)
+{
+	size_t i, j;
+
+	for (i = 0; i < st->nr_tasks; i++) {
+		const struct stitch_task *t = &st->tasks[i];
+		uint64_t want = 0;
+
+		for (j = 0; j < nr_records; j++)
+			if (records[j].tid == t->tid && stitch__native_cpu(records[j].cookie) == t->cpu && records[j].time > want)
+				want = records[j].time;
+		TEST_ASSERT_EQ(t->returned, want);
+	}
+	return TEST_OK;
+}
+
+/* How the rows of a file come to the session. */
+struct way {
+	size_t every;			/* as for add_file() */
+	bool regions, join;		/* by regions; joined between some of their stretches */
+};
+
+static void add(struct scan *sc, const struct way *way)
+{
+	unsigned int seed = (unsigned int)nr_records;
+
+	if (way->regions)
+		add_regions(sc, &seed, way->join);
+	else
+		add_file(sc, way->every);
+}
+
+static int check_file(struct scan *sc, const struct way *way, size_t *ret_at_once, size_t *ret_late)
 {
 	bool used[MAX] = { false };
 	uint64_t unused = nr_records;
 	size_t i, want;
 
-	add_file(sc, every);
+	add(sc, way);
+	TEST_ASSERT_EQ(check_returned(sc->stitch), TEST_OK);
 	for (i = 0; i < nr_samples; i++)
 		*ret_at_once += half_of(sc, i) != NOT_WAITING;
 	if (scan__is_late(sc) || !scan__stitch(sc)) {
 		++*ret_late;
 		scan__begin_again(sc);
-		add_file(sc, 0);
+		add(sc, &(struct way){ .regions = way->regions });
 		TEST_ASSERT(scan__stitch(sc));
 	}
 	for (i = 0; i < nr_samples; i++) {
@@ -273,8 +383,7 @@ static int check_file(struct scan *sc, size_t every, size_t *ret_at_once, size_t
 	return TEST_OK;
 }
 
-/* @every: as for add_file(). */
-static int check_files(size_t every)
+static int check_files(const struct way *way)
 {
 	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
 					.defer_callchain = 1 };
@@ -290,9 +399,9 @@ static int check_files(size_t every)
 		evlist__add(evlist, evsel__new(&attr));
 		begin(&sc, evlist, DEFERRED_PROTOCOL_C);
 		/* Long ones are hardly ever without records that come in the wrong order. */
-		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX), every ? 4 * every : MAX);
+		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX), way->every ? 4 * way->every : way->join ? 40 : MAX);
 		all += nr_samples;
-		ret = check_file(&sc, every, &at_once, &late);
+		ret = check_file(&sc, way, &at_once, &late);
 		scan__exit(&sc);
 		record_reader__exit(&reader);
 		evlist__delete(evlist);
@@ -305,13 +414,19 @@ static int check_files(size_t every)
 
 static int test__at_once(void)
 {
-	return check_files(0);
+	return check_files(&(struct way){ .every = 0 });
 }
 
 /* What was done goes again and again, and what is left has its records. */
 static int test__while_read(void)
 {
-	return check_files(10) ?: check_files(25);
+	return check_files(&(struct way){ .every = 10 }) ?: check_files(&(struct way){ .every = 25 });
+}
+
+/* Each stretch of a region by itself, or not at all. */
+static int test__regions(void)
+{
+	return check_files(&(struct way){ .regions = true }) ?: check_files(&(struct way){ .regions = true, .join = true });
 }
 
 /* Numbers are equal where words are, and only there. */
@@ -404,6 +519,7 @@ DEFINE_SUITE("Deferred callchains: the join of rows", deferred_join,
 	     { "no cookies: the next record of the task", test__next },
 	     { "records behind their samples", test__at_once },
 	     { "joined while rows come", test__while_read },
+	     { "rows of regions", test__regions },
 	     { "records that are near their samples", test__near },
 	     { "when such a record was made", test__near_time },
 	     { "equal stacks have one number", test__numbers });

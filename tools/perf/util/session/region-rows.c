@@ -57,12 +57,13 @@ static void add_task(struct scan *sc, const struct region *r, const struct stret
 {
 	const struct at_once at = { .may = sc->stitch->at_once, .samples = sc->samples.entries, .near = NO_SAMPLE };
 	struct stitch *st = sc->stitch;
-	struct stitch_task *t = &st->tasks[r->tasks[from->task] - 1];
+	struct stitch_task *t;
 	uint32_t moved = (uint32_t)(base - stretch->records), number;
 	struct deferred_row *row;
 
 	if (!from->newest)
 		return;
+	t = &st->tasks[r->tasks[from->task] - 1];
 	if (t->slot == TASK_NEW)
 		stitch__make_slot(st, t);
 	for (number = from->newest + moved; from->disorder && number > from->first + moved; number -= deferred_row__before(&st->records[number - 1]))
