@@ -43,7 +43,16 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "thunk": ["-mindirect-branch=thunk-inline", "-mfunction-return=thunk-inline"],
          "shared": ["-mindirect-branch=thunk", "-mfunction-return=thunk"], "retpoline": ["-mretpoline"], "sls": ["-mharden-sls=all"],
          "cet": ["-fcf-protection=full"], "split": ["-fsplit-stack"], "nored": ["-mno-red-zone"], "clash": ["-fstack-clash-protection"],
-         "stripped": [], "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"]}
+         "stripped": [], "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"],
+         # What profilers and sanitizers put into each function.
+         "pg": ["-pg"], "instrument": ["-finstrument-functions"], "asan": ["-fsanitize=address"], "ubsan": ["-fsanitize=undefined"],
+         "safestack": ["-fsanitize=safe-stack"],
+         # Tables that need not be right but where calls are made (clang's), frames also in leaves, arguments that are not pushed.
+         "sync": ["-fno-asynchronous-unwind-tables", "-funwind-tables"], "leaf": ["-mno-omit-leaf-frame-pointer"],
+         "outgoing": ["-maccumulate-outgoing-args"],
+         # Linkers, and how calls come to other files.
+         "gold": ["-fuse-ld=gold"], "lld": ["-fuse-ld=lld"], "mold": ["-B/usr/libexec/mold"], "noplt": ["-fno-plt"], "lazy": ["-Wl,-z,lazy"],
+         "relr": ["-Wl,-z,pack-relative-relocs"], "nosep": ["-Wl,-z,noseparate-code"], "staticpie": ["-static-pie"]}
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
 LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
 RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "stripped": [], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],

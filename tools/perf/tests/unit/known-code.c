@@ -35,6 +35,42 @@ static int test__context_start(void)
 	return TEST_OK;
 }
 
+/* make_fcontext() of Boost.Context from its last instruction on, with landing pads and without: what begins a coroutine, and ends it. */
+static int test__boost_context(void)
+{
+	static const unsigned char old[] = { 0xc3, 0x55, 0xff, 0xe3, 0x48, 0x31, 0xff, 0xe8, 1, 2, 3, 4, 0xf4, 0x90 },
+				   pads[] = { 0xc3, 0x55, 0xff, 0xe3, 0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x31, 0xff, 0xe8, 1, 2, 3, 4, 0xf4, 0x90 };
+	static const struct {
+		const unsigned char *bytes;
+		size_t size;
+	} codes[] = { { old, sizeof(old) }, { pads, sizeof(pads) } };
+	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
+	unsigned char other[sizeof(pads)];
+	struct unwind_answer a;
+	size_t i, at, size;
+
+	for (i = 0; i < ARRAY_SIZE(codes); i++) {
+		size = codes[i].size;
+		for (at = 0; at <= size; at++) {
+			bool within = at >= 1 && at < size - 1;
+
+			a = (struct unwind_answer){ .source = UNWIND_BY_NOTHING };
+			TEST_ASSERT(context_start__boost_row(machine, codes[i].bytes, size, 0x1000, 0x1000 + at, &a) == within);
+			TEST_ASSERT(!within || (a.row.base == UNWIND_OUTERMOST && a.start == 0x1001 && a.end == 0x1000 + size - 1));
+		}
+		/* Each byte counts, but those of the call's distance; so does the last one. */
+		TEST_ASSERT(!context_start__boost_row(machine, codes[i].bytes, size - 2, 0x1000, 0x1004, &a));
+		for (at = 1; at < size - 1; at++) {
+			memcpy(other, codes[i].bytes, size);
+			other[at] ^= 1;
+			TEST_ASSERT(context_start__boost_row(machine, other, size, 0x1000, 0x1001, &a) == (at >= size - 6 && at < size - 2));
+		}
+	}
+	TEST_ASSERT(!context_start__boost_row(machine, old, sizeof(old), 0x1000, 0xfff, &a));
+	TEST_ASSERT(!context_start__boost_row(unwind_machine__of(EM_AARCH64), old, sizeof(old), 0x1000, 0x1004, &a));
+	return TEST_OK;
+}
+
 /*
  * The end of a function that leaves for the handler of an exception: three calls, then the stack pointer is moved. What the first of the
  * last two has written lies where the table says that the caller's registers are.
@@ -223,5 +259,6 @@ DEFINE_SUITE("Unwind rows of code that is known", known_code,
 	     { "calls of itself over a loop, as gcc describes them", test__inline_thunk },
 	     { "those that push where they lead to", test__inline_thunk_push },
 	     { "where coroutines begin", test__context_start },
+	     { "where those of Boost begin", test__boost_context },
 	     { "where exceptions are about to be caught", test__exception_end },
 	     { "the function with the handler of an exception", test__exception_handler })

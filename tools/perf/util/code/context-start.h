@@ -12,5 +12,11 @@
  */
 bool context_start__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
 			struct unwind_answer *ret);
+/*
+ * The same of coroutines of Boost.Context, which PHP's fibers are, too: in assembler without a table, part of the function that makes
+ * them. @code: @size bytes around @addr, of which @start is the first one's address. start and end of @ret are set to that part.
+ */
+bool context_start__boost_row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
+			      struct unwind_answer *ret);
 
 #endif /* PERF_CODE_CONTEXT_START_H */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/context-start.h"
 #include "util/code/dwarf-op.h"
 #include "util/code/go-file.h"
 #include "util/code/go-frame.h"
@@ -351,7 +352,7 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 
 	if (!code)
 		return;
-	if (signal_row(u, addr, ret))
+	if (signal_row(u, addr, ret) || context_start__boost_row(u->machine, code, (size_t)(high - low), low, addr, ret))
 		return;
 	open_late(u);
 	if (!u->depth)
