@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -482,6 +483,31 @@ static int test__signal(void)
 	return TEST_OK;
 }
 
+/* Behind code that cannot be read may stand what is no address of code: that is no frame. A call there may be one. */
+static int test__unreadable(void)
+{
+	const struct infer_entry none = { .map = NULL };
+	struct map jit = { .start = 0x1000, .end = 0x2000, .prot = PROT_READ | PROT_EXEC }, data = jit;
+	struct infer_entry inner = { .map = &jit, .ip = 0x1100 }, outer = { .map = NULL, .ip = 0x7eff9c000000 };
+	const struct infer_step *s;
+	struct world w;
+
+	world__init(&w);
+	jit.dso = data.dso = dsos__get(w.dsos, "/tmp/perf-1.map", DSO_KIND_JIT, NULL, 0, 1);
+	data.prot = PROT_READ;
+	s = infer__step(w.infer, w.maps, &none, &inner, &outer);
+	TEST_ASSERT(s->kind == INFER_GAP && s->why == INFER_NO_TABLE && s->astray);
+	outer = (struct infer_entry){ .map = &data, .ip = 0x1200, .is_caller = true };
+	TEST_ASSERT(infer__step(w.infer, w.maps, &none, &inner, &outer)->astray);
+	outer.map = &jit;
+	s = infer__step(w.infer, w.maps, &none, &inner, &outer);
+	TEST_ASSERT(s->kind == INFER_UNKNOWN && !s->astray);
+	s = infer__step(w.infer, w.maps, &none, &inner, &none);
+	TEST_ASSERT(s->kind == INFER_UNKNOWN && !s->astray);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* A uretprobe has put its own address in place of a return address. */
 static int test__uretprobe(void)
 {
@@ -564,5 +590,6 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },
 	{ "behind a signal", test__signal },
+	{ "behind code that cannot be read", test__unreadable },
 	{ "behind a uretprobe", test__uretprobe },
 	{ "a number behind code in memory", test__number })

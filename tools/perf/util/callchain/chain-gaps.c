@@ -203,7 +203,7 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER, cut, seam, lost;
+	bool names = st->e->flags & CHAIN_INFER, cut, seam;
 	unsigned int i, nr_gaps;
 
 	if (!st->started)
@@ -219,14 +219,13 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	cut &= !comes_to_root(st);
 	/* Whoever unwound what is certain had no table here, as the file was gone: nobody knows whether frame pointers lead on. */
 	seam = st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE;
-	/* Nor is a number a caller, which the walk has come to through code that nobody can read: no code is mapped there. */
-	lost = !outer->map && st->inner.map && (step->kind == INFER_UNKNOWN || infer__is_uretprobe(st->inner.map)) && !comes_to_root(st);
-	cut |= lost;
+	/* Nor is a number a caller that the walk has come to through a probe's code: no code is mapped there. */
+	cut |= !outer->map && st->inner.map && infer__is_uretprobe(st->inner.map) && !comes_to_root(st);
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
 	nr_gaps = cut || seam || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
-		add_gap(st, seam || (lost && step->kind == INFER_UNKNOWN) ? INFER_NO_TABLE : step->why);
+		add_gap(st, seam ? INFER_NO_TABLE : step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;

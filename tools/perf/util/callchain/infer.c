@@ -346,13 +346,20 @@ static void judge_by_call(struct infer *inf, struct call_space *space, const str
 }
 
 /*
- * The inner entry is of code that cannot be read, as that which a JIT has made. Where the outer call leads to a function that can be
- * read, that one was on the stack, and is missing.
+ * The inner entry is of code that cannot be read, as that which a JIT has made. It may have used the frame pointer for anything, and what is
+ * no return address was none. Where the outer call leads to a function that can be read, that one was on the stack, and is missing.
  */
 static void judge_unreadable(struct infer *inf, struct call_space *space, const struct infer_entry *outer)
 {
-	const struct call_way *way = outer->map ? way_of(inf, space, outer, NULL, 0) : NULL;
+	const struct call_way *way;
 
+	/* All zero: nothing follows. */
+	if ((outer->ip || outer->map) && is_astray(inf, outer)) {
+		set_gap(inf, INFER_NO_TABLE);
+		inf->step.astray = true;
+		return;
+	}
+	way = outer->map ? way_of(inf, space, outer, NULL, 0) : NULL;
 	if (!way || !way->owner)
 		return;
 	set_gap(inf, INFER_NO_TABLE);
