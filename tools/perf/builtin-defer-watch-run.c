@@ -16,6 +16,7 @@
 #include "builtin.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/shown.h"
 #include "util/base/std-out.h"
 
 #define NS		UINT64_C(1000000000)
@@ -117,12 +118,15 @@ static void ask_for_next(struct watch *w)
 		(void)live_shared__ask(&w->opts->shared->live, w->generation);
 }
 
-static void tell_errors(const struct watch_written *written)
+static void tell_errors(const struct watch *w, const struct watch_written *written)
 {
 	if (written->too_large)
 		pr_warning("perf: a slice is not kept: it needs more than --keep allows\n");
 	if (written->error)
-		pr_warning("perf: a slice could not be written: %s\n", strerror(-written->error));
+		pr_warning("perf: a slice cannot be written into the folder %s, and is not kept: %s\n", shown__in_message(w->opts->output),
+			   strerror(-written->error));
+	if (written->error || written->not_queued)
+		atomic_store(&w->opts->shared->unwritten, true);
 }
 
 /* The slice is over; the next one begins as number @next. */
@@ -137,7 +141,7 @@ static void end_slice(struct watch *w, uint64_t next)
 
 		find_span(w, &from, &until);
 		watch_slice__end(&w->slice, from, until, &written);
-		tell_errors(&written);
+		tell_errors(w, &written);
 		/* The line says what there was before the next slice begins to count. */
 		watch__print_line(w, from, until, &written);
 		shown = atomic_fetch_add(&shared->written, 1) + 1;

@@ -109,7 +109,7 @@ static int run(struct watch_options *o)
 		status = live__run(&o->shared->live, &ops, o);
 	}
 	watch_senders__end(o);
-	return status;
+	return status == EXIT_OK && atomic_load(&o->shared->unwritten) ? EXIT_PARTIAL : status;
 }
 
 int cmd_defer_watch(int argc, const char **argv)

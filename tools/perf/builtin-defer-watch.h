@@ -15,6 +15,7 @@ struct watch_shared {
 	atomic_ullong from;		/* the first slice of the active generation that it writes, by number */
 	atomic_ullong claimed;		/* slices before this one were written by somebody */
 	atomic_ullong written;		/* how many, in all */
+	atomic_bool unwritten;		/* of some a part could not be, which was told */
 	struct watch_room kept;		/* what is in the store */
 	struct sender_counts counts[WATCH_COLLECTORS];
 	atomic_int sender_pids[WATCH_COLLECTORS];	/* 0: there is none now */

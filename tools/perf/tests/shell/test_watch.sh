@@ -70,6 +70,13 @@ mkdir other
 echo mine > other/file
 perf_watch 1 --input hours -o other
 grep -q 'not of perf defer watch' err && [ "$(ls -A other)" = file ] || bad "a folder of somebody else: $(cat err)"
+# A slice that cannot be written is told, by the status, too, and there is no line without samples.
+perf_watch 0 --input hours -o half --slice 86400 --keep 0
+rm half/recordings/*/* && rm -r half/samples/day=2026-11-27 && touch half/samples/day=2026-11-27
+perf_watch 2 --input hours -o half --slice 600
+[ "$(grep -c 'cannot be written into the folder half, and is not kept: Not a directory' err)" = 20 ] || bad "a slice that cannot be written: $(cat err)"
+jq -s -e 'length == 20 and all(.kept_files == 0 and .kept_bytes == 0)' out > got || bad "a slice that cannot be written, counted: $(cat out)"
+[ "$(find half/recordings -type f | wc -l)" = 0 ] || bad "a line without samples: $(find half)"
 mkfifo fifo
 "$PERF" defer watch --json --input - -o rows < fifo > out2 2> err2 &
 first=$!

@@ -121,12 +121,6 @@ static void pack(struct text_out *out)
 
 /* --- where it goes ------------------------------------------------------------------------------------------------------ */
 
-static void note_error(struct watch_written *ret, int err)
-{
-	if (err && !ret->error)
-		ret->error = err;
-}
-
 static void give_to(struct watch_slice *w, struct sender *s, const struct text_out *text, uint64_t from, uint64_t until, struct watch_written *ret)
 {
 	const char *name = s->collector.kind->name;
@@ -144,7 +138,10 @@ static void give_to(struct watch_slice *w, struct sender *s, const struct text_o
 	atomic_fetch_add(&s->counts->dropped, dropped);
 	if (!err)
 		(void)!write(s->wake, &one, sizeof(one));
-	note_error(ret, err == -EFBIG ? 0 : err);
+	if (err && err != -EFBIG) {
+		pr_warning("perf: %s: a profile cannot be put into the queue, and is not sent: %s\n", name, strerror(-err));
+		ret->not_queued = true;
+	}
 }
 
 static void give_to_collectors(struct watch_slice *w, uint64_t from, uint64_t until, struct watch_written *ret)
@@ -189,6 +186,15 @@ static int write_file(const struct watch_slice *w, const char *folder, const cha
 	return err;
 }
 
+static void remove_line(struct watch_store *store, const char *day, const char *name)
+{
+	struct watch_file line = { .folder = xasprintf("recordings/%s", day), .name = xasprintf("%s.json", name), .bytes = LINE_BYTES };
+
+	(void)watch_file__remove(&line, store->fd, store->room);
+	free(line.folder);
+	free(line.name);
+}
+
 /* The line about it first: what has samples has a line. */
 static void keep(struct watch_slice *w, uint64_t from, const struct text_out *text, struct watch_written *ret)
 {
@@ -212,12 +218,15 @@ static void keep(struct watch_slice *w, uint64_t from, const struct text_out *te
 	if (!err) {
 		watch_store__added(store, LINE_BYTES);
 		err = write_file(w, folder, base, text);
+		/* Nor is a line without samples of use: its counts are in no row. */
+		if (err)
+			remove_line(store, day, name);
 	}
 	if (!err) {
 		watch_store__added(store, text->len);
 		ret->bytes = text->len;
 	}
-	note_error(ret, err);
+	ret->error = err;
 	free(name);
 	free(day);
 	free(base);

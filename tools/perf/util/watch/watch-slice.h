@@ -36,7 +36,8 @@ struct watch_written {
 	size_t bytes;				/* of the file in the store; 0: there is none */
 	size_t removed;				/* older files of the store that went */
 	bool too_large;				/* it does not fit into the store */
-	int error;				/* negative errno of what could not be written; 0: all could */
+	int error;				/* negative errno: why it is not in the store; 0: it is, or is too large */
+	bool not_queued;			/* some collector does not get it, which was told */
 };
 
 /*
