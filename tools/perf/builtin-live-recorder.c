@@ -87,6 +87,16 @@ void live_recorder__stop(const struct live_recorder *r)
 		(void)kill(r->pid, SIGTERM);
 }
 
+/* By us, or from the terminal as we were. What ends it else is told: systemd, say, starts again what has failed. */
+static int ended_by(int sig)
+{
+	if (sig == SIGTERM || sig == SIGINT || sig == SIGHUP || sig == SIGQUIT || sig == SIGPIPE)
+		return EXIT_OK;
+	pr_error("perf: the recorder was ended by signal %d (%s)%s\n", sig, strsignal(sig),
+		 sig == SIGKILL ? ", as the kernel does it when there is no memory left" : "");
+	return EXIT_FAILED;
+}
+
 int live_recorder__end(struct live_recorder *r)
 {
 	char rest[4096];
@@ -100,8 +110,7 @@ int live_recorder__end(struct live_recorder *r)
 	while (waitpid(r->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return EXIT_FAILED;
-	/* It was ended: by us, or from the terminal as we were. */
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OK;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : ended_by(WTERMSIG(status));
 }
 
 /* --- what that costs ------------------------------------------------------------------------------------------- */

@@ -31,7 +31,10 @@ struct live_recorder {
 bool live_recorder__start(struct live_recorder *r, const char *const *args, int said);
 /* Asks it to end, and goes on: what it still has follows in the stream. Safe in a signal's handler. */
 void live_recorder__stop(const struct live_recorder *r);
-/* Ends it, and returns its exit status: EXIT_OK if that was a signal. What it still writes is taken, and nobody's any more. */
+/*
+ * Ends it, and returns its exit status: EXIT_OK if a signal ended it that asks programs to end; for other signals EXIT_FAILED, with a message.
+ * What it still writes is taken, and nobody's any more.
+ */
 int live_recorder__end(struct live_recorder *r);
 /* CPU time of this process, of the recorder, and of what that has started, ns. */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);

@@ -56,6 +56,14 @@ wait $pid 2> log || :
 wait_for "the end of all its processes" "! pgrep -f 'defer watch --json -o b' > log"
 "$PERF" defer watch --json -o b --slice 1 --slices 1 --labels no -e cpu-clock -F 99 -p $busy > out 2> err || bad "after kill -9: exit $?: $(cat err)"
 [ "$(find b/samples -type f | wc -l)" -gt "$before" ] || bad "after kill -9: $(find b -type f)"
+# Nor is it the end of a recording that the recorder is killed: who waits for it has to know.
+"$PERF" defer watch --json -o c --slice 1 --labels no -e cpu-clock -F 99 -p $busy > third 2> err &
+pid=$!
+wait_for "a slice" "[ -s third ]"
+kill -KILL "$(pgrep -P "$(pgrep -P $pid)")"
+got=0
+wait $pid || got=$?
+[ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
 got=0
 "$PERF" defer watch -o b -e cpu-clock -p 4194304 > out 2> err || got=$?
 [ $got = 1 ] && [ -s err ] || bad "a process that is not there: exit $got: $(cat err)"
