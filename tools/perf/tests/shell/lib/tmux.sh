@@ -8,9 +8,10 @@ unset TMUX NO_COLOR ESCDELAY PERF_PAGER PAGER || true
 export PERF_CONFIG=/dev/null
 tmux_locale=$(locale -a 2> /dev/null | grep -i -m 1 -e '^C\.utf-\?8$' -e '\.utf-\?8$') || skip "there is no locale with UTF-8"
 
+tmux_number=0
 in_tmux()
 {
-	tmux -L "perf-$$" -f /dev/null "$@"
+	tmux -L "perf-$$-$tmux_number" -f /dev/null "$@"
 }
 at_end()
 {
@@ -20,11 +21,12 @@ at_end()
 terminal()	# WIDTH HEIGHT [VARIABLE=VALUE]...: a new one
 {
 	in_tmux kill-server 2> "$dir/.tmux" || :
-	wait_for "the end of the last terminal" '! in_tmux list-sessions > "$dir/.tmux" 2>&1'
+	# A server takes clients until it has ended, and leaves them alone then: each terminal has its own.
+	tmux_number=$((tmux_number + 1))
 	tmux_x=$1 tmux_y=$2
 	shift 2
 	# What the server has is what every terminal of it has.
-	env LC_ALL="$tmux_locale" tmux -L "perf-$$" -f /dev/null new-session -d -x "$tmux_x" -y "$tmux_y" \
+	env LC_ALL="$tmux_locale" tmux -L "perf-$$-$tmux_number" -f /dev/null new-session -d -x "$tmux_x" -y "$tmux_y" \
 		"cd '$dir' && exec env LC_ALL=$tmux_locale PS1='READY ' PERF='$PERF' PERF_CONFIG=/dev/null $* sh -i"
 	see "READY"
 	# The shell's end is the end of what it started.
