@@ -69,7 +69,7 @@ void top_head__title(const struct top_head *h, char *text, size_t size)
 
 	text_out__init(&out, -1);
 	text_out__addf(&out, "PerfTop: %.0f/s, kernel %.1f%%, lost %" PRIu64 ", ", rate(h), share(c->kernel, c->samples),
-		       stats->lost_events + stats->lost_samples);
+		       stats->lost_events > stats->lost_samples ? stats->lost_events : stats->lost_samples);
 	if (c->chains)
 		text_out__addf(&out, "callers missing %.1f%%, orphans %" PRIu64 ", ", share(c->marked, c->chains), c->orphans);
 	text_out__addf(&out, "own CPU %.1f%%, ", h->cpu);

@@ -9,11 +9,13 @@ loses records. FOLDER/truth.json says what a query should find.
 import collections
 import json
 import os
+import struct
 import subprocess
 import sys
 from datetime import datetime, timezone
 
 DAYS = ("2026-11-20", "2026-11-21")
+LOST_SAMPLES = 13
 KERNEL = (0xffffffff81000110, 0xffffffff81000210)	# nobody knows their names
 
 
@@ -28,7 +30,18 @@ def scenario(machine, day):
     lost = 3 + machine if machine % 10 == 0 else 0
     if lost:
         lines += ["cpu 0 full"] + ["cpu 0 record type=60 size=16"] * lost + ["cpu 0 drain", "101 sample cpu-clock"]
+        lines += [f"cpu 0 record type={LOST_SAMPLES} size=16"]
     return "\n".join(lines) + "\n", slow, lost
+
+
+# What recorders write at the end, after what the counters have told: the same losses as those of LOST records before it.
+def tell_lost_samples(path, lost):
+    head = struct.pack("<IHH", LOST_SAMPLES, 0, 48)	# with 16 bytes of its own
+    with open(path, "rb") as f:
+        data = f.read()
+    assert data.count(head + bytes(8)) == 1, path
+    with open(path, "wb") as f:
+        f.write(data.replace(head + bytes(8), head + struct.pack("<Q", lost)))
 
 
 def main():
@@ -41,6 +54,8 @@ def main():
             path = f"{folder}/web-{machine:02}/{date}/perf.data"
             os.makedirs(os.path.dirname(path), exist_ok=True)
             subprocess.run([perf, "defer", "generate", "-o", path, "/dev/stdin"], input=text.encode(), check=True)
+            if lost:
+                tell_lost_samples(path, lost)
             os.utime(path, (when, when))
             stacks["server;server;%#x;%#x" % KERNEL[::-1]] += 20
             stacks["server;server"] += slow
