@@ -489,8 +489,12 @@ static int test__unreadable(void)
 	const struct infer_entry none = { .map = NULL };
 	struct map jit = { .start = 0x1000, .end = 0x2000, .prot = PROT_READ | PROT_EXEC }, data = jit;
 	struct infer_entry inner = { .map = &jit, .ip = 0x1100 }, outer = { .map = NULL, .ip = 0x7eff9c000000 };
+	const struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x1000, .len = 0x1000, .prot = PROT_READ | PROT_EXEC, .filename = "//anon" };
+	struct chain_cache *cache = chain_cache__new(NULL, NULL, 0);
+	const struct chain_half *h;
 	const struct infer_step *s;
 	struct world w;
+	uint64_t next;
 
 	world__init(&w);
 	jit.dso = data.dso = dsos__get(w.dsos, "/tmp/perf-1.map", DSO_KIND_JIT, NULL, 0, 1);
@@ -504,6 +508,20 @@ static int test__unreadable(void)
 	TEST_ASSERT(s->kind == INFER_UNKNOWN && !s->astray);
 	s = infer__step(w.infer, w.maps, &none, &inner, &none);
 	TEST_ASSERT(s->kind == INFER_UNKNOWN && !s->astray);
+	/* In a chain, also where it is 0. */
+	machine__add_mmap(w.machine, 0, PERF_RECORD_MISC_USER, &r);
+	w.maps = machine__maps_at(w.machine, 1, 1);
+	walked.nr = 3;
+	for (next = 0; next <= 0x7eff9c000000; next += 0x7eff9c000000) {
+		walked.words[0] = 0x1100;
+		walked.words[1] = next;
+		walked.words[2] = 0x1200;
+		h = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+		TEST_ASSERT(h->nr == 2 && h->nr_gaps == 1 && h->frames[1]->kind == FRAME_GAP);
+		TEST_ASSERT(strstr(h->frames[1]->sym->name, "no unwind table for "));
+		TEST_ASSERT_EQ(half(cache, &w, 0)->nr, 3);
+	}
+	chain_cache__delete(cache);
 	world__exit(&w);
 	return TEST_OK;
 }

@@ -203,7 +203,7 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER, cut, seam;
+	bool names = st->e->flags & CHAIN_INFER, cut, nowhere, no_table;
 	unsigned int i, nr_gaps;
 
 	if (!st->started)
@@ -217,15 +217,18 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	cut = step->by_call || ((step->kind == INFER_GAP || step->kind == INFER_FILLED) && step->why != INFER_URETPROBE &&
 				!step->on_stack);
 	cut &= !comes_to_root(st);
+	/* Code that cannot be read has left a 0 where its frame pointer, or what it used the register for, leads. */
+	nowhere = step->no_file && !outer->ip;
+	cut |= nowhere;
 	/* Whoever unwound what is certain had no table here, as the file was gone: nobody knows whether frame pointers lead on. */
-	seam = st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE;
+	no_table = nowhere || (st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE);
 	/* Nor is a number a caller that the walk has come to through a probe's code: no code is mapped there. */
 	cut |= !outer->map && st->inner.map && infer__is_uretprobe(st->inner.map) && !comes_to_root(st);
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
-	nr_gaps = cut || seam || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
+	nr_gaps = cut || no_table || step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
 	count_step(half, step, nr_gaps);
 	if (nr_gaps)
-		add_gap(st, seam ? INFER_NO_TABLE : step->why);
+		add_gap(st, no_table ? INFER_NO_TABLE : step->why);
 	for (i = 0; names && i < step->nr; i++)
 		chain_cache__add_frame(st->cache, by_call(st->cache, &step->frames[i]));
 	half->nr_by_call += names ? step->nr : 0;
