@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Code that is known by what its bytes say: where coroutines begin, what leaves for the handler of an exception, calls of itself. */
 #include <elf.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "util/code/context-start.h"
 #include "util/code/exception-end.h"
 #include "util/code/pushed-return.h"
+#include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
 
@@ -68,6 +70,55 @@ static int test__boost_context(void)
 	}
 	TEST_ASSERT(!context_start__boost_row(machine, old, sizeof(old), 0x1000, 0xfff, &a));
 	TEST_ASSERT(!context_start__boost_row(unwind_machine__of(EM_AARCH64), old, sizeof(old), 0x1000, 0x1004, &a));
+	return TEST_OK;
+}
+
+/*
+ * A stripped program of Free Pascal: its first instructions hand main() to libc, which takes its return address off the stack, puts it back
+ * with another word, and calls what never returns. Nothing but those instructions tells where it begins.
+ */
+static int test__main(void)
+{
+	static const unsigned char entry[] = { 0x31, 0xed, 0x50, 0x54, 0x48, 0xbf, 0x10, 0x12, 0x40, 0, 0, 0, 0, 0, 0xe8 },
+				   others[][10] = { { 0x48, 0xc7, 0xc7, 0x10, 0x12, 0x40, 0, 0x90, 0x90, 0x90 },
+						    { 0x90, 0x90, 0x90, 0x48, 0x8d, 0x3d, 0x02, 0, 0, 0 },
+						    { 0x90, 0x90, 0x90, 0x90, 0x90, 0xbf, 0x10, 0x12, 0x40, 0 },
+						    { 0x48, 0xbe, 0x10, 0x12, 0x40, 0, 0, 0, 0, 0 } },
+				   code[] = { 0x58, 0x50, 0x50, 0x31, 0xed, 0xe8, 0, 1, 0, 0, 0xf4, 0xc3 };
+	const uint64_t main_addr = MADE_CODE_ADDR + 0x10, start = MADE_CODE_ADDR + 0x40;
+	struct made_elf m;
+	struct unwind_answer a;
+	struct unwind_file *f;
+	struct stack_depth *depth = stack_depth__new(CALL_MACHINE_X86_64);
+	size_t i;
+
+	if (!depth)
+		return test_skip("libcapstone is missing");
+	stack_depth__delete(depth);
+	for (i = 0; i <= ARRAY_SIZE(others); i++) {
+		made__begin(&m);
+		made__finish(&m);
+		memset(m.bytes + MADE_CODE, 0xcc, MADE_CODE_SIZE);
+		memcpy(m.bytes + MADE_CODE + 0x10, code, sizeof(code));
+		memcpy(m.bytes + MADE_CODE + 0x40, entry, sizeof(entry));
+		if (i)
+			memcpy(m.bytes + MADE_CODE + 0x44, others[i - 1], sizeof(others[i - 1]));
+		/* lea: from where the next instruction is. */
+		if (i == 2)
+			memcpy(m.bytes + MADE_CODE + 0x4a, &(int32_t){ 0x10 - 0x4e }, sizeof(int32_t));
+		memcpy(m.bytes + offsetof(Elf64_Ehdr, e_entry), &start, sizeof(start));
+		f = made__open(&m);
+		TEST_ASSERT(f);
+		unwind_file__caller_row(f, main_addr + 10, &a);
+		if (i < ARRAY_SIZE(others))
+			TEST_ASSERT(a.row.base == UNWIND_FROM_SP && a.row.cfa_offset == 16 && a.row.fp.where == UNWIND_LOST);
+		else
+			TEST_ASSERT(a.row.base == UNWIND_NO_ROW);
+		/* Behind its first call nobody knows whether it is still the same function. */
+		unwind_file__row(f, main_addr + 11, &a);
+		TEST_ASSERT(a.row.base != UNWIND_FROM_SP || a.row.cfa_offset == 8);
+		unwind_file__delete(f);
+	}
 	return TEST_OK;
 }
 
@@ -260,5 +311,6 @@ DEFINE_SUITE("Unwind rows of code that is known", known_code,
 	     { "those that push where they lead to", test__inline_thunk_push },
 	     { "where coroutines begin", test__context_start },
 	     { "where those of Boost begin", test__boost_context },
+	     { "main() of a stripped program", test__main },
 	     { "where exceptions are about to be caught", test__exception_end },
 	     { "the function with the handler of an exception", test__exception_handler })

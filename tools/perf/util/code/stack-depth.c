@@ -8,7 +8,6 @@
 #include "util/code/stack-depth-internal.h"
 #include "util/code/stack-depth-row.h"
 
-#define ENTRY_MAX	256	/* bytes; libraries have some ten instructions there */
 #define WORD		8	/* bytes */
 
 struct stack_depth {
@@ -284,19 +283,4 @@ struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct st
 		break;
 	}
 	return list;
-}
-
-bool stack_depth__is_entry(struct stack_depth *d, const struct stack_depth_input *in, uint64_t entry, uint64_t addr)
-{
-	struct stack_effect e = { .flow = STACK_ON };
-	uint64_t at;
-
-	if (entry < in->start || entry > addr || addr - entry > ENTRY_MAX)
-		return false;
-	for (at = entry; e.flow == STACK_ON && at - entry <= ENTRY_MAX; at += e.size)
-		if (at >= in->end ||
-		    !stack_effects__decode(d->effects, in->code + (at - in->start), (size_t)(in->end - at), at, &e))
-			return false;
-	/* Behind the call is still the same code. */
-	return (addr < at && (e.flow == STACK_CALL || e.flow == STACK_JUMP)) || (e.flow == STACK_CALL && addr == at);
 }

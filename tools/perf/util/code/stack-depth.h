@@ -75,5 +75,10 @@ bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *
  * @in: around @addr.
  */
 bool stack_depth__is_entry(struct stack_depth *d, const struct stack_depth_input *in, uint64_t entry, uint64_t addr);
+/*
+ * Returns the address that the first instructions of a program, at @entry, hand to what they call first (libc's function that calls
+ * main()); 0: none, or this is not seen. @in: around @entry.
+ */
+uint64_t stack_depth__main(struct stack_depth *d, const struct stack_depth_input *in, uint64_t entry);
 
 #endif /* PERF_CODE_STACK_DEPTH_H */

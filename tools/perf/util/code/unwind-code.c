@@ -74,6 +74,15 @@ static void find_linkage(struct unwind_code *u)
 	}
 }
 
+static void find_main(struct unwind_code *u)
+{
+	struct stack_depth_input in = { .is_function = false };
+	uint64_t entry = entry_of(u->elf);
+
+	in.code = segment(u, entry, &in.start, &in.end);
+	u->main = in.code ? stack_depth__main(u->depth, &in, entry) : 0;
+}
+
 static void open_late(struct unwind_code *u)
 {
 	if (u->opened)
@@ -84,6 +93,7 @@ static void open_late(struct unwind_code *u)
 		return;
 	func_starts__read(&u->starts, u->elf);
 	find_linkage(u);
+	find_main(u);
 }
 
 /* --- Go -------------------------------------------------------------------------------------- */
@@ -321,6 +331,27 @@ static bool signal_row(struct unwind_code *u, uint64_t addr, struct unwind_answe
 }
 
 /*
+ * In main(), up to its first call: it may never return, and nothing else in a stripped program says where it begins. Free Pascal's is so.
+ */
+static void row_in_main(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
+{
+	struct stack_depth_input from = { .start = u->main, .end = in->end, .is_function = true };
+	struct stack_depth_row *rows;
+	size_t nr, i;
+
+	if (u->main < in->start || u->main > addr)
+		return;
+	from.code = in->code + (u->main - in->start);
+	if (!stack_depth__is_entry(u->depth, &from, u->main, addr))
+		return;
+	rows = stack_depth__rows(u->depth, &from, &nr);
+	for (i = 0; i < nr; i++)
+		if (addr >= rows[i].start && addr < rows[i].end)
+			take(u, &rows[i], addr, ret);
+	free(rows);
+}
+
+/*
  * Linkage tables of programs that are linked statically have no table, and no functions: each entry is a jump to where a pointer of the
  * file leads. Whoever leaves so has nothing on the stack any more.
  */
@@ -386,6 +417,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	/* What the ways from the function's beginning come to, and do not prove, is not proven by some of them that lead to a return. */
 	if (ret->source == UNWIND_BY_NOTHING && ret->function == ret->function_end)
 		row_alone(u, &in, addr, in_call, ret);
+	if (ret->source == UNWIND_BY_NOTHING && !in.is_function)
+		row_in_main(u, &in, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)
 		row_of_thread(u, &in, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)

@@ -22,6 +22,7 @@ struct unwind_code {
 	struct stack_depth *depth;
 	struct func_starts starts;
 	uint64_t linkage, linkage_end;	/* the addresses of all linkage tables */
+	uint64_t main;			/* where a program's first function begins, which its first instructions name; 0: not known */
 	/*
 	 * The function that was asked for last: who asks for one row after the other does not make it be followed
 	 * again.
