@@ -58,7 +58,8 @@ judge_probes()
 		return
 	fi
 	unwind probed -e "$events" --call-graph fp -- "$workloads/probed" 5
-	if grep -qF '[uprobes]' "$dir/probed.script" || grep -qE '^[[:space:]]+7ff[0-9a-f]+ \[unknown\]' "$dir/probed.script"; then
+	"$PERF" script --as-recorded -F dso -i "$dir/probed.data" >"$dir/probed.dsos" 2>"$dir/log" || bad "$(cat "$dir/log")"
+	if grep -qF "[uprobes]" "$dir/probed.dsos"; then
 		left_out "uretprobes" "this kernel leaves their address in chains"
 	else
 		unwind probed -e "$events" --call-graph "$mode,repair" -- "$workloads/probed" 5
@@ -79,6 +80,7 @@ judge_words
 judge_events
 judge_targets
 judge_replaced
+judge_memory
 judge_files
 judge_helper
 judge_size

@@ -103,6 +103,27 @@ static int test__over_others(void)
 	return TEST_OK;
 }
 
+/* Threads and names are not new processes. */
+static int test__begins(void)
+{
+	struct record r;
+	uint32_t pid = 0;
+
+	(void)live_record__exec(words, 7, 1);
+	r = live_record(words);
+	TEST_ASSERT(live_spaces__begins(&r, &pid) && pid == 7);
+	(void)live_record__task(words, PERF_RECORD_FORK, 0, 8, 8, 7, 1);
+	r = live_record(words);
+	TEST_ASSERT(live_spaces__begins(&r, &pid) && pid == 8);
+	(void)live_record__task(words, PERF_RECORD_FORK, 0, 7, 9, 7, 1);
+	r = live_record(words);
+	TEST_ASSERT(!live_spaces__begins(&r, &pid));
+	(void)live_record__task(words, PERF_RECORD_EXIT, 0, 8, 8, 7, 1);
+	r = live_record(words);
+	TEST_ASSERT(!live_spaces__begins(&r, &pid));
+	return TEST_OK;
+}
+
 static int test__fork_exec(void)
 {
 	struct live_spaces *s = live_spaces__new();
@@ -355,6 +376,7 @@ static int test__random(void)
 DEFINE_SUITE("Address spaces while recording", live_spaces,
 	     { "maps over others", test__over_others },
 	     { "forks share, execve clears", test__fork_exec },
+	     { "what begins a process", test__begins },
 	     { "processes that have ended", test__exit },
 	     { "what is a file, and which", test__files },
 	     { "what takes the place of other code", test__replaces },

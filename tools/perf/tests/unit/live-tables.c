@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Questions about unwind tables, to a real helper process. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <link.h>
+#include <linux/fs.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -227,6 +230,23 @@ static bool write_file(const char *path, const char *text)
 	return f && fputs(text, f) >= 0 && !fclose(f);
 }
 
+/* False: this file system does not tell. */
+static bool set_generation(struct live_file *file)
+{
+	uint32_t generation[2] = { 0 };
+	struct stat st;
+	int fd = open(file->name, O_RDONLY);
+	bool tells = fd >= 0 && !fstat(fd, &st) && !ioctl(fd, FS_IOC_GETVERSION, generation) && generation[0];
+
+	if (fd >= 0)
+		close(fd);
+	if (!tells)
+		return false;
+	file->ino = st.st_ino;
+	file->ino_generation = generation[0];
+	return true;
+}
+
 static int test__no_tables(void)
 {
 	char dir[] = "/tmp/perf-test-XXXXXX", paths[4][64];
@@ -256,6 +276,19 @@ static int test__no_tables(void)
 	files[0].ino = 1;
 	TEST_ASSERT_EQ(check_none(t, &files[0], at), TEST_OK);
 	free(files[0].tables);
+	/* Another one that has got its number. */
+	files[1] = file_of(self, 10);
+	if (set_generation(&files[1])) {
+		TEST_ASSERT_EQ(check_known(t, &files[1], at), TEST_OK);
+		free(files[1].tables);
+		files[2] = file_of(self, 11);
+		files[2].ino = files[1].ino;
+		files[2].ino_generation = files[1].ino_generation + 1;
+		/* But for what this process has mapped itself. */
+		files[2].pid = 0x7fffffff;
+		TEST_ASSERT_EQ(check_none(t, &files[2], at), TEST_OK);
+		free(files[2].tables);
+	}
 	TEST_ASSERT_EQ(check_known(t, &good, at), TEST_OK);
 	free(good.tables);
 	live_tables__stats(t, &stats);

@@ -78,6 +78,12 @@ static const struct unwind_row *find_row(void *ctx, uint64_t ip)
 	return ip / 0x100 < NR_FUNCTIONS ? &rows[ip / 0x100] : NULL;
 }
 
+static bool has_frames(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip / 0x100 == UNKNOWN;
+}
+
 static bool is_return(void *ctx, uint64_t ip)
 {
 	(void)ctx;
@@ -661,6 +667,44 @@ static int test__uretprobe(void)
 	return TEST_OK;
 }
 
+/* start -> main -> owner -> one without a row, which has a frame -> one that uses the frame pointer for something else. */
+static struct scene *frames_scene(size_t nr_stack)
+{
+	struct scene *s = SCENE(0x12345, nr_stack, IN(USES_RBP), 0x777);
+
+	s->in.has_frames = has_frames;
+	s->stack[2] = at(6);
+	s->stack[3] = IN(UNKNOWN);
+	s->stack[6] = at(9);
+	s->stack[7] = IN(OWNER);
+	s->stack[9] = at(12);
+	s->stack[10] = IN(MAIN);
+	s->stack[12] = 0;
+	s->stack[13] = IN(START);
+	return s;
+}
+
+/* Behind what is proven frame pointers go on, which the kernel has not followed. */
+static int test__has_frames(void)
+{
+	struct scene *s = frames_scene(20);
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(s, &r, IN(USES_RBP), IN(UNKNOWN), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);
+	TEST_ASSERT_EQ(r.taken_out, 1);
+	/* As far as the bytes reach, and not inwards again. */
+	TEST_ASSERT(BECOMES(frames_scene(9), &r, IN(USES_RBP), IN(UNKNOWN), IN(OWNER)));
+	s = frames_scene(20);
+	s->stack[9] = at(6);
+	TEST_ASSERT(BECOMES(s, &r, IN(USES_RBP), IN(UNKNOWN), IN(OWNER), IN(MAIN)));
+	s = frames_scene(20);
+	s->in.has_frames = NULL;
+	TEST_ASSERT(BECOMES(s, &r, IN(USES_RBP), IN(UNKNOWN)));
+	return TEST_OK;
+}
+
 static int test__link_register(void)
 {
 	struct scene *s = SCENE(at(3), 10, IN(LINK_LEAF), IN(MAIN), IN(START));
@@ -787,6 +831,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a function with the handler of an exception", test__exception },
 	     { "a uprobe on a function's entry", test__uprobe },
 	     { "a uretprobe on a caller", test__uretprobe },
+	     { "frame pointers behind code without a row", test__has_frames },
 	     { "link register with a signature", test__link_register },
 	     { "the other byte order", test__other_byte_order },
 	     { "hostile bytes", test__hostile },

@@ -461,6 +461,23 @@ static void take_rest(struct walk *w)
 }
 
 /*
+ * The kernel has begun with a frame pointer that was none. What it is now functions have saved that use the register for something else: from
+ * here the bytes tell what the kernel would have found.
+ */
+static void follow_frames(struct walk *w)
+{
+	uint64_t fp = w->fp.val, low = w->sp.known ? w->sp.val : w->in->sp, word;
+
+	w->out->taken_out += w->nr - w->next;
+	while (w->out->nr < w->in->max && fp >= low && !(fp % 8) && load(w, fp + 8, &word) && word) {
+		put(w, word & w->in->ra_mask);
+		low = fp + 16;
+		if (!load(w, fp, &fp))
+			return;
+	}
+}
+
+/*
  * Where a uprobe stands on the first instruction of a function, the kernel takes the return address from the top of the
  * stack before it walks along frame pointers.
  */
@@ -518,6 +535,8 @@ void repair__run(struct repair *r, const struct repair_input *in)
 		r->certain = 1;
 	} else if (done) {
 		r->taken_out += w.nr - w.next;
+	} else if (r->end == REPAIR_NO_ROW && !w.link && w.fp.known && in->has_frames && in->has_frames(in->ctx, w.ip)) {
+		follow_frames(&w);
 	} else {
 		take_rest(&w);
 	}

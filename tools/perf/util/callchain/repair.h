@@ -58,6 +58,11 @@ struct repair_input {
 	/* Is @ip the first instruction of a function, for example one that pushes the caller's frame pointer? */
 	bool (*is_entry)(void *ctx, uint64_t ip);
 	/*
+	 * No row is known of the function at @ip, but functions there mostly have frames: does a walk along frame pointers go on from it? NULL: only
+	 * the kernel's does.
+	 */
+	bool (*has_frames)(void *ctx, uint64_t ip);
+	/*
 	 * Is it certain that somebody has put @ip on the stack without a call: as a function begins there, for a stack that was made (for a
 	 * coroutine, a thread, a handler), or as code pushes just this address? NULL: not known.
 	 */

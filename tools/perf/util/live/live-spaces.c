@@ -362,6 +362,23 @@ void live_spaces__add(struct live_spaces *s, const struct record *r, uint64_t ti
 	}
 }
 
+bool live_spaces__begins(const struct record *r, uint32_t *ret_pid)
+{
+	struct diag ignored = DIAG_INIT;
+	struct record_comm comm;
+	struct record_task task;
+
+	if (r->header.type == PERF_RECORD_COMM && !record__decode_comm(r, &comm, &ignored)) {
+		*ret_pid = comm.pid;
+		return comm.exec;
+	}
+	if (r->header.type == PERF_RECORD_FORK && !record__decode_task(r, &task, &ignored)) {
+		*ret_pid = task.pid;
+		return task.pid != task.ppid;
+	}
+	return false;
+}
+
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr)
 {
 	struct live_space *space = find_space(s, pid);

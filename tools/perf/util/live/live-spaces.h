@@ -26,6 +26,7 @@ struct live_file {
 	uint32_t pid, parent;		/* @parent: of that process, which often sees the same files; 0: not known */
 	uint64_t start, end;
 	void *tables;			/* what its user keeps of it; NULL: nothing yet */
+	struct live_memory *memory;	/* it is none, but code that was copied from a process (memory-code.h); NULL: else */
 };
 
 struct live_map {
@@ -51,6 +52,8 @@ void live_spaces__add(struct live_spaces *s, const struct record *r, uint64_t ti
  * be looked up before @r is taken.
  */
 bool live_spaces__replaces(struct live_spaces *s, const struct record *r, uint32_t *ret_pid);
+/* Does another program, or a new process, have the number *@ret_pid from @r on? */
+bool live_spaces__begins(const struct record *r, uint32_t *ret_pid);
 /* The map of process @pid that contains @addr now; NULL: there is none. Valid until the next live_spaces__add(). */
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr);
 /*

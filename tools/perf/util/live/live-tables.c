@@ -17,6 +17,7 @@
 #include "util/base/hash.h"
 #include "util/live/debug-open.h"
 #include "util/live/file-open.h"
+#include "util/live/memory-code.h"
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
 #include "util/live/table-process.h"
@@ -58,6 +59,7 @@ struct file_state {
 	unsigned int run;		/* the helper process that has it: live_tables.run; 0: none */
 	bool suspect;			/* a helper has ended with it among the questions: it is only asked alone */
 	bool refused;			/* it cannot be opened, or helpers did not survive it */
+	uint32_t version;		/* of code in memory: which of its copies that process has */
 	uint32_t tried_pid;		/* the process by which it could not be opened; 0: that is not the reason */
 };
 
@@ -270,6 +272,14 @@ static bool give_debug_file(struct live_tables *t, const struct live_file *file,
 	return sent;
 }
 
+/* Has the helper process the file as it is now? */
+static bool has_file(const struct live_tables *t, const struct live_file *file)
+{
+	const struct file_state *state = file->tables;
+
+	return state && state->run == t->run && (!file->memory || state->version == memory_code__version(file));
+}
+
 /* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
 static bool give_file(struct live_tables *t, struct live_file *file)
 {
@@ -280,12 +290,14 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 
 	if (!can_ask(t, file))
 		return false;
-	if (state->run == t->run)
+	if (has_file(t, file))
 		return true;
 	r->type = TABLE_OPEN;
 	r->nr = 1;
 	r->places[0] = (struct table_place){ .file = file->nr, .offset = !strcmp(file->name, "[vdso]") };
-	if (!r->places[0].offset)
+	if (file->memory)
+		fd = memory_code__open(file);
+	else if (!r->places[0].offset)
 		fd = live_file__open(file);
 	state->refused = fd < 0 && !r->places[0].offset;
 	state->tried_pid = state->refused ? file->pid : 0;
@@ -293,11 +305,12 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 		return false;
 	sent = send_request(t, r, fd);
 	if (fd >= 0) {
-		sent = sent && give_debug_file(t, file, fd);
+		sent = sent && (file->memory || give_debug_file(t, file, fd));
 		close(fd);
 	}
 	if (sent)
 		state->run = t->run;
+	state->version = file->memory ? memory_code__version(file) : 0;
 	return sent;
 }
 
@@ -393,15 +406,21 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 	for (i = 0; i < t->wanted.nr; i++) {
 		const struct live_place_in_file p = t->wanted.places[i];
 		struct file_state *state = state_of(p.file);
-		bool is_new = state->run != t->run;
+		bool is_new = !has_file(t, p.file);
 
+		/* What was asked about is not there any more. */
+		if (p.file->memory && !memory_code__is_now(p.file, p.offset)) {
+			give_up(t, &p);
+			continue;
+		}
 		if (!alive || alone || r->nr == TABLE_PLACES_MAX || (r->nr && state->suspect)) {
 			t->wanted.places[kept++] = p;
 		} else if (give_file(t, p.file)) {
 			*ret_new |= is_new;
 			alone = state->suspect;
 			t->pending.places[t->pending.nr++] = p;
-			r->places[r->nr++] = (struct table_place){ .offset = p.offset, .file = p.file->nr, .guessed = p.guessed };
+			r->places[r->nr++] = (struct table_place){ .offset = p.file->memory ? memory_code__offset(p.offset) : p.offset,
+								   .file = p.file->nr, .guessed = p.guessed };
 		} else if (state->refused) {
 			give_up(t, &p);
 		} else {
@@ -498,6 +517,13 @@ enum live_found live_tables__row(struct live_tables *t, struct live_file *file, 
 
 	*ret = nr ? row_pool__row(&t->rows, nr) : answer.row;
 	return found;
+}
+
+bool live_tables__lacks(const struct live_tables *t, const struct live_file *file)
+{
+	const struct file_state *state = file->tables;
+
+	return state && state->refused && state->tried_pid && !can_ask(t, file);
 }
 
 bool live_tables__awaits(const struct live_tables *t, const struct live_place_in_file *place)

@@ -47,6 +47,8 @@ struct live_answer {
 enum live_found live_tables__find(struct live_tables *t, struct live_file *file, uint64_t offset, struct live_answer *ret);
 /* The same, but only the row is asked for: often it is known from another address. It is valid until live_tables__tidy(). */
 enum live_found live_tables__row(struct live_tables *t, struct live_file *file, uint64_t offset, const struct unwind_row **ret);
+/* Was @file found to be one that cannot be opened, or is no program or library? */
+bool live_tables__lacks(const struct live_tables *t, const struct live_file *file);
 /* Is the question about @place noted or put, but not answered yet? */
 bool live_tables__awaits(const struct live_tables *t, const struct live_place_in_file *place);
 /*

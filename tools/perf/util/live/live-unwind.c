@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/live/live-spaces.h"
 #include "util/live/live-walk.h"
+#include "util/live/memory-code.h"
 #include "util/live/ring-merge.h"
 #include "util/live/sample-rewrite.h"
 #include "util/live/waiting-samples.h"
@@ -35,6 +36,7 @@ struct live_unwind {
 	struct ring_merge *merge;
 	struct live_spaces *spaces;
 	struct live_tables *tables;
+	struct memory_code *memory;
 	struct live_walk walk;
 	struct waiting_samples waiting;
 	struct left_stacks left;
@@ -100,6 +102,7 @@ struct opened {
 	const struct evsel *evsel;
 	struct perf_sample s;
 	struct chain_parts parts;
+	uint64_t round;			/* in which it came out of its ring */
 	bool has_regs;			/* else nothing can be unwound: a kernel's thread, a task of 32 bits, an event without copies */
 	struct live_regs regs;
 };
@@ -142,6 +145,7 @@ static bool same_moment(const struct live_regs *regs, const uint64_t *ips, size_
 
 static bool unwind(struct live_unwind *u, const struct opened *o, const uint64_t *ips, size_t nr)
 {
+	u->walk.round = o->round;
 	if (!live_walk__run(&u->walk, &o->s, &o->regs, ips, nr))
 		return false;
 	u->stats.joined += nr && u->walk.result.end == REPAIR_WHOLE;
@@ -152,7 +156,7 @@ static bool unwind(struct live_unwind *u, const struct opened *o, const uint64_t
 /* What waits of @o. Of the copy of its stack only what the kernel could read is needed. */
 static struct waiting_sample waiting_of(const struct opened *o)
 {
-	struct waiting_sample w = { .time = o->s.time, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
+	struct waiting_sample w = { .time = o->s.time, .round = o->round, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
 				    .size = o->r->header.size, .record = o->r->data };
 
 	if (o->has_regs && o->s.user_stack && o->s.user_stack_dyn_size < o->s.user_stack_size) {
@@ -192,6 +196,7 @@ static void try_or_wait(struct live_unwind *u, const struct opened *o, uint64_t 
 	struct waiting_sample w = waiting_of(o);
 
 	w.time = time;
+	u->walk.round = o->round;
 	if (o->has_regs && live_walk__run(&u->walk, &o->s, &o->regs, NULL, 0) && u->walk.result.end == REPAIR_WHOLE)
 		write_unwound(u, o);
 	else
@@ -233,7 +238,7 @@ static bool is_of_signals(struct live_unwind *u, const struct record *r, struct 
 
 static void take_sample(struct live_unwind *u, const struct merged_record *m)
 {
-	struct opened o = { .stays = m->stays };
+	struct opened o = { .stays = m->stays, .round = memory_code__now(u->memory) };
 	const struct last_walk *walk;
 
 	if (is_of_signals(u, &m->r, &o.s)) {
@@ -263,6 +268,7 @@ static bool take_apart_again(struct live_unwind *u, struct waiting_sample *w, st
 	memcpy(&r->header, w->record, sizeof(r->header));
 	ret->stays = !w->copy;
 	ret->waited = w;
+	ret->round = w->round;
 	return take_apart(u, r, ret);
 }
 
@@ -421,6 +427,8 @@ static void heed(struct live_unwind *u, const struct merged_record *m)
 	else if (live_spaces__replaces(u->spaces, &m->r, &pid))
 		end_waits_of_process(u, pid);
 	live_spaces__add(u->spaces, &m->r, m->time);
+	if (live_spaces__begins(&m->r, &pid))
+		memory_code__forget(u->memory, pid);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -474,9 +482,10 @@ struct live_unwind *live_unwind__new(struct evlist *evlist, const struct live_ou
 	u->tables = tables;
 	u->spaces = live_spaces__new();
 	u->merge = ring_merge__new(evlist);
+	u->memory = memory_code__new();
 	sample_decoder__init(&u->decoder, evlist);
 	sample_decoder__prepare(&u->decoder);
-	u->walk = (struct live_walk){ .spaces = u->spaces, .tables = tables, .left = &u->left, .arch = regs_arch__of(NULL) };
+	u->walk = (struct live_walk){ .spaces = u->spaces, .tables = tables, .left = &u->left, .memory = u->memory, .arch = regs_arch__of(NULL) };
 	return u;
 }
 
@@ -489,6 +498,7 @@ void live_unwind__delete(struct live_unwind *u)
 	live_walk__exit(&u->walk);
 	live_chain__exit(&u->chain);
 	live_tables__delete(u->tables);
+	memory_code__delete(u->memory);
 	live_spaces__delete(u->spaces, free);
 	ring_merge__delete(u->merge);
 	sample_decoder__exit(&u->decoder);
@@ -511,6 +521,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	size_t total = ring_merge__begin(u->merge, rings, nr, u->out.see, u->out.ctx, &fullest);
 
 	u->err = 0;
+	memory_code__round(u->memory);
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
 	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
@@ -526,6 +537,11 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 bool live_unwind__has_parked(const struct live_unwind *u)
 {
 	return u->waiting.for_tables.nr;
+}
+
+bool live_unwind__looks_again(const struct live_unwind *u)
+{
+	return memory_code__is_young(u->memory);
 }
 
 bool live_unwind__is_even(const struct live_unwind *u)

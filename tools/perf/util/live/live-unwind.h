@@ -54,6 +54,8 @@ void live_unwind__heed(struct live_unwind *u, const void *record, size_t size);
 int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings, size_t nr, double *ret_fullest);
 /* Do samples wait for tables? Then the next round is not far: they are served behind it. */
 bool live_unwind__has_parked(const struct live_unwind *u);
+/* Is code in memory to be looked at again, so that samples of it can be unwound? Then the next round is better soon. */
+bool live_unwind__looks_again(const struct live_unwind *u);
 /* May a mark be written: does no sample wait? */
 bool live_unwind__is_even(const struct live_unwind *u);
 /* The end of the recording, or of a file of it: writes the samples that wait, with what is known. Returns 0 or negative errno. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/callchain/unwind-regs.h"
+#include "util/live/memory-code.h"
 
 /* More frames than a stack of 64 KiB can have that anybody looks at; and what the tables may find beside the kernel's entries. */
 #define MAX_FRAMES	1024
@@ -22,6 +23,8 @@ static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_fi
 	if (!map)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
 	*ret = (struct live_place_in_file){ .file = map ? map->file : NULL, .offset = map ? ip - map->start + map->pgoff : 0 };
+	if (map && w->reads_memory && !map->is_probe && (!map->file || live_tables__lacks(w->tables, map->file)))
+		w->has_read |= memory_code__find(w->memory, w->pid, map, ip, ret);
 	w->is_innermost = ip == w->ip;
 	return map;
 }
@@ -40,6 +43,12 @@ static bool is_last(const struct live_walk *w, uint64_t ip)
 	return w->last.ip == ip && w->last.is_mapped;
 }
 
+static bool find(struct live_walk *w, const struct live_place_in_file *place, struct live_answer *ret)
+{
+	return heed(w, live_tables__find(w->tables, place->file, place->offset, ret), place) &&
+	       (!place->file->memory || memory_code__held(w->memory, place, ret, w->round));
+}
+
 /* Looks at @ip, unless that was the last one. */
 static const struct live_place *look(struct live_walk *w, uint64_t ip)
 {
@@ -49,7 +58,8 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
 		return &w->last;
 	w->last.ip = ip;
 	w->last.is_mapped = find_place(w, ip, &place);
-	w->last.is_known = place.file && heed(w, live_tables__find(w->tables, place.file, place.offset, &w->last.answer), &place);
+	w->last.in_memory = place.file && place.file->memory;
+	w->last.is_known = place.file && find(w, &place, &w->last.answer);
 	return &w->last;
 }
 
@@ -61,23 +71,40 @@ static const struct unwind_row *row(void *ctx, uint64_t ip)
 {
 	struct live_walk *w = ctx;
 	const struct unwind_row *found = NULL;
+	struct live_answer answer;
 	struct live_place_in_file place;
 
+	if (is_last(w, ip + 1) && w->last.is_known && w->last.in_memory && !w->last.answer.is_return)
+		return NULL;
 	if (is_last(w, ip + 1) && (!w->last.is_known || w->last.answer.before))
 		return w->last.is_known ? w->last.answer.before : NULL;
 	if (is_last(w, ip))
 		return w->last.is_known ? w->last.answer.row : NULL;
-	if (find_place(w, ip, &place) && place.file)
-		heed(w, live_tables__row(w->tables, place.file, place.offset, &found), &place);
+	if (!find_place(w, ip, &place) || !place.file)
+		return NULL;
+	if (place.file->memory)
+		return find(w, &place, &answer) ? answer.row : NULL;
+	heed(w, live_tables__row(w->tables, place.file, place.offset, &found), &place);
 	return found;
 }
 
-/* Of code that no file has, or one that cannot be read, nothing is known. */
+/*
+ * Of code that no file has, or one that cannot be read, nothing is known. Nor do compilers at run time always call: interpreters push where
+ * they go on, and jump.
+ */
 static bool is_return(void *ctx, uint64_t ip)
 {
 	const struct live_place *p = look(ctx, ip);
 
-	return p->is_mapped && (!p->is_known || p->answer.is_return);
+	return p->is_mapped && (!p->is_known || p->answer.is_return || p->in_memory);
+}
+
+static bool has_frames(void *ctx, uint64_t ip)
+{
+	const struct live_walk *w = ctx;
+	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+
+	return map && !map->file && !map->is_probe;
 }
 
 static bool is_leaving(void *ctx, uint64_t ip)
@@ -180,9 +207,8 @@ static bool is_unread(struct live_walk *w, uint64_t ip)
 /*
  * A walk along frame pointers through code that keeps none ends at any number. Where no code is mapped, that is no caller.
  */
-static void drop_numbers(struct live_walk *w)
+static void drop_numbers(struct live_walk *w, struct repair *r)
 {
-	struct repair *r = &w->result;
 	size_t i = r->certain;
 
 	/* Nor of a process of which nothing is known, as records were lost. */
@@ -191,6 +217,23 @@ static void drop_numbers(struct live_walk *w)
 	while (i < r->nr && (live_spaces__find(w->spaces, w->pid, r->ips[i]) || live_spaces__find(w->spaces, w->pid, r->ips[i] - 1)))
 		i++;
 	r->nr = i;
+}
+
+/*
+ * What code in memory says may be less than what frame pointers lead to: it has no tables, and only a part of it is proven. Without it the
+ * kernel's walk goes on there.
+ */
+static void run_without_memory(struct live_walk *w, const struct repair_input *in)
+{
+	const struct repair with = w->result;
+
+	w->reads_memory = w->last.is_mapped = false;
+	repair__run(&w->other, in);
+	drop_numbers(w, &w->other);
+	if (w->other.nr == w->other.certain && w->other.end != REPAIR_WHOLE && w->other.certain < with.certain)
+		return;
+	w->result = w->other;
+	w->other = with;
 }
 
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr)
@@ -202,7 +245,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.stack_ends = sample->user_stack_dyn_size < sample->user_stack_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
-		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_begin = is_begin, .is_probe = is_probe,
+		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .has_frames = has_frames, .is_begin = is_begin, .is_probe = is_probe,
 		.reg = reg, .interrupted = interrupted, .exact = true, .ctx = w,
 	};
 
@@ -214,11 +257,15 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->stack_size = (size_t)sample->user_stack_dyn_size;
 	w->ip = regs->ip;
 	w->sp = regs->sp;
+	w->has_read = false;
+	w->reads_memory = w->memory;
 	live_tables__guess_more(w->tables, guess_more, w);
 	w->guessed = w->later = false;
 	w->last.is_mapped = false;
 	repair__run(&w->result, &in);
-	drop_numbers(w);
+	drop_numbers(w, &w->result);
+	if (w->has_read && !w->later && w->result.end != REPAIR_WHOLE)
+		run_without_memory(w, &in);
 	w->result.gap = w->result.end == REPAIR_NO_ROW && is_unread(w, w->result.ips[w->result.certain - 1]);
 	w->walks++;
 	w->frames += w->result.nr;
@@ -228,4 +275,5 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 void live_walk__exit(struct live_walk *w)
 {
 	repair__exit(&w->result);
+	repair__exit(&w->other);
 }

@@ -18,12 +18,14 @@ struct live_walk {
 	struct live_spaces *spaces;	/* borrowed, these three */
 	struct live_tables *tables;
 	const struct left_stacks *left;
+	struct memory_code *memory;	/* borrowed; NULL: code in memory is not looked at */
 	enum regs_arch arch;
-	struct repair result;
+	struct repair result, other;	/* @other: without code in memory */
 	uint64_t walks, frames;		/* how many there were */
 	/* For the stack at hand. */
 	uint32_t pid, tid;
 	uint64_t time;
+	uint64_t round;			/* in which the sample came out of its ring; to be set */
 	const struct regs_dump *regs;
 	const void *stack;
 	size_t stack_size;		/* bytes */
@@ -31,10 +33,11 @@ struct live_walk {
 	bool later;			/* an answer is not there yet: that about @missing, and perhaps others */
 	struct live_place_in_file missing;
 	bool guessed;			/* guess_more() was asked */
+	bool reads_memory, has_read;	/* code in memory may be looked at, and was */
 	bool is_innermost;		/* the question at hand is about @ip */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
-		bool is_mapped, is_known;
+		bool is_mapped, is_known, in_memory;
 		struct live_answer answer;	/* if it is known */
 	} last;
 };

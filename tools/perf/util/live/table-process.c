@@ -27,7 +27,13 @@
 /* What all tables together may take, bytes. Files are mapped and do not count. */
 #define MEMORY		((size_t)1 << 30)
 
-U64_MAP(file_map, struct unwind_file *)
+struct open_file {
+	struct unwind_file *file;
+	void *bytes;
+	size_t size;			/* of @bytes, if they are to be unmapped; else 0 */
+};
+
+U64_MAP(file_map, struct open_file *)
 
 struct tables {
 	int socket;
@@ -141,7 +147,7 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-/* The file behind @fd in memory, up to the end of the process; NULL: it cannot be mapped. */
+/* The file behind @fd in memory; NULL: it cannot be mapped. */
 static void *map_file(int fd, size_t *ret_size)
 {
 	struct stat st;
@@ -160,15 +166,30 @@ static void open_file(struct tables *t, const struct table_place *p, int fd)
 	size_t size = t->vdso_size;
 	void *bytes = p->offset == 1 ? t->vdso : map_file(fd, &size);
 	struct unwind_file *f = bytes ? unwind_file__new(bytes, size, &ignored) : NULL;
+	struct open_file *o = file_map__find(&t->files, (uint64_t)p->file + 1);
 
-	if (f)
-		file_map__set(&t->files, (uint64_t)p->file + 1, f);
+	if (!o) {
+		o = xzalloc(sizeof(*o));
+		file_map__set(&t->files, (uint64_t)p->file + 1, o);
+	}
+	/* Code in memory comes again when it has changed. */
+	unwind_file__delete(o->file);
+	if (o->size)
+		munmap(o->bytes, o->size);
+	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && bytes != t->vdso ? size : 0 };
+}
+
+static struct unwind_file *file_of(const struct tables *t, uint32_t nr)
+{
+	const struct open_file *o = file_map__find(&t->files, (uint64_t)nr + 1);
+
+	return o ? o->file : NULL;
 }
 
 /* Nothing of it is read before it is needed. */
 static void open_debug_file(struct tables *t, const struct table_place *p, int fd)
 {
-	struct unwind_file *f = file_map__find(&t->files, (uint64_t)p->file + 1);
+	struct unwind_file *f = file_of(t, p->file);
 	const uint32_t crc = (uint32_t)p->offset;
 	size_t size;
 	void *bytes = f ? map_file(fd, &size) : NULL;
@@ -184,7 +205,7 @@ static bool answer(struct tables *t, const struct table_request *r)
 	uint32_t i;
 
 	for (i = 0; i < r->nr; i++) {
-		struct unwind_file *f = file_map__find(&t->files, (uint64_t)r->places[i].file + 1);
+		struct unwind_file *f = file_of(t, r->places[i].file);
 		struct table_answer a = { .known = false };
 		size_t more;
 

@@ -22,6 +22,7 @@ struct waiting_sample {
 	struct waiting_sample *older, *newer;	/* in its list */
 	struct waiting_sample *next;		/* of those that wait for the same walk */
 	uint64_t time, cookie;
+	uint64_t round;				/* in which it came out of its ring: memory_code__now() */
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
 	size_t unused, unused_size;		/* of it nobody needs so many bytes from there on: they are not copied */

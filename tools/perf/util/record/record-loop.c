@@ -15,6 +15,8 @@
 #define LATE_HALVES_MS	10
 /* Files that stacks go through are looked at while the processes are there by which they can be opened. */
 #define FILES_MS	100
+/* While there is new code in memory, of which nothing is believed before it was seen twice. */
+#define CODE_MS		10
 /*
  * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
  * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
@@ -217,7 +219,7 @@ static int wait_for(const struct recorder *r)
 		until = earlier(until, RECORD_STREAM_MS);
 	until = drain_priority__wait(&r->priority, until);
 	if (r->live)
-		until = earlier(until, FILES_MS);
+		until = earlier(until, live_unwind__looks_again(r->live) ? CODE_MS : FILES_MS);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 

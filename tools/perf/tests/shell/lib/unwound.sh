@@ -139,6 +139,9 @@ judge_events()
 	! grep -iE 'damage|bad|short|corrupt' "$dir/terms.err" || bad "terms: samples are not sound"
 }
 
+# What perf is run by.
+as=
+
 # Records a program that prints "waiting" and waits for a line twice, in between, and ends while it still runs.
 attach()	# NAME program...
 {
@@ -150,7 +153,8 @@ attach()	# NAME program...
 	"$@" <"$dir/go" >"$dir/$name.waiting" 8>&- 9>&- &
 	pid=$!
 	wait_for "the program waits" "grep -qs waiting '$dir/$name.waiting'"
-	"$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" -o "$dir/$name.data" -D -1 \
+	# shellcheck disable=SC2086 # words by design
+	$as "$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" -o "$dir/$name.data" -D -1 \
 		--control "fifo:$dir/ctl,$dir/ack" -p $pid >"$dir/$name.log" 2>&1 7>&- 8>&- 9>&- &
 	perf=$!
 	echo enable >&8
@@ -232,6 +236,18 @@ judge_files()
 	else
 		left_out "a deleted file" "only root may open what a process has mapped"
 	fi
+	# Most users may not open what is mapped, but the program itself.
+	as='setpriv --bounding-set -sys_admin,-checkpoint_restore'
+	if $as "$PERF" record -q -N -e $event -o "$dir/probe" -- true 2>"$dir/log"; then
+		cp "$workloads/unwound" "$dir/files/taken"
+		attach taken "$dir/files/taken" wait deleted wait
+		cp "$workloads/unwound" "$dir/files/taken"
+		as_recorded taken
+		whole taken 1 deleted
+	else
+		left_out "a deleted file, for those who may not open what is mapped" "$(head -n 1 "$dir/log")"
+	fi
+	as=
 	if unshare -m true 2>"$dir/log"; then
 		mkdir "$dir/hidden"
 		# shellcheck disable=SC2016 # the recorded shell's
@@ -253,6 +269,49 @@ judge_files()
 	else
 		left_out "another mount namespace" "$(head -n 1 "$dir/log")"
 	fi
+}
+
+# Has "jitted" read below code in memory with a frame of NUMBER bytes, or without any (0), and waits until the samples of that are in the file.
+jit_reads()	# NUMBER
+{
+	nr_done=$((nr_done + 1)) size=$(stat -c %s "$dir/jitted.data")
+	echo "$1" >&7
+	wait_for "jitted has read" "[ \$(grep -c done '$dir/jitted.out') = $nr_done ]"
+	wait_for "its samples are written" "[ \$(stat -c %s '$dir/jitted.data') -gt $size ]"
+}
+
+# Code in memory is believed where it was the same before and after; of other samples the stack has a mark, and no frame that was not there.
+judge_memory()
+{
+	nr_done=0
+	mkfifo "$dir/jit.go" "$dir/jit.ctl" "$dir/jit.ack"
+	exec 7<>"$dir/jit.go" 8<>"$dir/jit.ctl" 9<>"$dir/jit.ack"
+	"$workloads/jitted" <"$dir/jit.go" >"$dir/jitted.out" 7>&- 8>&- 9>&- &
+	pid=$!
+	"$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" -o "$dir/jitted.data" -D -1 \
+		--control "fifo:$dir/jit.ctl,$dir/jit.ack" -p $pid >"$dir/jitted.log" 2>&1 7>&- &
+	perf=$!
+	echo enable >&8
+	read -r _ <&9
+	# Twice each, with a round of the rings in between at least.
+	for room in 48 4000 48; do
+		for read in $room 0 $room; do
+			jit_reads $read
+		done
+	done
+	echo stop >&8
+	wait $perf || bad "record -p for code in memory: $(cat "$dir/jitted.log")"
+	kill $pid
+	wait $pid 2>/dev/null || :
+	exec 7>&- 8>&- 9>&-
+	as_recorded jitted
+	chains jitted 60 '' 'last;from_memory;' '(read|__libc_read|__read)[^;]*;last;from_memory;[^;]*;(run;main;[^;]*;([^;]*;)?_start;)?$'
+	"$PERF" script --no-inline -F comm,ip,sym -i "$dir/jitted.data" >"$dir/jitted.read" 2>"$dir/log" || bad "$(cat "$dir/log")"
+	marks=$(grep -c '^# \[caller missing: no unwind table for ' "$dir/jitted.read") || :
+	whole=$(grep -c ' run$' "$dir/jitted.read") || :
+	nr=$(grep -c ' from_memory$' "$dir/jitted.read") || :
+	[ "$nr" = $((whole + marks)) ] || bad "of $nr stacks with code in memory $whole are whole, and $marks have marks"
+	[ "$whole" -ge 30 ] || bad "of $nr stacks with code in memory only $whole are whole"
 }
 
 # The process that reads tables: what it may do; and that its end costs nothing.

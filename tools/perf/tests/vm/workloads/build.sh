@@ -12,7 +12,7 @@ mkdir -p "$out"
 for source in "$here"/*.c; do
 	name=$(basename "$source" .c)
 	frames='-O1 -fno-omit-frame-pointer'
-	[ "$name" != unwound ] || frames='-O2 -fomit-frame-pointer'
+	case $name in unwound | jitted) frames='-O2 -fomit-frame-pointer' ;; esac
 	for static in '' -static; do
 		library=
 		[ "$name$static" != unwound ] || library='-DWITH_LIBRARY -ldl'

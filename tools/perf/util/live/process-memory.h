@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Memory of recorded processes. Private to util/live. */
+#ifndef PERF_LIVE_PROCESS_MEMORY_H
+#define PERF_LIVE_PROCESS_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Copies @size bytes at @addr of process @pid to @to. Returns how many it was, as far as they are there: 0 where nothing is, the process has
+ * ended, or the user may not.
+ */
+size_t process_memory__read(uint32_t pid, uint64_t addr, size_t size, void *to);
+
+#endif /* PERF_LIVE_PROCESS_MEMORY_H */
