@@ -123,8 +123,9 @@ static const struct seen_sample *see(struct stitch *st, const struct usual_event
 {
 	const struct usual_record r = { .p = (const void *)m->words, .header = m->words[0] };
 	struct sample_glance sample = { .ips = NULL };
+	uint64_t cookie;
 
-	return sample_layout__glance(&event->layout, r.p, usual_record__size(&r), &sample) ? seen_sample__of(st, event, &r, &sample) : NULL;
+	return sample_layout__glance(&event->layout, r.p, usual_record__size(&r), &sample) ? seen_sample__of(st, event, &r, &sample, &cookie) : NULL;
 }
 
 static struct usual_event make_event(uint64_t type, unsigned int idx)

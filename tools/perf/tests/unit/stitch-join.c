@@ -319,6 +319,7 @@ static void add_regions(struct scan *sc, unsigned int *seed, bool join)
 		free(r.tasks);
 		free(r.halves);
 		free(r.kinds);
+		free(r.near);
 	}
 }
 

@@ -146,10 +146,19 @@ static inline void add(struct exact_values *v, uint64_t value)
 
 void exact_values__add(struct exact_values *v, const uint64_t *values, size_t nr)
 {
+	uint64_t *small = v->small, *blocks = v->blocks;
 	size_t i;
 
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
+		if (mostly(small && values[i] < EXACT_VALUES_SMALL)) {
+			small[values[i]]++;
+			blocks[values[i] / EXACT_VALUES_BLOCK]++;
+			continue;
+		}
 		add(v, values[i]);
+		small = v->small;
+		blocks = v->blocks;
+	}
 }
 
 /* --- questions ---------------------------------------------------------------------------------- */
@@ -172,7 +181,8 @@ static size_t at_most(const uint64_t *list, size_t nr, uint64_t value)
 
 static uint64_t small_at_most(const struct exact_values *v, uint64_t value)
 {
-	uint64_t nr = 0, i, block = value / EXACT_VALUES_BLOCK;
+	/* Whole blocks have sums: most of the numbers that are asked about end one. */
+	uint64_t nr = 0, i, block = (value + 1) / EXACT_VALUES_BLOCK;
 
 	for (i = 0; i < block; i++)
 		nr += v->blocks[i];

@@ -120,6 +120,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	first->at = kind_places__of(s, kind);
 	known.key = a->key;
 	known.left_out = left_out;
+	known.waits = known.whole && !left_out;
 	known.used = true;
 	known.fixed_period = first->at.fixed_period;
 	known.period_at = alike__part(s, kind)->head & PART_OWN_PERIOD ? first->at.layout->period : 0;

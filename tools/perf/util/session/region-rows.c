@@ -35,6 +35,8 @@ static void number(struct stitch *st, struct region *r, const struct stretch *st
 		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
 		r->halves = xcalloc(r->stitch->halves.nr, sizeof(*r->halves));
 		r->kinds = xcalloc(r->stitch->kinds.nr + 1, sizeof(*r->kinds));
+		r->near = xmalloc((r->stitch->kinds.nr + 1) * sizeof(*r->near));
+		memset(r->near, -1, (r->stitch->kinds.nr + 1) * sizeof(*r->near));
 	}
 	for (i = r->at ? r->stretches[from].tasks : 0; i < stretch->tasks; i++)
 		(void)task_number(st, r, (uint32_t)i);
@@ -134,6 +136,8 @@ static uint32_t kind_of_session(struct stitch *st, struct region *r, uint32_t nu
 	if (kind.user != NOT_WAITING)
 		ret = sample_kinds__with(&st->kinds, ret, half_number(st, r, kind.user));
 	r->kinds[number] = ret + 1;
+	if (ret < JOINED_HALF >> NEAR_BITS)
+		r->near[number] = ret << NEAR_BITS;
 	return ret;
 }
 
@@ -167,15 +171,16 @@ static void add_samples(struct scan *sc, struct region *r, const struct stretch 
 {
 	const struct time_order_entry *e = r->samples.entries + stretch->samples, *const end = r->samples.entries + stretch->end_samples;
 	struct time_order_entry *to = time_order__room(&sc->samples, (size_t)(end - e));
-	const uint32_t *const kinds = r->kinds;
-	uint32_t what;
+	const uint32_t *const nears = r->near;
+	/* Rows that say more than their kind have larger numbers than this. */
+	const size_t most = JOINED_HALF >> NEAR_BITS, nr_kinds = r->stitch->kinds.nr < most ? r->stitch->kinds.nr : most - 1;
+	uint32_t near;
 
 	for (; e < end; e++, to++) {
-		what = e->what;
-		/* Those of known kinds, which fit into the same place. */
-		if (mostly(what < JOINED_HALF && !(e->place & TIME_ORDER_FAR) && kinds[what >> NEAR_BITS] - 1 < JOINED_HALF >> NEAR_BITS)) {
-			*to = (struct time_order_entry){ .time = e->time, .place = e->place,
-							 .what = (kinds[what >> NEAR_BITS] - 1) << NEAR_BITS | (what & NEAR_MOST) };
+		near = e->what >> NEAR_BITS <= nr_kinds ? nears[e->what >> NEAR_BITS] : NO_NEAR;
+		/* Those of known kinds, which fit into the same place: neither has the highest bit. */
+		if (mostly(!((near | e->place) & TIME_ORDER_FAR))) {
+			*to = (struct time_order_entry){ .time = e->time, .place = e->place, .what = near | (e->what & NEAR_MOST) };
 			continue;
 		}
 		*to = *e;

@@ -38,9 +38,19 @@ static inline uint32_t usual_event__waits(const struct usual_event *event, enum 
 void seen_sample__look_at(struct stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips,
 			  size_t nr_ips);
 
-/* What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields. */
+/* The cookie of @sample, which is what @seen is; 0: it has none. */
+static inline uint64_t seen_sample__cookie(const struct seen_sample *seen, const struct sample_glance *sample)
+{
+	return seen->waits & WAITING_COOKIE ? sample->ips[sample->nr_ips - 1] : 0;
+}
+
+/*
+ * What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields. *@ret_cookie: its cookie,
+ * or 0.
+ */
 static inline __attribute__((always_inline)) const struct seen_sample *
-seen_sample__of(struct stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample)
+seen_sample__of(struct stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample,
+		uint64_t *ret_cookie)
 {
 	const struct sample_layout *l = &event->layout;
 	const unsigned char *chain = r->p + l->end;
@@ -54,13 +64,15 @@ seen_sample__of(struct stitch *st, const struct usual_event *event, const struct
 		header |= SEEN_OWN_PERIOD;
 	mix = ip ^ task << 7 ^ header ^ middle << 17;
 	seen = &st->kinds.seen[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
+	*ret_cookie = 0;
 	/* Records of one size and event have the same room for a chain. One that ends in the marker has no cookie there. */
 	if (!mostly(seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
 		    !memcmp(seen->chain, chain, seen->bytes) &&
-		    !(seen->waits & WAITING_COOKIE && sample->ips[sample->nr_ips - 1] == PERF_STITCH_MARKER))) {
+		    (*ret_cookie = seen_sample__cookie(seen, sample)) != PERF_STITCH_MARKER)) {
 		const struct seen_sample is = { .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
 
 		seen_sample__look_at(st, seen, &is, sample->ips, sample->nr_ips);
+		*ret_cookie = seen_sample__cookie(seen, sample);
 	}
 	return seen;
 }

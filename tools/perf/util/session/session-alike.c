@@ -180,14 +180,16 @@ static inline __attribute__((always_inline)) bool look_at_half(struct session *s
 	return half_look__set(ret, row, scan__near_time(&s->scan, row->what, p, left, row->time), e);
 }
 
-/* How many ns after the sample of @row its record was made, a near one. UINT64_MAX: not after it. */
-static inline uint64_t near_wait(struct session *s, const struct session_alike *a, const struct time_order_entry *row)
+/* How many ns after the sample of @row its record was made, a near one. False: not after it. */
+static inline bool near_wait(struct session *s, const struct session_alike *a, const struct time_order_entry *row, uint64_t *ret)
 {
+	const uint64_t at = time_order__pos(&s->scan.samples, row) + 8 * (row->what & NEAR_MOST);
 	uint64_t left, time;
-	const unsigned char *p = alike__bytes(s, a->segment, row, &left);
+	const unsigned char *p = alike__bytes_at(s, a->segment, at, &left);
 
-	time = scan__near_time(&s->scan, row->what, p, left, 0);
-	return time < row->time ? UINT64_MAX : time - row->time;
+	time = scan__record_time(&s->scan, p, left, 0);
+	*ret = time - row->time;
+	return time >= row->time;
 }
 
 /*
@@ -204,12 +206,9 @@ static inline __attribute__((always_inline)) bool count(struct session *s, struc
 	if (!quick && !look_at_half(s, a, row, e, &half))
 		return false;
 	/* That of an empty record is none. */
-	timed = timed && half.later && e->whole && !e->left_out;
-	if (quick && timed) {
-		half.wait = near_wait(s, a, row);
-		if (half.wait == UINT64_MAX)
-			return false;
-	}
+	timed = timed && half.later && e->waits;
+	if (quick && timed && !near_wait(s, a, row, &half.wait))
+		return false;
 	if (mostly(e->period_at)) {
 		p = alike__bytes(s, a->segment, row, &left);
 		if (left < e->end)
@@ -323,21 +322,21 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 static inline __attribute__((always_inline)) size_t count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool timed,
 								bool *ret_differs)
 {
-	const struct time_order_entry *const rows = s->scan.samples.entries;
+	const struct time_order_entry *row = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end;
 	struct session_alike *a = s->alike;
 	struct alike *e;
 
-	for (; from < end && rows[from].time < before; from++) {
-		e = &a->places[(rows[from].what >> NEAR_BITS) % PLACES];
-		if (mostly(alike__quick(rows[from].what) == e->quick && rows[from].time >= e->from && count(s, a, e, &rows[from], true, timed)))
+	for (; row < stop && row->time < before; row++) {
+		e = &a->places[(row->what >> NEAR_BITS) % PLACES];
+		if (mostly(alike__quick(row->what) == e->quick && row->time >= e->from && count(s, a, e, row, true, timed)))
 			continue;
-		e = find(s, a, &rows[from]);
-		if (!e || !count(s, a, e, &rows[from], false, timed)) {
+		e = find(s, a, row);
+		if (!e || !count(s, a, e, row, false, timed)) {
 			*ret_differs = true;
 			break;
 		}
 	}
-	return from;
+	return (size_t)(row - s->scan.samples.entries);
 }
 
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)

@@ -28,6 +28,7 @@ struct alike {
 	bool left_out;			/* by a filter: these are not delivered */
 	bool used;			/* it is in session_alike.used */
 	bool whole;			/* they have a user half, and it has entries: that of an empty record is none */
+	bool waits;			/* ... and how long they have waited is told */
 	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
 	uint64_t fixed_period;		/* of each of these samples, ... */
 	uint8_t period_at, end;		/* ... or where it is in them, if this is not 0; and where the fields at known offsets end */
@@ -104,16 +105,22 @@ static inline const struct sample_layout *alike__layout(const struct session *s,
 	return &s->scan.usual->events[sample_part__event(alike__part(s, kind))].layout;
 }
 
-/* The bytes of the sample of @row, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */
+/* The bytes at @pos, *@ret_left of them at least. *@segment: the file's first, in which most of them lie. */
+static inline const unsigned char *alike__bytes_at(const struct session *s, const struct data_segment *segment, uint64_t pos, uint64_t *ret_left)
+{
+	const uint64_t at = pos - segment->pos;
+
+	if (!mostly(at < segment->size))
+		return data_file__bytes(s->file, pos, ret_left);
+	*ret_left = segment->size - at;
+	return segment->records + at;
+}
+
+/* The same for the sample of @row. */
 static inline const unsigned char *alike__bytes(const struct session *s, const struct data_segment *segment,
 						const struct time_order_entry *row, uint64_t *ret_left)
 {
-	uint64_t pos = time_order__pos(&s->scan.samples, row);
-
-	if (pos - segment->pos >= segment->size)
-		return data_file__bytes(s->file, pos, ret_left);
-	*ret_left = segment->size - (pos - segment->pos);
-	return segment->records + (pos - segment->pos);
+	return alike__bytes_at(s, segment, time_order__pos(&s->scan.samples, row), ret_left);
 }
 
 /* Where samples of @kind have what each of them has for itself. */

@@ -141,6 +141,7 @@ static void empty_region(struct region *r)
 	zfree(&r->tasks);
 	zfree(&r->halves);
 	zfree(&r->kinds);
+	zfree(&r->near);
 	time_order__empty(&r->samples);
 	r->nr = r->at = r->next = 0;
 	r->gaps = false;

@@ -30,6 +30,7 @@ struct region {
 	struct time_order samples;
 	struct stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
 	uint32_t *tasks, *halves, *kinds;	/* from the region's numbers to the session's + 1; 0: not known yet */
+	uint32_t *near;				/* from its kinds to near_what(), without the distance; NO_NEAR: not known, or there is none */
 };
 
 struct regions {
@@ -52,6 +53,8 @@ struct regions {
 	size_t next;				/* the first that nobody has taken */
 	bool end;
 };
+
+#define NO_NEAR	UINT32_MAX
 
 /*
  * Takes what threads have read of the records at @p, if the recording is large enough for that. *@ret_taken is 0 if the records at @p have to be

@@ -180,7 +180,7 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 		return true;
 	}
 	if (event->part_head != NO_PART) {
-		seen = seen_sample__of(k->stitch, event, r, &sample);
+		seen = seen_sample__of(k->stitch, event, r, &sample, &cookie);
 		what = seen->what;
 		waits = seen->waits;
 	} else {
@@ -188,7 +188,6 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	}
 	*row = time_order__row(k->samples, sample.time, usual_record__pos(r), what);
 	if (mostly(waits != SEEN_PLAIN)) {
-		cookie = waits & WAITING_COOKIE ? sample.ips[sample.nr_ips - 1] : 0;
 		task = stitch__task_of(k->stitch, machine, sample.tid, stitch__native_cpu(cookie));
 		stitch__wait(k->stitch, &k->stitch->tasks[task], cookie, (uint32_t)(row - k->samples->entries), sample.pid, waits);
 	}

@@ -257,23 +257,27 @@ static inline bool has_half(uint32_t user)
 	return user != NOT_WAITING && user < NO_HALF;
 }
 
-/*
- * When the deferred record was made of which @what tells, a near one, in ns. The sample is at @p, with @left bytes. @otherwise: what is
- * returned if there is no record, since the file has changed.
- */
-static inline uint64_t scan__near_time(const struct scan *sc, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
+/* When the deferred record at @p was made, in ns, which has @left bytes. @otherwise: what is returned if it is none, since the file has changed. */
+static inline uint64_t scan__record_time(const struct scan *sc, const unsigned char *p, uint64_t left, uint64_t otherwise)
 {
-	unsigned int at = 8 * (what & NEAR_MOST);
 	struct perf_event_header h;
 	uint64_t time;
 
-	if (left < at + sizeof(h))
+	if (left < sizeof(h))
 		return otherwise;
-	memcpy(&h, p + at, sizeof(h));
-	if (h.size < sc->near_at || h.size > left - at)
+	memcpy(&h, p, sizeof(h));
+	if (h.size < sc->near_at || h.size > left)
 		return otherwise;
-	memcpy(&time, p + at + h.size - sc->near_at, sizeof(time));
+	memcpy(&time, p + h.size - sc->near_at, sizeof(time));
 	return time;
+}
+
+/* The same for the record of which @what tells, a near one. The sample is at @p, with @left bytes. */
+static inline uint64_t scan__near_time(const struct scan *sc, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
+{
+	const unsigned int at = 8 * (what & NEAR_MOST);
+
+	return left < at ? otherwise : scan__record_time(sc, p + at, left - at, otherwise);
 }
 
 /* Is the record that completes the sample of @what, at @time (ns), not older than that? Only of an earlier one is the time kept. */
