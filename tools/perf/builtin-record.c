@@ -92,6 +92,20 @@ static void report_sleepers(const struct sleepers_result *s)
 		pr_warning("[ perf record: only root may read where threads sleep in the kernel: these stacks are of user space ]\n");
 }
 
+/* Copies cannot be larger. */
+#define MAX_COPY	65520
+
+/* Why stacks end that could be whole; not for one in a hundred. */
+static void report_ends(const struct live_unwind_stats *u)
+{
+	if (u->ended_full > u->samples / 100 && u->copied < MAX_COPY)
+		pr_notice("[ perf record: %" PRIu64 " of these are deeper than the %" PRIu64 " bytes that are copied of each stack: "
+			  "repair=%d copies more ]\n", u->ended_full, u->copied, MAX_COPY);
+	if (u->ended_early > u->samples / 100)
+		pr_notice("[ perf record: %" PRIu64 " of these end where memory of the stack lies that the program has not touched yet, "
+			  "which the kernel does not copy ]\n", u->ended_early);
+}
+
 static void report_unwinding(const struct live_unwind_stats *u)
 {
 	double all = u->samples ? 100.0 / (double)u->samples : 0;
@@ -101,6 +115,7 @@ static void report_unwinding(const struct live_unwind_stats *u)
 	if (u->kept)
 		pr_notice("; %" PRIu64 " are kept for readers to unwind", u->kept);
 	pr_notice(" ]\n");
+	report_ends(u);
 	if (u->tables.refused)
 		pr_warning("[ perf record: the unwind table of %s could not be read: it took too long, or is made to do harm ]\n",
 			   u->tables.refused);

@@ -72,7 +72,32 @@ judge_probes()
 	remove_probes
 }
 
+# Deeper than what is copied, and with pages in the stack that nobody has touched: the last lines of the recording say why stacks end.
+judge_ends()
+{
+	if ! command -v gcc > /dev/null; then
+		left_out "why stacks end" "there is no gcc"
+		return
+	fi
+	gcc -O1 -g0 -fomit-frame-pointer -x c -o "$dir/ends" - <<-'EOF' || bad "the program was not built"
+		#include <unistd.h>
+		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }
+		__attribute__((noinline)) int deep(int n) { volatile char room[400] = { 1 }; return (n ? deep(n - 1) : last()) + room[1]; }
+		__attribute__((noinline)) int hole(void) { volatile char room[40000]; int n = last(); __asm__ volatile("" : : "r"(room) : "memory"); return n; }
+		int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 10; i++) if (argc > 1) hole(); else deep(150); return 0; }
+	EOF
+	for words in "deeper than the 24576 bytes" "has not touched yet"; do
+		"$PERF" record -N -o "$dir/ends.data" -e $event --call-graph "$mode,repair" -- "$dir/ends" ${hole:-} >"$dir/log" 2>&1 || bad "$(cat "$dir/log")"
+		grep -q "10 of these .*$words" "$dir/log" || bad "why stacks end is not said: $(cat "$dir/log")"
+		[ "$(grep -c 'of these' "$dir/log")" = 1 ] || bad "another reason is said: $(cat "$dir/log")"
+		hole=1
+	done
+	"$PERF" record -N -o "$dir/ends.data" -e $event --call-graph "$mode,repair=65520" -- "$dir/ends" >"$dir/log" 2>&1 || bad "$(cat "$dir/log")"
+	! grep 'of these' "$dir/log" || bad "with larger copies"
+}
+
 judge_ways
+judge_ends
 judge_probes
 judge_debug_files
 judge_marks

@@ -125,6 +125,20 @@ static void write_plain(struct live_unwind *u, const struct opened *o, const uin
 	write_sample(u, o->evsel, o->r, &o->s, 0);
 }
 
+static void count_part(struct live_unwind *u, const struct opened *o)
+{
+	u->stats.marked++;
+	if (u->walk.result.end != REPAIR_STACK_END)
+		return;
+	if (o->s.user_stack_dyn_size < o->s.user_stack_size) {
+		u->stats.ended_early++;
+	} else {
+		u->stats.ended_full++;
+		/* A word more is asked of the kernel. */
+		u->stats.copied = o->s.user_stack_size - sizeof(uint64_t);
+	}
+}
+
 static void write_unwound(struct live_unwind *u, const struct opened *o)
 {
 	const struct repair *result = &u->walk.result;
@@ -134,7 +148,7 @@ static void write_unwound(struct live_unwind *u, const struct opened *o)
 	if (result->end == REPAIR_WHOLE)
 		u->stats.whole++;
 	else
-		u->stats.marked++;
+		count_part(u, o);
 }
 
 /* The kernel's walk counts only if it began where the sample was: not behind the delivery of a signal, or an execve. */

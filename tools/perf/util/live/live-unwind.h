@@ -66,6 +66,9 @@ struct live_unwind_stats {
 	uint64_t whole;			/* unwound to their end */
 	uint64_t joined;		/* of those: by the kernel's walk in part */
 	uint64_t marked;		/* whose chain says why it ends, or is a walk along frame pointers in part */
+	uint64_t ended_full;		/* of those: where the copy of the stack ends, which has as many bytes as were asked for */
+	uint64_t ended_early;		/* ... which has fewer: behind it lies memory of the stack that nobody has touched */
+	uint64_t copied;		/* bytes that were asked for of a stack of ended_full */
 	uint64_t kept;			/* with the copy, for readers */
 	uint64_t walks, frames;
 	uint64_t signals;		/* samples of the event that tells of signals */
