@@ -28,4 +28,13 @@ case $status in
 esac
 # Each has some, and nearly all are whole.
 awk 'NR > 1 && ($2 < 50 || $3 + 0 < 95) { print; bad = 1 } END { exit bad || NR < 2 }' "$dir/out" > "$dir/bad" || bad "too few are whole: $(cat "$dir/bad" "$dir/err")"
+
+# By the timer both unwinders are given the same samples. How many there are is the machine's affair.
+status=0
+PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/real_programs.py" -p "$PERF" -v -t "$@" > "$dir/out" 2> "$dir/err" || status=$?
+case $status in
+0)	awk 'NR > 1 && $6 != 0 { exit 1 } END { if (NR < 2) exit 1 }' "$dir/out" || bad "by the timer: $(cat "$dir/out" "$dir/err")" ;;
+77)	left_out "samples of the timer" "$(tail -n 1 "$dir/out")" ;;
+*)	bad "real_programs.py -t: status $status: $(cat "$dir/out"; head -n 20 "$dir/err")" ;;
+esac
 finish

@@ -31,7 +31,8 @@ FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
 # Code that functions of a program have in common, which compilers put between these: it may be anywhere.
-COMMON = re.compile(r"(x86_(return|indirect)_thunk|llvm_retpoline)\w*$")
+# What functions have in common: thunks, and what profilers put into each of them.
+COMMON = re.compile(r"((x86_(return|indirect)_thunk|llvm_retpoline)\w*|_*mcount(_internal)?|_*cyg_profile_func_(enter|exit))$")
 # The function of a random program that takes all paths.
 RUN = ("run", "main.run")
 FIRST_TOUCH = 0x600000000000

@@ -12,8 +12,9 @@ for each program, and at the end for each kind of event.
   -s SEED    of a program (default: one by the clock, which is printed)
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
-             (see WORDS); stripped (recorded without symbols, which are there when it is judged); timer (the program keeps the path in a register, and is interrupted by a timer, wherever it is;
-             gcc's and g++'s only). In the booted kernel musl's must be static.
+             pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie
+             (see WORDS; not pg with nofp); stripped (recorded without symbols, which are there when it is judged); timer (the program keeps the
+             path in a register, and is interrupted by a timer, wherever it is; gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
@@ -45,7 +46,7 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "cet": ["-fcf-protection=full"], "split": ["-fsplit-stack"], "nored": ["-mno-red-zone"], "clash": ["-fstack-clash-protection"],
          "stripped": [], "protector": ["-fstack-protector-all"], "nops": ["-fpatchable-function-entry=8,3"],
          # What profilers and sanitizers put into each function.
-         "pg": ["-pg"], "instrument": ["-finstrument-functions"], "asan": ["-fsanitize=address"], "ubsan": ["-fsanitize=undefined"],
+         "pg": ["-pg"], "instrument": ["-finstrument-functions"], "ubsan": ["-fsanitize=undefined"],
          "safestack": ["-fsanitize=safe-stack"],
          # Tables that need not be right but where calls are made (clang's), frames also in leaves, arguments that are not pushed.
          "sync": ["-fno-asynchronous-unwind-tables", "-funwind-tables"], "leaf": ["-mno-omit-leaf-frame-pointer"],

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How true are the stacks of programs that people use?
 
-    real_programs.py [-g] [-p PERF] [-k CHAINS] [-v] [-w DIR] [PROGRAM]...
+    real_programs.py [-g | -t] [-p PERF] [-k CHAINS] [-v] [-w DIR] [PROGRAM]...
 
 Runs each program with a small task, and records at its system calls: once as perf record unwinds by default, and once with copies of
 whole stacks (dwarf,65528), which another unwinder, libdw, unwinds when they are read. Addresses are not random in these runs, so
@@ -14,6 +14,7 @@ the same calls have the same stacks. Each stack of the first recording is one of
     short    libdw has the same one and goes on, and there is no mark
     other    libdw has none like it: one of the two is wrong, or the run went another way (JIT compilers, garbage collectors)
 
+  -t         by the timer, wherever the program is: each sample is given to both unwinders (real_pairs.py); "bytes" are not measured
   -p PERF    the perf to try (default: the one built in this tree)
   -g         in a booted kernel that defers (tests/vm/boot.sh)
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
@@ -32,7 +33,9 @@ import subprocess
 import sys
 import tempfile
 
+import real_pairs
 from real_guest import record_in_guest
+from real_tasks import PACKAGES, PROGRAMS, find
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EVENT = "raw_syscalls:sys_enter"
@@ -40,104 +43,9 @@ MOST = 1500		# stacks of a program, about
 RING = "16M"		# of each CPU
 # The emulated machine is slow to empty its own; of what is lost there is no stack to compare with.
 GUEST_RING = "128M"
+TIMER_RING = "128M"
 FRAME = re.compile(r"^\s+([0-9a-f]+) (.*) \((.*)\)$")
 MARK = re.compile(r"^# \[caller missing: (.*)\]$")
-
-GO_SOURCE = """package main
-import ("bufio"; "fmt"; "os"; "sort"; "strings"; "sync")
-func count(name string, out map[string]int, lock *sync.Mutex) {
-	f, err := os.Open(name)
-	if err != nil { return }
-	defer f.Close()
-	s := bufio.NewScanner(f)
-	for s.Scan() { for _, w := range strings.Fields(s.Text()) { lock.Lock(); out[w]++; lock.Unlock() } }
-}
-func main() {
-	var group sync.WaitGroup
-	var lock sync.Mutex
-	words := map[string]int{}
-	for _, name := range os.Args[1:] { group.Add(1); go func(n string) { defer group.Done(); count(n, words, &lock) }(name) }
-	group.Wait()
-	names := []string{}
-	for w := range words { names = append(names, w) }
-	sort.Slice(names, func(a, b int) bool { return words[names[a]] > words[names[b]] })
-	for _, w := range names[:100] { fmt.Println(w, words[w]) }
-}
-"""
-RUST_SOURCE = """use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-fn count(name: &str) -> HashMap<String, usize> {
-    let mut words = HashMap::new();
-    if let Ok(f) = std::fs::File::open(name) {
-        for line in BufReader::with_capacity(512, f).lines().flatten() {
-            for w in line.split_whitespace() { *words.entry(w.to_string()).or_insert(0) += 1; }
-        }
-    }
-    words
-}
-fn main() {
-    let names: Vec<String> = std::env::args().skip(1).collect();
-    let threads: Vec<_> = names.into_iter().map(|n| std::thread::spawn(move || count(&n))).collect();
-    let mut all: Vec<(String, usize)> = threads.into_iter().flat_map(|t| t.join().unwrap()).collect();
-    all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    for (w, n) in all.iter().take(100) { std::io::stdout().write_all(format!("{} {}\\n", w, n).as_bytes()).unwrap(); }
-}
-"""
-JAVA_SOURCE = """import java.nio.file.*;
-import java.util.*;
-public class Words {
-    static void count(String name, Map<String, Integer> words) throws Exception {
-        for (String line : Files.readAllLines(Path.of(name))) for (String w : line.split("\\\\s+")) words.merge(w, 1, Integer::sum);
-    }
-    public static void main(String[] args) throws Exception {
-        Map<String, Integer> words = new TreeMap<>();
-        for (String name : args) count(name, words);
-        words.entrySet().stream().limit(100).forEach(e -> System.out.println(e.getKey() + " " + e.getValue()));
-    }
-}
-"""
-NGINX = """daemon off; master_process off; pid %(dir)s/nginx.pid; error_log /dev/null;
-events {} http { access_log %(dir)s/access.log; server { listen unix:%(dir)s/socket; root %(dir)s; } }
-"""
-# What a shell runs in a folder of its own, with $TEXT some files of text: how it is made ready, and the task.
-PROGRAMS = {
-    "python3": ("python3", "", "exec $python3 -c 'import json, re, sys, hashlib\nfor n in sys.argv[1:]:\n    t = open(n, errors=\"replace\").read()\n"
-                "    json.dumps(re.findall(r\"[a-z]+\", t)); hashlib.sha256(t.encode()).hexdigest(); print(n, len(t), flush=True)' $TEXT"),
-    "perl": ("perl", "", "exec $perl -e 'for (@ARGV) { open F, $_; while (<F>) { $n{$_}++ for split } } print \"$_ $n{$_}\\n\" for sort keys %n' $TEXT"),
-    "git": ("git", "git init -q . && cp $TEXT . && git add . && git -c user.name=a -c user.email=b commit -qm one && sed -i s/e/o/ * 2>/dev/null; true",
-            "exec $git -c core.pager=cat -c core.preloadIndex=false -c pack.threads=1 diff"),
-    "gcc": ("gcc", "printf '#include <stdio.h>\\n#include <stdlib.h>\\nint main(void) { for (int i = 0; i < 9; i++) printf(\"%%d\", rand()); return 0; }' >a.c",
-            "exec $gcc -O2 -c a.c -o a.o"),
-    "node": ("node", "", "exec $node -e 'const fs = require(\"fs\"); for (const n of process.argv.slice(1)) { const t = fs.readFileSync(n, \"utf8\"); "
-             "fs.writeFileSync(\"out\", JSON.stringify(t.split(/\\s+/).sort())); }' $TEXT"),
-    "go": ("go", f"cat >w.go <<'END'\n{GO_SOURCE}END\nHOME=$PWD GO111MODULE=off $go build -o w w.go", "exec ./w $TEXT"),
-    "rust": ("rustc", f"cat >w.rs <<'END'\n{RUST_SOURCE}END\n$rustc -O -o w w.rs", "exec ./w $TEXT"),
-    "sqlite3": ("sqlite3", "", "exec $sqlite3 db 'create table t (a, b); with recursive c(x) as (select 1 union all select x + 1 from c where x < 3000) "
-                "insert into t select x, hex(x) from c; create index i on t (b); select count(*) from t where b like \"3%\"; vacuum;'"),
-    "nginx": ("nginx", f"cat >conf <<END\n{NGINX % {'dir': '$PWD'}}END\ncp $TEXT .",
-              "$nginx -p . -c $PWD/conf & n=0; until [ -S socket ]; do sleep 0.1; done; for i in 1 2 3 4 5 6 7 8 9; do for f in $TEXT; do "
-              "curl -s --unix-socket socket http://x/$(basename $f) >/dev/null; done; done; kill $!; wait"),
-    "java": ("javac", f"cat >Words.java <<'END'\n{JAVA_SOURCE}END\n$javac Words.java", "exec $(dirname $(readlink -f $javac))/java -Xshare:off -cp . Words $TEXT"),
-    "bash": ("bash", "", "exec $bash -c 'declare -A n; for f in \"$@\"; do while read -r a b; do n[x$a]=$((n[x$a] + 1)); done <\"$f\"; done; echo ${#n[@]}' x $TEXT"),
-    "openssl": ("openssl", "", "exec $openssl dgst -sha512 $TEXT"),
-}
-PACKAGES = {"go": "golang-go", "node": "nodejs", "javac": "default-jdk-headless", "rustc": "rustc", "nginx": "nginx-light"}
-
-
-def find(tool):
-    """The program itself: not one that only starts it."""
-    folders = os.environ["PATH"].split(":")
-    for extra in sorted(os.listdir("/usr/lib")):
-        if extra.startswith("go-"):
-            folders.append(f"/usr/lib/{extra}/bin")
-    for folder in folders:
-        path = os.path.join(folder, tool)
-        if os.access(path, os.X_OK):
-            with open(path, "rb") as f:
-                if f.read(4) == b"\x7fELF":
-                    return path
-    return None
-
 
 class Program:
     def __init__(self, perf, work, name, text):
@@ -189,13 +97,9 @@ class Program:
                    [m[1] for m in map(MARK.match, lines) if m])
 
 
-# Of these Go's runtime says that nobody has called them; and the last two begin the thread's stack, above which libdw reads what was left there.
-TOPS = ("runtime.mcall", "runtime.mstart.abi0", "runtime.goexit.abi0", "runtime.rt0_go.abi0", "runtime.systemstack.abi0", "runtime.morestack.abi0")
-
-
 def without_junk(stack):
     """Behind the outermost function of a stack libdw may go on with what happens to lie there."""
-    for top in TOPS:
+    for top in real_pairs.GO_TOPS:
         if top in stack:
             stack = stack[:stack.index(top) + 1]
     while len(stack) > 1 and stack[-1] in ("[unknown]", "[stack]", "[heap]", "//anon"):
@@ -212,8 +116,9 @@ def judge(stack, marks, truth):
         return "marked"
     if stack in truth:
         return "whole"
-    if any(starts(t, stack) for t in truth):
-        return "short"
+    longer = [t for t in truth if starts(t, stack)]
+    if longer:
+        return "short" if all(real_pairs.is_short(stack, t, len(stack)) for t in longer) else "whole"
     return "farther" if any(starts(stack, t) for t in truth) else "other"
 
 
@@ -223,6 +128,16 @@ def record_here(p, chains, data):
     p.record("fp", period, data["fp"])
     p.record(chains, period, data["unwound"])
     p.record("dwarf,65528", period, data["dwarf"])
+
+
+def print_row(name, count, sizes, reasons, verbose):
+    nr = sum(count.values())
+    print("%-8s %6d %6.1f%% %7d %6d %5d %5d %s  %s" % (
+        name, nr, 100 * (count["whole"] + count["farther"]) / (nr or 1), count["farther"], count["marked"], count["short"], count["other"],
+        sizes, reasons.most_common(1)[0][0] if reasons else ""), flush=True)
+    if verbose:
+        for reason, n in reasons.most_common():
+            print(f"  {n} {reason}", file=sys.stderr)
 
 
 def try_program(p, chains, work, verbose, guest):
@@ -244,13 +159,28 @@ def try_program(p, chains, work, verbose, guest):
             close = max(truth, key=lambda t: len(os.path.commonprefix([t, stack])), default=())
             print(f"   libdw: {' '.join(close)}", file=sys.stderr)
     size = {k: os.path.getsize(v) for k, v in data.items()}
-    nr = sum(count.values())
-    print("%-8s %6d %6.1f%% %7d %6d %5d %5d %7.1f %7.1f  %s" % (
-        p.name, nr, 100 * (count["whole"] + count["farther"]) / (nr or 1), count["farther"], count["marked"], count["short"], count["other"],
-        size["unwound"] / size["fp"], size["dwarf"] / size["fp"], reasons.most_common(1)[0][0] if reasons else ""), flush=True)
-    if verbose:
-        for reason, n in reasons.most_common():
-            print(f"  {n} {reason}", file=sys.stderr)
+    print_row(p.name, count, "%7.1f %7.1f" % (size["unwound"] / size["fp"], size["dwarf"] / size["fp"]), reasons, verbose)
+    return not count["short"]
+
+
+def try_by_timer(p, chains, work, verbose):
+    """The same of one recording, in the timer's interrupts."""
+    data = os.path.join(work, f"{p.name}.timer.data")
+    p.fresh()
+    p.write_task()
+    done = real_pairs.record(p.perf, chains, TIMER_RING, data, ["sh", "./task"], p.dir, p.env)
+    if not os.path.exists(data):
+        print(f"it cannot be recorded here: {done.stderr}")
+        sys.exit(77)
+    count, reasons, shown = collections.Counter(), collections.Counter(), 0
+    for ours, marks, theirs, their_marks in real_pairs.pairs(p.perf, data, p.env, ("sh", "perf-exec")):
+        kind = real_pairs.judge(ours, marks, theirs, their_marks)
+        count[kind] += 1
+        reasons.update(marks[-1:])
+        if verbose and kind in ("short", "other") and shown < 4:
+            shown += 1
+            print(f"  {kind}: {' '.join(f[1] for f in ours)}\n   libdw: {' '.join(f[1] for f in theirs)}", file=sys.stderr)
+    print_row(p.name, count, "%7s %7s" % ("", ""), reasons, verbose)
     return not count["short"]
 
 
@@ -258,11 +188,14 @@ def main():
     p = argparse.ArgumentParser(usage=__doc__ % ", ".join(PROGRAMS), add_help=False)
     p.add_argument("-p", default=os.path.join(HERE, "../../build/perf"))
     p.add_argument("-g", action="store_true")
+    p.add_argument("-t", action="store_true")
     p.add_argument("-k")
     p.add_argument("-v", action="store_true")
     p.add_argument("-w")
     p.add_argument("program", nargs="*")
     opts = p.parse_args()
+    if opts.g and opts.t:
+        p.error("-t is for this machine, not with -g")
     for name in opts.program:
         if name not in PROGRAMS:
             p.error(f"no program is called '{name}'")
@@ -278,7 +211,9 @@ def main():
                                                        "most frequent reason"))
         for name in opts.program or PROGRAMS:
             program = Program(perf, work, name, text)
-            if program.path:
+            if program.path and opts.t:
+                good = try_by_timer(program, chains, work, opts.v) and good
+            elif program.path:
                 good = try_program(program, chains, work, opts.v, opts.g) and good
             else:
                 print("%-8s is left out: %s is not installed (package %s)" % (name, program.tool, PACKAGES.get(program.tool, program.tool)), flush=True)
