@@ -171,9 +171,7 @@ static inline __attribute__((always_inline)) bool sample_layout__chain(const str
 		*ret_nr = nr;
 		*ret_ips = (const void *)(p + at + 8);
 		/* What is no number of words becomes a large one. */
-		if (nr != (room >> 3 | room << 61))
-			return false;
-		return true;
+		return nr == (room >> 3 | room << 61);
 	}
 	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
 		nr = sample_layout__word(p + at);

@@ -20,6 +20,7 @@ void session__begin_entries(struct session *s)
 
 /* What is the same for all samples of an event, from sample to sample. */
 struct event_look {
+	const struct data_segment *segment;	/* the first one */
 	unsigned int id_at;		/* as in struct usual */
 	uint64_t id;			/* of the event that was looked up last */
 	const struct sample_layout *layout;	/* its own; NULL: none was looked up */
@@ -85,12 +86,13 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 				struct session_sample *out, struct perf_sample *sample)
 {
 	const uint32_t user = kind_of(s->scan.stitch, row->what).user;
+	const uint64_t pos = time_order__pos(&s->scan.samples, row);
 	const struct sample_layout *l;
 	const unsigned char *p;
 	uint64_t left, header;
 	size_t nr;
 
-	p = alike__bytes(s, s->file->segments, row, &left);
+	p = alike__bytes_at(s, last->segment, pos, &left);
 	if (left < last->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
 		return false;
 	header = sample_layout__header(p);
@@ -105,7 +107,7 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 	r->header.misc = (uint16_t)(header >> 32);
 	r->header.size = (uint16_t)(header >> 48);
 	r->data = p;
-	r->offset = time_order__pos(&s->scan.samples, row);
+	r->offset = pos;
 	sample->time = row->time;
 	sample->callchain_offset = l->end;
 	out->kernel_ips = sample->ips;
@@ -119,23 +121,26 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const rows = s->scan.samples.entries;
+	const struct time_order_entry *const first = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end, *row;
+	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .header.type = PERF_RECORD_SAMPLE };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
-	struct event_look last = { .id_at = s->scan.usual->id_at };
-	size_t i;
+	struct event_look last = { .segment = s->file->segments, .id_at = s->scan.usual->id_at };
+	void *const ctx = s->ctx;
+	int err = 0;
 
 	*ret_differs = false;
-	for (i = from; i < end && rows[i].time < before && !*ret_err; i++) {
-		if (!make_entries(s, &last, &rows[i], &r, &out, &sample)) {
+	for (row = first; row < stop && row->time < before && !err; row++) {
+		if (!make_entries(s, &last, row, &r, &out, &sample)) {
 			*ret_differs = true;
 			break;
 		}
-		*ret_err = s->ops->sample(s->ctx, &out);
+		err = tell(ctx, &out);
 	}
-	s->stats.delivered += i - from;
+	*ret_err = err;
+	s->stats.delivered += (uint64_t)(row - first);
 	s->stats.waiting += last.nr_later;
 	s->stats.stitched_by_later += last.nr_later;
-	return i;
+	return from + (size_t)(row - first);
 }
