@@ -43,17 +43,20 @@ uint64_t watch__cpu_ns(const struct watch *w)
 	return live_recorder__cpu_ns(&w->recorder) + senders_ns(w->opts->shared);
 }
 
-static void measure(const struct watch *w, uint64_t from, struct line *l)
+static void measure(const struct watch *w, uint64_t from, uint64_t until, struct line *l)
 {
 	const struct session_stats *now = session__stats(w->session), *before = &w->slice.before;
-	uint64_t cpu = watch__cpu_ns(w), now_ns = watch__now();
+	uint64_t cpu = watch__cpu_ns(w), ns = watch__now() - w->since;
 	time_t t = (time_t)(from / NS);
 	struct tm tm;
 
 	if (!gmtime_r(&t, &tm) || !strftime(l->time, sizeof(l->time), "%Y-%m-%dT%H:%M:%SZ", &tm))
 		snprintf(l->time, sizeof(l->time), "%" PRIu64, from / NS);
+	/* Slices that come late come at once: the time between two of them is none in which much could have been taken. */
+	if (!w->opts->input && ns < until - from)
+		ns = until - from;
 	/* What has ended has left nothing, and a sender that began anew has less than the one before: then it is not known. */
-	l->cpu = cpu >= w->cpu && now_ns > w->since ? 100.0 * (double)(cpu - w->cpu) / (double)(now_ns - w->since) : NAN;
+	l->cpu = cpu >= w->cpu && ns ? 100.0 * (double)(cpu - w->cpu) / (double)ns : NAN;
 	l->lost_events = now->lost_events - before->lost_events;
 	l->lost_samples = now->lost_samples - before->lost_samples;
 	l->damaged = now->damaged - before->damaged;
@@ -144,7 +147,7 @@ void watch__print_line(const struct watch *w, uint64_t from, uint64_t until, con
 {
 	struct line l;
 
-	measure(w, from, &l);
+	measure(w, from, until, &l);
 	l.seconds = (double)(until - from) / NS;
 	if (w->opts->json)
 		print_json(w, from, &l, written);

@@ -25,6 +25,15 @@ cat rows/samples/day=2026-11-27/*.ndjson | cmp - all || bad "rows of all slices 
 jq -s -e 'length == 20 and (map(.samples) | add) == 300 and all(.host == "web-01") and .[1].recorded == 1795738200' rows/recordings/*/*.json > got ||
 	bad "the lines: $(cat rows/recordings/*/*.json)"
 [ "$(find rows -perm /077 -type f | wc -l)" = 0 ] || bad "others can read: $(find rows -perm /077)"
+# What was lost is in one line, that of the slice in which it is told, whether it is printed or kept.
+python3 make.py losing 75 40 25
+for input in losing -; do
+	rm -rf losses
+	perf_watch 0 --input $input -o losses --slice 600 < losing.pipe
+	for lines in out "$(echo losses/recordings/*)"; do
+		find "$lines" -type f -exec cat {} + | jq -s -e 'map(.lost_events) | length == 5 and sort == [0,0,0,0,25]' > got || bad "losses of each slice, in $lines: $(cat out)"
+	done
+done
 # As a stream, and as profiles.
 perf_watch 0 --input - -o profiles --slice 600 < hours.pipe
 [ "$(jq -s -c 'map(.samples)' out)" = "[$(printf '15,%.0s' $(seq 19))15]" ] || bad "a stream: $(cat out)"

@@ -242,5 +242,4 @@ void watch_slice__end(struct watch_slice *w, uint64_t from, uint64_t until, stru
 			render(w, w->outputs->kept->name, &w->text);
 		keep(w, from, &w->text, ret);
 	}
-	watch_slice__drop(w);
 }

@@ -51,6 +51,6 @@ void watch_slice__sample(struct watch_slice *w, const struct session_sample *s);
 void watch_slice__flush(struct watch_slice *w);	/* for session_ops.flush_chains */
 /* Forgets what was counted: the next slice begins. */
 void watch_slice__drop(struct watch_slice *w);
-/* Writes what was counted, of a slice from @from to @until (ns since 1970); the next one begins. */
+/* Writes what was counted, of a slice from @from to @until (ns since 1970). What it was is still there, until drop(). */
 void watch_slice__end(struct watch_slice *w, uint64_t from, uint64_t until, struct watch_written *ret);
 #endif /* PERF_WATCH_WATCH_SLICE_H */

@@ -11,12 +11,14 @@ perf_watch() { # WANTED-STATUS OPTIONS...
 printf 'ffffffff81000000 T _text\nffffffff81000100 T first\nffffffff81000200 T second\nffffffff81000300 T third\n' > kallsyms
 
 # A recording as a file and as a stream: a sample each STEP s, of a few functions, from DAY's 00:00:30 on. Nobody's clock is that of the wall.
+# A third number: as many records are lost behind the sample of that number.
 cat > make.py << 'END'
 import sys
 
 from perfwrite import *
 
 name, count, step = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+losing = int(sys.argv[4]) if len(sys.argv) > 4 else -1
 K, SECOND, DAY = 0xffffffff81000000, 10**9, 1795737600
 f = Writer(arch="x86_64")
 host = b"web-01".ljust(64, b"\0")
@@ -29,6 +31,8 @@ for i in range(count):
     if i % 5 == 4:
         f.record(FINISHED_ROUND, b"")
     f.sample(e, misc=MISC_KERNEL, ip=K + (0x100, 0x200, 0x300)[i % 3], pid=7, tid=7, time=7 * SECOND + 123 + i * step * SECOND, period=1000, cgroup=7 * (i % 2))
+    if i == losing:
+        f.record(LOST, f.pack("QQ", e.ids[0], losing) + f.sample_id(7, 7, 7 * SECOND + 123 + i * step * SECOND))
 f.write(name)
 f.write_pipe(name + ".pipe")
 END
