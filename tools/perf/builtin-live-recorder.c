@@ -69,6 +69,7 @@ bool live_recorder__start(struct live_recorder *r, const char *const *args, int 
 	}
 	/* Where a reader gets no turn, a recorder with a higher priority must not wait for it, or its rings fill. */
 	(void)fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES);
+	r->killed = false;
 	r->pid = fork();
 	if (!r->pid)
 		record(args, self, fds, said);
@@ -88,10 +89,11 @@ void live_recorder__stop(const struct live_recorder *r)
 }
 
 /* By us, or from the terminal as we were. What ends it else is told: systemd, say, starts again what has failed. */
-static int ended_by(int sig)
+static int ended_by(int sig, bool *ret_killed)
 {
 	if (sig == SIGTERM || sig == SIGINT || sig == SIGHUP || sig == SIGQUIT || sig == SIGPIPE)
 		return EXIT_OK;
+	*ret_killed = true;
 	pr_error("perf: the recorder was ended by signal %d (%s)%s\n", sig, strsignal(sig),
 		 sig == SIGKILL ? ", as the kernel does it when there is no memory left" : "");
 	return EXIT_FAILED;
@@ -110,7 +112,7 @@ int live_recorder__end(struct live_recorder *r)
 	while (waitpid(r->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return EXIT_FAILED;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : ended_by(WTERMSIG(status));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : ended_by(WTERMSIG(status), &r->killed);
 }
 
 /* --- what that costs ------------------------------------------------------------------------------------------- */

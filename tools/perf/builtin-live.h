@@ -22,6 +22,7 @@ struct session_sample;
 struct live_recorder {
 	pid_t pid;			/* 0: there is none */
 	int stream;			/* what it writes, for reading; it is standard input as well */
+	bool killed;			/* a signal has ended it that asks nobody to end, which was told */
 };
 
 /*

@@ -152,7 +152,7 @@ static int run_generation(void *ctx, unsigned int nr)
 	of_recorder = live_recorder__end(&recorder);
 	if (!nr || atomic_load(&g->shared->live.active) >= nr || verbose)
 		tell(said);
-	if (t.screen.failed)
+	if (t.screen.failed || recorder.killed)
 		return EXIT_FAILED;
 	return t.done || t.refreshes ? status : of_recorder ? of_recorder : status;
 }

@@ -238,6 +238,15 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 	[ $got = 0 ] || bad "--off-cpu: exit $got: $(cat err)"
 	grep -q 'offcpu-time' live || bad "--off-cpu: $(head -n 20 live)"
 	kill $sleeper
+	# A recorder that is killed is no end as any other.
+	rm -f live
+	"$PERF" top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy > live 2> err &
+	pid=$!
+	wait_for "a sample of the program" 'grep -qs noploop live'
+	kill -KILL "$(pgrep -P "$(pgrep -P $pid)")"
+	got=0
+	wait $pid || got=$?
+	[ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
 	# The last seconds, saved at a signal: a whole recording; where they are not kept, a word.
 	for options in "--last 30s" ""; do
 		rm -f live perf.data.2*
