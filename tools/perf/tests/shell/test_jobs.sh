@@ -93,7 +93,7 @@ for n in 1 2; do
 done
 cmp "$dir/out.1" "$dir/out.2" || bad "a gap in a region: other text"
 
-# More user stacks than a sample's row can name together with how far away its record is (NEAR_BITS of session-rows.h), and
+# More user stacks than a sample's row can name together with how far away its record is (NEAR_BITS of row-what.h), and
 # records that are farther away than it can say.
 if [ -z "${PERF_TEST_AGAIN:-}" ]; then
 	awk 'BEGIN {

@@ -5,8 +5,8 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/session/sample-kinds.h"
-#include "util/session/seen-samples.h"
+#include "util/scan/sample-kinds.h"
+#include "util/scan/seen-samples.h"
 
 #define NR_CHAINS	5000
 

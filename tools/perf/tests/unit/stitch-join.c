@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "util/session/session-regions.h"
-#include "util/session/session-stitch.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/join.h"
+#include "util/scan/regions.h"
+#include "util/scan/stitch-add.h"
 
 #define MAX	300
 

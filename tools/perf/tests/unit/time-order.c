@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
-#include "util/session/time-order.h"
+#include "util/scan/time-order.h"
 
 static uint64_t pos_of(const struct time_order *o, size_t i)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* One record in pass 1 (session-pass1.c), of any kind: those that look as usual mostly do not come here (session-rows.c). */
+/* One record in pass 1 (session-pass1.c), of any kind: those that look as usual mostly do not come here (usual-take.c). */
 #include <errno.h>
 #include <stdlib.h>
 

@@ -7,10 +7,10 @@
 #include "util/data/data-file.h"
 #include "util/session/aux-data.h"
 #include "util/session/filter.h"
-#include "util/session/scan.h"
+#include "util/scan/scan.h"
 #include "util/session/session-limits.h"
 #include "util/session/session.h"
-#include "util/session/user-half.h"
+#include "util/scan/user-half.h"
 
 struct pipe_stream;
 struct session_alike;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Pass 1 over a recording that can be read twice: in the order of the file it checks and counts every record, leaves a row of each
- * sample and each deferred record, and collects what tells about the world. Then rows are joined (session-stitch.c) and sorted.
+ * sample and each deferred record, and collects what tells about the world. Then rows are joined (join.c) and sorted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "util/data/sample-runs.h"
 #include "util/session/session-pass1.h"
 #include "util/session/session-internal.h"
-#include "util/session/session-rows.h"
+#include "util/scan/stitch.h"
 
 #define PROGRESS_EVERY	65536
 #define PROGRESS_BYTES	(4U << 20)

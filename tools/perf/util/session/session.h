@@ -9,11 +9,11 @@
  *      a file: read twice                              a stream: read once, some of it is held
  *
  *      session-pass1.c    the walk                     pipe-parse.c      where records begin
- *        session-rows.c     records that look as usual session-pipe.c    each into libperf's queue, ...
- *        session-regions.c  ... read by threads
+ *        usual-take.c     records that look as usual session-pipe.c    each into libperf's queue, ...
+ *        regions.c  ... read by threads
  *        pass1-record.c     any other
  *        time-order.h       a row of each sample
- *      session-stitch.c   rows are joined: the           ... which holds a sample until its record
+ *      join.c   rows are joined: the           ... which holds a sample until its record
  *                         sample's has the record            is known
  *                \___ which one: perf_stitch__is_better() ___/
  *      session-pass2.c    in the order of time

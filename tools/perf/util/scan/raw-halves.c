@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/raw-halves.h"
+#include "util/scan/raw-halves.h"
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
  * again by its number, without another look at its entries or its record. The entries are not copied: they stay in the
  * mapped file. If the file changes meanwhile, other stacks become equal, which gives wrong numbers but no invalid access.
  */
-#ifndef PERF_SESSION_RAW_HALVES_H
-#define PERF_SESSION_RAW_HALVES_H
+#ifndef PERF_SCAN_RAW_HALVES_H
+#define PERF_SCAN_RAW_HALVES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,4 +64,4 @@ static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *
 	return raw_halves__look_up(h, ips, nr, place);
 }
 
-#endif /* PERF_SESSION_RAW_HALVES_H */
+#endif /* PERF_SCAN_RAW_HALVES_H */

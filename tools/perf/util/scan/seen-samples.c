@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/seen-samples.h"
+#include "util/scan/seen-samples.h"
 
 void seen_sample__look_at(struct stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rows of a region become the session's. Threads, halves and kinds have numbers of the region's own, which become the session's in the
+ * Rows of a region become the scan's. Threads, halves and kinds have numbers of the region's own, which become the scan's in the
  * order in which they come first in the file: those that one thread alone would have given them.
  */
 #include "util/base/alloc.h"
-#include "util/session/session-regions.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/regions.h"
+#include "util/scan/stitch-add.h"
 
 static uint32_t task_number(struct stitch *st, struct region *r, uint32_t task)
 {
@@ -124,7 +124,7 @@ static void add_waiting(struct scan *sc, struct region *r, const struct stretch 
 }
 
 /* Of the kind @number. Records of a region have halves with numbers of the region, and never reasons. */
-static uint32_t kind_of_session(struct stitch *st, struct region *r, uint32_t number)
+static uint32_t kind_of_scan(struct stitch *st, struct region *r, uint32_t number)
 {
 	struct sample_kind kind = sample_kinds__get(&r->stitch->kinds, number);
 	uint32_t ret = 0;
@@ -142,7 +142,7 @@ static uint32_t kind_of_session(struct stitch *st, struct region *r, uint32_t nu
 }
 
 /* What @e says, a near one of the region, if @kind is the number of its kind now. */
-static inline uint32_t near_of_session(struct scan *sc, const struct time_order_entry *e, uint32_t kind)
+static inline uint32_t near_of_scan(struct scan *sc, const struct time_order_entry *e, uint32_t kind)
 {
 	uint32_t what = near_what(kind, e->what & NEAR_MOST);
 	uint64_t pos, time;
@@ -155,13 +155,13 @@ static inline uint32_t near_of_session(struct scan *sc, const struct time_order_
 	return stitch__lagging(sc->stitch, kind, (uint32_t)(time - e->time));
 }
 
-/* What @e, a row of the session's with a kind of the region, says with one of the session's. */
-static uint32_t what_of_session(struct scan *sc, struct region *r, const struct time_order_entry *e)
+/* What @e, a row of the scan's with a kind of the region, says with one of the scan's. */
+static uint32_t what_of_scan(struct scan *sc, struct region *r, const struct time_order_entry *e)
 {
-	uint32_t kind = kind_of_session(sc->stitch, r, kind_number(r->stitch, e->what));
+	uint32_t kind = kind_of_scan(sc->stitch, r, kind_number(r->stitch, e->what));
 
 	if (is_near(e->what))
-		return near_of_session(sc, e, kind);
+		return near_of_scan(sc, e, kind);
 	if (e->what >= LAGGING_HALF && e->what < FAR_KIND)
 		return stitch__lagging(sc->stitch, kind, r->stitch->lagging[e->what - LAGGING_HALF].lag);
 	return alone_what(kind);
@@ -186,7 +186,7 @@ static void add_samples(struct scan *sc, struct region *r, const struct stretch 
 		*to = *e;
 		if (to->place & TIME_ORDER_FAR)
 			to->place = time_order__add_far(&sc->samples, time_order__pos(&r->samples, e));
-		to->what = what_of_session(sc, r, to);
+		to->what = what_of_scan(sc, r, to);
 	}
 	sc->samples.nr += stretch->end_samples - stretch->samples;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/sample-kinds.h"
+#include "util/scan/sample-kinds.h"
 
 #include <stdlib.h>
 

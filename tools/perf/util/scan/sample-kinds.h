@@ -8,8 +8,8 @@
  * compared once, when the record is read. With the user half, which has a number as well (raw-halves.h), it makes the kind. Entries are
  * not copied: they stay in the mapped file. If that changes meanwhile, other samples become equal: wrong numbers, no invalid access.
  */
-#ifndef PERF_SESSION_SAMPLE_KINDS_H
-#define PERF_SESSION_SAMPLE_KINDS_H
+#ifndef PERF_SCAN_SAMPLE_KINDS_H
+#define PERF_SCAN_SAMPLE_KINDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static inline bool sample_part__equal(const struct sample_part *a, const struct 
 
 struct sample_kind {
 	uint32_t part;			/* its number; 0: of these samples each is looked at for itself */
-	uint32_t user;			/* what became of the user half (session-rows.h); 0: nothing is to come */
+	uint32_t user;			/* what became of the user half (stitch.h); 0: nothing is to come */
 };
 
 HASH_NUMBERS_TYPE(part_numbers)
@@ -144,4 +144,4 @@ static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain
 	return sample_kinds__find_with(k, plain, user, place);
 }
 
-#endif /* PERF_SESSION_SAMPLE_KINDS_H */
+#endif /* PERF_SCAN_SAMPLE_KINDS_H */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How a row of a deferred record, or of a sample that waits for one, is added (stitch-add.c): parts of the loop through records that look as
- * usual (session-rows.c), and used for all others.
+ * usual (usual-take.c), and used for all others.
  */
-#ifndef PERF_SESSION_STITCH_ADD_H
-#define PERF_SESSION_STITCH_ADD_H
+#ifndef PERF_SCAN_STITCH_ADD_H
+#define PERF_SCAN_STITCH_ADD_H
 
 #include <errno.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-rows.h"
+#include "util/scan/stitch.h"
 
 #define NO_SAMPLE	SIZE_MAX
 
@@ -161,4 +161,4 @@ static inline bool stitch__is_empty(enum deferred_protocol protocol, uint64_t nr
 void scan__note_sample(struct scan *sc, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample);
 int scan__note_deferred(struct scan *sc, const struct record *r, const struct record_deferred *d);
 
-#endif /* PERF_SESSION_STITCH_ADD_H */
+#endif /* PERF_SCAN_STITCH_ADD_H */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What pass 1 leaves of the records of a recording that can be read twice: rows, which are all that sorting and stitching
- * look at. session-rows.c makes them, session-stitch.c joins them. A sample's own row is a struct time_order_entry.
+ * look at. usual-take.c makes them, join.c joins them. A sample's own row is a struct time_order_entry.
  */
-#ifndef PERF_SESSION_ROWS_H
-#define PERF_SESSION_ROWS_H
+#ifndef PERF_SCAN_STITCH_H
+#define PERF_SCAN_STITCH_H
 
 #include "util/event/sample-layout.h"
-#include "util/session/raw-halves.h"
-#include "util/session/sample-kinds.h"
-#include "util/session/scan.h"
+#include "util/scan/raw-halves.h"
+#include "util/scan/sample-kinds.h"
+#include "util/scan/scan.h"
 
 HASH_SET_TYPE(task_numbers, uint32_t)
 
@@ -119,13 +119,13 @@ struct joined_half {
 #define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
 
 /*
- * Receives the rows of records that look as usual, and counts them: for the session's own arrays, or for those of a region
- * (session-regions.c).
+ * Receives the rows of records that look as usual, and counts them: for the scan's own arrays, or for those of a region
+ * (regions.c).
  */
 struct row_sink {
 	struct time_order *samples;
 	struct stitch *stitch;	/* NULL: nothing is stitched */
-	uint64_t newest, time_before;	/* ns, as in struct session; the first only where it is asked for */
+	uint64_t newest, time_before;	/* ns, as in struct scan; the first only where it is asked for */
 	uint64_t cookie_endings, marker_endings;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 	uint64_t id;			/* of the event that was found last, ... */
@@ -150,7 +150,7 @@ struct usual_event {
 struct usual {
 	struct sample_decoder *dec;
 	struct evsel *first;		/* the first event; NULL: no record looks as usual */
-	struct usual_event *events, *first_event;	/* the session's, by their index */
+	struct usual_event *events, *first_event;	/* the scan's, by their index */
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
 	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
 	unsigned int least_sample;	/* bytes of the smallest sample of any event */
@@ -158,7 +158,7 @@ struct usual {
 	bool trailer_id;		/* other records end in the id ... */
 	bool trailers_differ;		/* ... by which it is known how they end */
 	bool order;			/* rows are wanted */
-	bool rounds;			/* the latest time so far is asked for, as in session_opts */
+	bool rounds;			/* the latest time so far is asked for, as in scan_opts */
 	bool known;			/* the protocol of deferred records is known, ... */
 	enum deferred_protocol protocol;
 	uint64_t cookies;		/* all bits, if these have cookies; else none */
@@ -202,7 +202,7 @@ struct stitch {
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
 	/*
-	 * Stretches of a region are taken by themselves, or not at all (session-regions.h): so what is known of tasks begins anew with each. The
+	 * Stretches of a region are taken by themselves, or not at all (regions.h): so what is known of tasks begins anew with each. The
 	 * number of the one that is read, 1 or more; and the tasks that stretches have something of. Where there are none it stays 1.
 	 */
 	uint32_t stretch;
@@ -361,7 +361,7 @@ static inline struct evsel *scan__event_at(const struct scan *sc, struct sample_
 	return (size_t)evsel->idx < dec->nr_layouts ? evsel : NULL;
 }
 
-/* The same with the session's own decoder. */
+/* The same with the reader's own decoder. */
 static inline struct evsel *scan__usual_event(const struct scan *sc, const unsigned char *p, uint64_t left)
 {
 	return scan__event_at(sc, &sc->reader->dec, p, left);
@@ -376,4 +376,4 @@ static inline size_t stitch__rows(const struct stitch *st)
 	return st->nr_records + (st->nr_waiting > st->nr_records ? st->nr_waiting : st->nr_records);
 }
 
-#endif /* PERF_SESSION_ROWS_H */
+#endif /* PERF_SCAN_STITCH_H */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/scan.h"
+#include "util/scan/scan.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <perf/stitch.h>
 
-#include "util/session/session-regions.h"
-#include "util/session/session-stitch.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/regions.h"
+#include "util/scan/join.h"
+#include "util/scan/stitch-add.h"
 
 /* Bytes that are taken at a time, so that rows are joined in between. */
 #define TAKE_BYTES	(4U << 20)

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 #include "util/event/sample-layout.h"
-#include "util/session/seen-samples.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/seen-samples.h"
+#include "util/scan/stitch-add.h"
 
 /* Do records that are no samples end in the id of their event? */
 static bool has_trailer_id(const struct evlist *list)

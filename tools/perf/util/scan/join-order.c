@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-stitch.h"
+#include "util/scan/join.h"
 
 static __attribute__((noinline)) int compare_keys(const struct deferred_row *a, const struct deferred_row *b)
 {

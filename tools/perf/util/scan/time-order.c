@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/time-order.h"
+#include "util/scan/time-order.h"
 
 #include <stdlib.h>
 #include <string.h>

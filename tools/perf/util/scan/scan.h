@@ -30,8 +30,8 @@
 
 #include "util/base/diag.h"
 #include "util/data/data-file.h"
-#include "util/session/record-reader.h"
-#include "util/session/time-order.h"
+#include "util/scan/record-reader.h"
+#include "util/scan/time-order.h"
 
 struct perf_stitch_signs;
 struct regions;

@@ -19,8 +19,8 @@
 #include "util/base/threads.h"
 #include "util/data/framing.h"
 #include "util/base/jobs.h"
-#include "util/session/session-regions.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/regions.h"
+#include "util/scan/stitch-add.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
 #define LEAST_REGIONS	8

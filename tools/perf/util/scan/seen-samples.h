@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a sample is, found out once for all that look like it: a part of the loop through records that look as usual (session-rows.c).
+ * What a sample is, found out once for all that look like it: a part of the loop through records that look as usual (usual-take.c).
  *
  * Most samples of a recording have the words of one that came before, but for the time, the CPU, a period and a cookie. So these words
  * are compared with those of the record that came before, and if they are equal, nothing of the chain has to be looked at: neither how it
  * ends nor what its kind is.
  */
-#ifndef PERF_SESSION_SEEN_SAMPLES_H
-#define PERF_SESSION_SEEN_SAMPLES_H
+#ifndef PERF_SCAN_SEEN_SAMPLES_H
+#define PERF_SCAN_SEEN_SAMPLES_H
 
-#include "util/session/session-rows.h"
+#include "util/scan/stitch.h"
 
 /* What the loop knows of a record. */
 struct usual_record {
@@ -77,4 +77,4 @@ seen_sample__of(struct stitch *st, const struct usual_event *event, const struct
 	return seen;
 }
 
-#endif /* PERF_SESSION_SEEN_SAMPLES_H */
+#endif /* PERF_SCAN_SEEN_SAMPLES_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What threads have read of regions of a recording, shared by session-regions.c (who reads what) and region-rows.c (whose rows are taken). */
-#ifndef PERF_SESSION_REGIONS_H
-#define PERF_SESSION_REGIONS_H
+/* What threads have read of regions of a recording, shared by regions.c (who reads what) and region-rows.c (whose rows are taken). */
+#ifndef PERF_SCAN_REGIONS_H
+#define PERF_SCAN_REGIONS_H
 
 #include <pthread.h>
 
-#include "util/session/session-rows.h"
+#include "util/scan/stitch.h"
 
 /* Records that look as usual, one behind the other: what is between two that do not. */
 struct stretch {
@@ -29,7 +29,7 @@ struct region {
 	bool gaps;				/* it has passed over some: what came there first has no number yet */
 	struct time_order samples;
 	struct stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
-	uint32_t *tasks, *halves, *kinds;	/* from the region's numbers to the session's + 1; 0: not known yet */
+	uint32_t *tasks, *halves, *kinds;	/* from the region's numbers to the scan's + 1; 0: not known yet */
 	uint32_t *near;				/* from its kinds to near_what(), without the distance; NO_NEAR: not known, or there is none */
 };
 
@@ -64,4 +64,4 @@ int scan__take_regions(struct scan *sc, const unsigned char *p, uint64_t left, u
 /* Takes the rows of @stretch, of the region @r, as the scan's next ones. 0 or -ENOMEM. */
 int region__take(struct scan *sc, struct region *r, const struct stretch *stretch);
 
-#endif /* PERF_SESSION_REGIONS_H */
+#endif /* PERF_SCAN_REGIONS_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/record-reader.h"
+#include "util/scan/record-reader.h"
 
 #include <stdlib.h>
 

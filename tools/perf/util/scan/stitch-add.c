@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Rows of deferred records and of samples that wait for one: those of a region, and those of records that do not look as usual. */
-#include "util/session/stitch-add.h"
+#include "util/scan/stitch-add.h"
 
 #include "util/base/hash.h"
 

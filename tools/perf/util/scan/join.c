@@ -2,7 +2,7 @@
 /*
  * Which deferred record completes which sample of a recording that can be read twice.
  *
- * Pass 1 leaves a row of each record, and one of each sample that waits (session-rows.c). Rows are put together task by task;
+ * Pass 1 leaves a row of each record, and one of each sample that waits (usual-take.c). Rows are put together task by task;
  * those of a task nearly always lie in the order of their cookies already, and are sorted where they do not. Samples wait in
  * that order, too: the record of one is the same as that of the sample of its task before it, or the next one, and is searched
  * for in the task's records where it is neither. So no key is hashed, the rows are gone through in the order in which they lie
@@ -14,7 +14,7 @@
  * still hold of them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
  * joined at the end, which never is (scan__is_late()).
  *
- * Most samples are completed before that, when their record comes right behind them (session-rows.c): then there is nothing to put
+ * Most samples are completed before that, when their record comes right behind them (usual-take.c): then there is nothing to put
  * together, and records are only kept to see whether another one with the same key comes.
  *
  * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads of the record again only
@@ -25,8 +25,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-stitch.h"
-#include "util/session/stitch-add.h"
+#include "util/scan/join.h"
+#include "util/scan/stitch-add.h"
 
 static void forget_recent(struct stitch *st)
 {

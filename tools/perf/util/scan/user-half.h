@@ -5,7 +5,7 @@
 
 #include <perf/stitch.h>
 
-#include "util/session/scan.h"
+#include "util/scan/scan.h"
 
 struct user_half {
 	bool found;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of the join share: session-stitch.c, stitch-order.c, stitch-reasons.c. */
-#ifndef PERF_SESSION_STITCH_H
-#define PERF_SESSION_STITCH_H
+/* What the files of the join share: join.c, join-order.c, join-reasons.c. */
+#ifndef PERF_SCAN_JOIN_H
+#define PERF_SCAN_JOIN_H
 
-#include "util/session/session-rows.h"
+#include "util/scan/stitch.h"
 
 /* This join is the one for such cookies of @t: no further record or sample should have one. @all: it is the last join. */
 static inline bool stitch__is_done(const struct stitch_task *t, uint64_t cookie, bool all)
@@ -37,4 +37,4 @@ bool scan__stitch(struct scan *sc);
 /* Finds the reason for each sample that misses its record. */
 void stitch__find_reasons(struct scan *sc);
 
-#endif /* PERF_SESSION_STITCH_H */
+#endif /* PERF_SCAN_JOIN_H */

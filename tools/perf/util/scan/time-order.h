@@ -5,8 +5,8 @@
  * There are as many rows as records, so a row takes only 16 bytes. What does not fit into so few bits is either kept beside the
  * rows (a position) or not kept at all (a tid, an event); in the latter case, the record has to be read.
  */
-#ifndef PERF_SESSION_TIME_ORDER_H
-#define PERF_SESSION_TIME_ORDER_H
+#ifndef PERF_SCAN_TIME_ORDER_H
+#define PERF_SCAN_TIME_ORDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct time_order_entry {
 	uint32_t place;			/* of the record: see time_order__pos() */
 	/* Of samples: what they are. */
 	union {
-		uint32_t what;		/* if they are stitched: their kind, and where their user half's record is; see session-rows.h */
+		uint32_t what;		/* if they are stitched: their kind, and where their user half's record is; see stitch.h */
 		uint32_t tid_event;	/* if not: see time_order__task() */
 	};
 };
@@ -74,7 +74,7 @@ static inline uint64_t time_order__pos(const struct time_order *o, const struct 
 	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;
 }
 
-/* Returns the index of the event + 1, for samples that look as usual (session-rows.c) and are not stitched; else 0. */
+/* Returns the index of the event + 1, for samples that look as usual (usual-take.c) and are not stitched; else 0. */
 static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
 {
 	return e->tid_event >> TIME_ORDER_TID_BITS;
@@ -103,4 +103,4 @@ const struct time_order_entry *time_order__find(const struct time_order *o, uint
 void time_order__empty(struct time_order *o);	/* keeps the memory */
 void time_order__exit(struct time_order *o);
 
-#endif /* PERF_SESSION_TIME_ORDER_H */
+#endif /* PERF_SCAN_TIME_ORDER_H */
