@@ -7,6 +7,7 @@
 #include "util/scan/join.h"
 #include "util/scan/regions.h"
 #include "util/scan/stitch-add.h"
+#include "util/scan/user-half.h"
 
 #define MAX	300
 

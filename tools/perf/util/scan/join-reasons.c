@@ -2,6 +2,7 @@
 /* Why records are missing: asked only for samples that have none, of the samples and records of their tasks. */
 #include "util/base/hash.h"
 #include "util/scan/join.h"
+#include "util/scan/usual.h"
 
 /* Is the sample at @pos of one of @tids, or one whose tid cannot be read in place? */
 static bool may_be_of(struct scan *sc, const struct u64num *tids, uint64_t pos)

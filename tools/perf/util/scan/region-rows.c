@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/scan/regions.h"
 #include "util/scan/stitch-add.h"
+#include "util/scan/user-half.h"
 
 static uint32_t task_number(struct stitch *st, struct region *r, uint32_t task)
 {

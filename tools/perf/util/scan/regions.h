@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "util/scan/stitch.h"
+#include "util/scan/usual.h"
 
 /* Records that look as usual, one behind the other: what is between two that do not. */
 struct stretch {

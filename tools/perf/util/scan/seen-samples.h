@@ -9,7 +9,7 @@
 #ifndef PERF_SCAN_SEEN_SAMPLES_H
 #define PERF_SCAN_SEEN_SAMPLES_H
 
-#include "util/scan/stitch.h"
+#include "util/scan/usual.h"
 
 /* What the loop knows of a record. */
 struct usual_record {

@@ -6,15 +6,13 @@
 #ifndef PERF_SCAN_STITCH_H
 #define PERF_SCAN_STITCH_H
 
-#include "util/event/sample-layout.h"
 #include "util/scan/raw-halves.h"
+#include "util/scan/row-what.h"
 #include "util/scan/sample-kinds.h"
 #include "util/scan/scan.h"
 
 HASH_SET_TYPE(task_numbers, uint32_t)
 
-/* A number of a half that is none: the record cannot be read in place, and lies at odd[n without this bit]. */
-#define ODD_HALF	0x80000000U
 #define MAX_RECORDS	((1U << 29) - 1)	/* that are kept at a time: struct deferred_row */
 
 /* A deferred record that samples may still wait for. */
@@ -103,87 +101,6 @@ struct joined_half {
 	uint32_t kind, pid;
 };
 
-/*
- * Values of time_order_entry.what. The smallest ones are of samples with the record of their half not far behind them, or without one:
- * the number of the sample's kind, and in the lowest bits how far the record's beginning is behind the sample's, in 8 bytes; when it
- * was made is read there. 0: there is none.
- */
-#define NEAR_BITS	13
-#define NEAR_MOST	((1U << NEAR_BITS) - 1)
-#define JOINED_HALF	0x40000000U	/* from here on: an index in stitch.joined */
-#define LAGGING_HALF	0x80000000U	/* from here on: an index in stitch.lagging */
-#define FAR_KIND	0xc0000000U	/* from here on: the kind of a sample without a record, if that is a large number */
-
-/* Values of sample_kind.user: 0; the number of a half in stitch.halves, or with ODD_HALF that of a record; and: */
-#define NOT_WAITING	0
-#define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
-
-/*
- * Receives the rows of records that look as usual, and counts them: for the scan's own arrays, or for those of a region
- * (regions.c).
- */
-struct row_sink {
-	struct time_order *samples;
-	struct stitch *stitch;	/* NULL: nothing is stitched */
-	uint64_t newest, time_before;	/* ns, as in struct scan; the first only where it is asked for */
-	uint64_t cookie_endings, marker_endings;
-	uint64_t nr_samples, nr_deferred, deferred_bytes;
-	uint64_t id;			/* of the event that was found last, ... */
-	const struct usual_event *event;	/* ... and what it is */
-	uint32_t machine;		/* ... and of which machine */
-};
-
-#define NO_PART	UINT64_MAX
-
-/* What samples of an event have in common in rows. */
-struct usual_event {
-	struct sample_layout layout;
-	uint32_t in_row;		/* time_order_entry.tid_event without the tid, of one that has room there */
-	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
-	uint64_t period;		/* of samples that do not tell theirs */
-	unsigned int half_least;	/* sample_layout__half_least() */
-	bool same_id;			/* usual.trailer_id, and it is the id of the sample_id as well */
-	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
-};
-
-/* How such records look, as one thread reads them. */
-struct usual {
-	struct sample_decoder *dec;
-	struct evsel *first;		/* the first event; NULL: no record looks as usual */
-	struct usual_event *events, *first_event;	/* the scan's, by their index */
-	unsigned int id_at;		/* where the id is in a sample, bytes; 0: all are of the first event, so that no id is needed */
-	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
-	unsigned int least_sample;	/* bytes of the smallest sample of any event */
-	bool near;			/* scan__near_time() finds the time of a record */
-	bool trailer_id;		/* other records end in the id ... */
-	bool trailers_differ;		/* ... by which it is known how they end */
-	bool order;			/* rows are wanted */
-	bool rounds;			/* the latest time so far is asked for, as in scan_opts */
-	bool known;			/* the protocol of deferred records is known, ... */
-	enum deferred_protocol protocol;
-	uint64_t cookies;		/* all bits, if these have cookies; else none */
-	unsigned int half_at;		/* ... and so it is where their entries begin, bytes; if not, that is behind all of them */
-};
-
-/* Makes sc->usual, if it is not there; to be called when the events are known, before the first of the functions below. */
-void scan__begin_usual(struct scan *sc);
-void scan__exit_usual(struct scan *sc);
-/* The same for another thread, with a decoder of its own, which is prepared. Only if there is a first event. */
-struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec);
-/*
- * Takes the records at @p, aligned to 8 bytes, the first at position @pos: those that begin in the first @until of @left bytes,
- * up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM.
- */
-uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
-		     int *ret_err);
-/*
- * The same, with what the scan knows, for its own arrays: the first at position @pos, those in the first @left bytes. *@ret_taken is their size.
- * 0 or -ENOMEM.
- */
-int scan__take_usual(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken);
-/* Adds the counts of @k to @sc, whose arrays have the rows. @bytes: the size of the records. */
-void scan__count_rows(struct scan *sc, const struct row_sink *k, uint64_t bytes);
-
 #define RECENT_TASKS	256
 
 struct recent_task {
@@ -230,12 +147,6 @@ struct stitch {
 	bool late;			/* a row came whose cookie was done, or one that should have been taken before another */
 };
 
-/* Its record lies not far behind the sample. */
-static inline bool is_near(uint32_t what)
-{
-	return what < JOINED_HALF && what & NEAR_MOST;
-}
-
 /* The number of the sample's kind. */
 static inline uint32_t kind_number(const struct stitch *st, uint32_t what)
 {
@@ -251,63 +162,10 @@ static inline struct sample_kind kind_of(const struct stitch *st, uint32_t what)
 	return sample_kinds__get(&st->kinds, kind_number(st, what));
 }
 
-/* As sample_kind.user says it: is there a record with a half? */
-static inline bool has_half(uint32_t user)
-{
-	return user != NOT_WAITING && user < NO_HALF;
-}
-
-/* When the deferred record at @p was made, in ns, which has @left bytes. @otherwise: what is returned if it is none, since the file has changed. */
-static inline uint64_t scan__record_time(const struct scan *sc, const unsigned char *p, uint64_t left, uint64_t otherwise)
-{
-	struct perf_event_header h;
-	uint64_t time;
-
-	if (left < sizeof(h))
-		return otherwise;
-	memcpy(&h, p, sizeof(h));
-	if (h.size < sc->near_at || h.size > left)
-		return otherwise;
-	memcpy(&time, p + h.size - sc->near_at, sizeof(time));
-	return time;
-}
-
-/* The same for the record of which @what tells, a near one. The sample is at @p, with @left bytes. */
-static inline uint64_t scan__near_time(const struct scan *sc, uint32_t what, const unsigned char *p, uint64_t left, uint64_t otherwise)
-{
-	const unsigned int at = 8 * (what & NEAR_MOST);
-
-	return left < at ? otherwise : scan__record_time(sc, p + at, left - at, otherwise);
-}
-
 /* Is the record that completes the sample of @what, at @time (ns), not older than that? Only of an earlier one is the time kept. */
 static inline bool is_later(const struct stitch *st, uint32_t what, uint64_t time)
 {
 	return what < JOINED_HALF || what >= LAGGING_HALF || st->joined[what - JOINED_HALF].time >= time;
-}
-
-/* The record that completes a sample. */
-struct half_record {
-	uint64_t time;			/* ns */
-	uint32_t pid;
-};
-
-/* That of @row, which has one; @pid: of the sample, which is at @p, with @left bytes. */
-static inline struct half_record scan__half_record(const struct scan *sc, const struct time_order_entry *row, uint32_t pid,
-						      const unsigned char *p, uint64_t left)
-{
-	const struct stitch *st = sc->stitch;
-	struct half_record ret = { .pid = pid };
-
-	if (row->what >= LAGGING_HALF) {
-		ret.time = row->time + st->lagging[row->what - LAGGING_HALF].lag;
-	} else if (row->what >= JOINED_HALF) {
-		ret.time = st->joined[row->what - JOINED_HALF].time;
-		ret.pid = st->joined[row->what - JOINED_HALF].pid;
-	} else {
-		ret.time = scan__near_time(sc, row->what, p, left, row->time);
-	}
-	return ret;
 }
 
 void stitch__grow_lagging(struct stitch *st);
@@ -318,53 +176,6 @@ static inline uint32_t stitch__lagging(struct stitch *st, uint32_t kind, uint32_
 		stitch__grow_lagging(st);
 	st->lagging[st->nr_lagging] = (struct lagging_half){ .kind = kind, .lag = lag };
 	return LAGGING_HALF + (uint32_t)st->nr_lagging++;
-}
-
-/* The same for one whose record lies @distance * 8 bytes behind the sample, if that is near; else 0. */
-static inline uint32_t near_what(uint32_t kind, uint64_t distance)
-{
-	return kind < JOINED_HALF >> NEAR_BITS && distance && distance <= NEAR_MOST ? kind << NEAR_BITS | (uint32_t)distance : 0;
-}
-
-/* The same for one without a record. */
-static inline uint32_t alone_what(uint32_t kind)
-{
-	return kind < JOINED_HALF >> NEAR_BITS ? kind << NEAR_BITS : FAR_KIND + kind;
-}
-
-/* NULL: the event is not known. */
-static inline const struct evlist_id *usual__known_id(struct sample_decoder *dec, uint64_t id)
-{
-	const struct sample_known_id *known = &dec->known[id % ARRAY_SIZE(dec->known)];
-
-	return known->entry && known->id == id && known->entry->evsel ? known->entry : sample_decoder__find_id(dec, id);
-}
-
-/*
- * The event of the record at @p, with @left bytes, if that is a sample which looks as usual. NULL: it does not. Then @dec, the caller's
- * own, has its layout; but of the record only its header is known to lie there.
- */
-static inline struct evsel *scan__event_at(const struct scan *sc, struct sample_decoder *dec, const unsigned char *p, uint64_t left)
-{
-	struct evsel *evsel = sc->usual ? sc->usual->first : NULL;
-	const struct evlist_id *id;
-
-	if (!evsel || left < sc->usual->id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
-		return NULL;
-	if (sc->usual->id_at) {
-		id = usual__known_id(dec, sample_layout__word(p + sc->usual->id_at));
-		if (!id)
-			return NULL;
-		evsel = id->evsel;
-	}
-	/* Events that were added since then have no records. */
-	return (size_t)evsel->idx < dec->nr_layouts ? evsel : NULL;
-}
-
-/* The same with the reader's own decoder. */
-static inline struct evsel *scan__usual_event(const struct scan *sc, const unsigned char *p, uint64_t left)
-{
-	return scan__event_at(sc, &sc->reader->dec, p, left);
 }
 
 struct stitch *stitch__new(unsigned int cpu_shift, bool at_once);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/scan/user-half.h"
 
-#include "util/scan/stitch.h"
-
 /* Is @id that of the event of perf record --sleepers? */
 static bool is_sleepers_id(const struct evlist *list, uint64_t id)
 {

@@ -6,7 +6,6 @@
 #include "util/base/alloc.h"
 #include "util/base/jobs.h"
 #include "util/session/session-internal.h"
-#include "util/scan/stitch.h"
 
 /*
  * Does the recording take so much of the memory that its pages are better given back when they were read? They come

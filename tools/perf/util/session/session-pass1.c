@@ -10,7 +10,6 @@
 #include "util/data/sample-runs.h"
 #include "util/session/session-pass1.h"
 #include "util/session/session-internal.h"
-#include "util/scan/stitch.h"
 
 #define PROGRESS_EVERY	65536
 #define PROGRESS_BYTES	(4U << 20)

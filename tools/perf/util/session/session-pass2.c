@@ -8,7 +8,6 @@
 
 #include "util/base/alloc.h"
 #include "util/session/session-internal.h"
-#include "util/scan/stitch.h"
 
 /* Unwinding takes much longer than counting: whoever waits wants to see it go on. */
 #define PROGRESS_SAMPLES	1024
