@@ -6,7 +6,7 @@
 #include "builtin-live.h"
 #include "util/output/read-errors.h"
 #include "util/session/session.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 #include "util/watch/watch-slice.h"
 
 /* What all processes share. */

@@ -20,7 +20,7 @@
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/output/unwind-notes.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 /* One recording, while it is read. Its rows are texts in the table when it is closed. */
 struct input {

@@ -9,8 +9,8 @@
 #include "util/export/export.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/session/task-facts.h"
-#include "util/session/time-range.h"
+#include "util/machine/task-facts.h"
+#include "util/filter/time-range.h"
 
 struct option;
 struct text_out;

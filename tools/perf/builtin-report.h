@@ -24,10 +24,10 @@
 #include "util/report/thread-counts.h"
 #include "util/rows/hist.h"
 #include "util/rows/parallelism.h"
-#include "util/session/event-switch.h"
+#include "util/filter/event-switch.h"
 #include "util/session/session.h"
-#include "util/session/task-facts.h"
-#include "util/session/time-range.h"
+#include "util/machine/task-facts.h"
+#include "util/filter/time-range.h"
 #include "util/view/time-line.h"
 
 struct intel_pt_source;

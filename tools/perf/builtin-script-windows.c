@@ -13,9 +13,9 @@
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 #include "util/session/session.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 struct script_windows {
 	struct session *session;
@@ -93,7 +93,7 @@ static int prepare_filters(struct script_windows *s, const struct session_opts *
 	struct diag diag = DIAG_INIT;
 	char err[512];
 
-	if (filter__init(&s->filter, so, &diag)) {
+	if (filter__init(&s->filter, so->comms, so->pids, so->tids, so->cpus, &diag)) {
 		read_errors__fatal(&diag);
 		return -EINVAL;
 	}

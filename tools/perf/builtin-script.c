@@ -29,8 +29,8 @@
 #include "util/script/script-decoded.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
-#include "util/session/task-facts.h"
-#include "util/session/time-range.h"
+#include "util/machine/task-facts.h"
+#include "util/filter/time-range.h"
 #include "util/symbol/symbol-options.h"
 
 /* Ends the reading: all is printed, or what we print arrives nowhere. */

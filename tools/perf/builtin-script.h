@@ -19,8 +19,8 @@
 #include "util/script/script-filter.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
-#include "util/session/task-facts.h"
-#include "util/session/time-range.h"
+#include "util/machine/task-facts.h"
+#include "util/filter/time-range.h"
 #include "util/view/sample-list.h"
 #include "util/view/sample-reader.h"
 

@@ -16,7 +16,7 @@
 #include "util/columns/columns-parse.h"
 #include "util/output/read-errors.h"
 #include "util/rows/hist.h"
-#include "util/session/event-switch.h"
+#include "util/filter/event-switch.h"
 #include "util/session/session.h"
 
 struct json;

@@ -11,7 +11,7 @@
 #include "util/auxtrace/aux-queues.h"
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/base/text-out.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 #include "util/session/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

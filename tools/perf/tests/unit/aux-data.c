@@ -5,7 +5,7 @@
 
 #include "tests/test.h"
 #include "tests/unit/aux-file.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 #include "util/session/session.h"
 
 struct reading {

@@ -6,7 +6,7 @@
 #include "tests/words.h"
 #include "tests/unit/aux-file.h"
 #include "util/auxtrace/aux-header.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 #include "util/session/session.h"
 
 #define AUXTRACE_INFO	70

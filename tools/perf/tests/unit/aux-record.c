@@ -24,7 +24,7 @@
 #include "util/record/attr-config.h"
 #include "util/record/aux-info.h"
 #include "util/record/record-parse.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 #define AREA	4096
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "util/session/event-switch.h"
+#include "util/filter/event-switch.h"
 
 static struct evlist *make_list(void)
 {

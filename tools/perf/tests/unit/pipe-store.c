@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "util/session/pipe-store.h"
+#include "util/data/pipe-store.h"
 
 #define RECORD	4096
 #define RECORDS	1000	/* in four chunks */

@@ -12,7 +12,7 @@
 #include "util/record/tracing-data-build.h"
 #include "util/rows/hist.h"
 #include "util/rows/parent-match.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 static struct {
 	struct evlist *evlist;

@@ -4,7 +4,7 @@
 
 #include "tests/test.h"
 #include "util/data/header.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 static char err[512];
 

@@ -6,7 +6,7 @@
 #include "util/auxtrace/intel-pt-text.h"
 #include "util/base/alloc.h"
 #include "util/event/record.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 void aux_dump__exit(struct aux_dump *d)
 {

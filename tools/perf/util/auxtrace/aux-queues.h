@@ -16,7 +16,7 @@
 
 #include "util/base/diag.h"
 #include "util/base/hash.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 /* A part without holes. The bytes are borrowed and valid as long as the session. */
 struct aux_piece {

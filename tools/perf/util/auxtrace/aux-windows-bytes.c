@@ -6,7 +6,7 @@
 #include "util/auxtrace/aux-windows-state.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 /* --- bytes --------------------------------------------------------------------------------------- */
 

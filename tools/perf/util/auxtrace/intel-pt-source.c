@@ -8,7 +8,7 @@
 #include "util/auxtrace/intel-pt-synth.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 /* The private words of AUXTRACE_INFO. */
 enum {

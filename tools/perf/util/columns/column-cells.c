@@ -13,7 +13,7 @@
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 #include "util/session/session.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 static uint64_t text_cell(const char *text)
 {

@@ -304,7 +304,7 @@ int critical__collect(struct critical *c, const struct critical_opts *how, const
 	int err;
 
 	*c = (struct critical){ .opts = *how, .session_opts = *opts };
-	if (filter__init(&c->filter, opts, diag))
+	if (filter__init(&c->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag))
 		return -EINVAL;
 	c->session_opts.comms = c->session_opts.pids = c->session_opts.tids = NULL;
 	c->session = session__new(&c->session_opts, &ops, &col, diag);

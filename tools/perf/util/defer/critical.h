@@ -19,9 +19,9 @@
 #include "util/base/hash.h"
 #include "util/defer/stack-text.h"
 #include "util/offcpu/span.h"
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 #include "util/session/session.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 struct text_out;
 struct tables;

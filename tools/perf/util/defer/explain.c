@@ -251,7 +251,7 @@ int explain__collect(struct explain *e, const struct session_opts *opts, const s
 	int err;
 
 	*e = (struct explain){ .session_opts = *opts };
-	if (filter__init(&e->filter, opts, diag))
+	if (filter__init(&e->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag))
 		return -EINVAL;
 	e->session_opts.comms = e->session_opts.pids = e->session_opts.tids = NULL;
 	e->session = session__new(&e->session_opts, &ops, &col, diag);

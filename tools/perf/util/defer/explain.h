@@ -16,7 +16,7 @@
 #include "util/defer/causes.h"
 #include "util/defer/sharing.h"
 #include "util/defer/stack-text.h"
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 #include "util/session/session.h"
 
 struct evsel;

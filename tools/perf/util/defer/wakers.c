@@ -214,7 +214,7 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 	int err;
 
 	*w = (struct wakers){ .opts = *how, .session_opts = *opts };
-	if (filter__init(&w->filter, opts, diag))
+	if (filter__init(&w->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag))
 		return -EINVAL;
 	w->session_opts.comms = w->session_opts.pids = w->session_opts.tids = NULL;
 	w->session = session__new(&w->session_opts, &ops, &col, diag);

@@ -12,7 +12,7 @@
 
 #include "util/base/hash.h"
 #include "util/defer/stack-text.h"
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 #include "util/session/session.h"
 
 struct text_out;

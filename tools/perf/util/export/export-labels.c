@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 /* Letters of the id of a container, as all that follow docker have it. */
 #define ID_LETTERS	64

@@ -17,7 +17,7 @@
 #include "util/export/export-formats.h"
 #include "util/export/timeline.h"
 #include "util/offcpu/span.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 /* As many as a page of some megabytes holds. */
 #define MAX_ROWS	250000

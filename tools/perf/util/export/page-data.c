@@ -10,7 +10,7 @@
 #include "util/data/header.h"
 #include "util/export/export-json.h"
 #include "util/output/missing.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 static void add_parts(struct text_out *out, const struct page_part *parts)
 {

@@ -11,7 +11,7 @@
 #include "util/offcpu/numbers.h"
 #include "util/offcpu/offcpu.h"
 #include "util/offcpu/shares.h"
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 
 /* Which records say that a thread runs again. */
 enum offcpu_source {

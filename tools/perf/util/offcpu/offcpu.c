@@ -104,7 +104,7 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
 	o->ctx = ctx;
 	o->wall = how->extent != OFFCPU_AWAY;
 	o->no_clock = how->extent == OFFCPU_LIVES;
-	if (filter__init(&o->filter, opts, diag)) {
+	if (filter__init(&o->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag)) {
 		offcpu__delete(o);
 		return NULL;
 	}

@@ -15,7 +15,7 @@
 #include "util/event/evsel-config.h"
 #include "util/event/record.h"
 #include "util/record/aux-info-etm.h"
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 /* How a CPU's clock becomes a time stamp: time = zero + (tsc * mult) >> shift. */
 struct tsc_conv {

@@ -13,7 +13,7 @@
 #include "util/script/script-decoded.h"
 #include "util/script/script-insn.h"
 #include "util/script/script-place.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 static void add_mark(struct script_text *st, const char *mark)
 {

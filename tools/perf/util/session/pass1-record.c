@@ -16,7 +16,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 	    data_file__unpack_found(s->file, diag))
 		return -EBADMSG;
 	if (r->header.type == PERF_RECORD_AUXTRACE_INFO || r->header.type == PERF_RECORD_AUXTRACE)
-		return session__see_aux(s, w, r, diag);
+		return aux_data__see(&s->aux, w, r, NULL, diag);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -74,5 +74,6 @@ int session__see_record(struct session *s, struct data_walk *w, const struct rec
 		return scan__deferred(&s->scan, r, diag);
 	}
 	scan__event(&s->scan, id.time, r->offset);
-	return s->again ? 0 : session__see_aux(s, w, r, diag);
+	id.time = id.time ?: s->scan.time_before;
+	return s->again ? 0 : aux_data__see(&s->aux, w, r, &id, diag);
 }

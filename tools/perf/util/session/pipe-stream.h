@@ -7,7 +7,7 @@
 
 #include "util/base/unpack-room.h"
 #include "util/data/zstd-stream.h"
-#include "util/session/pipe-store.h"
+#include "util/data/pipe-store.h"
 #include "util/session/session-internal.h"
 
 struct pipe_stream {

@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 #define MANY_PARTS	65536
 

@@ -5,8 +5,8 @@
 
 #include "util/base/pair-map.h"
 #include "util/data/data-file.h"
-#include "util/session/aux-data.h"
-#include "util/session/filter.h"
+#include "util/data/aux-data.h"
+#include "util/filter/filter.h"
 #include "util/scan/scan.h"
 #include "util/session/session-limits.h"
 #include "util/session/session.h"
@@ -268,14 +268,6 @@ bool session__has_members(const struct session *s, const struct perf_sample *sam
  */
 int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted);
 void session__exit_members(struct session *s);
-
-/*
- * Pass 1: reads @r if it is about AUX traces, and ignores other records. -EBADMSG: damaged. @w is at @r.
- */
-int session__see_aux(struct session *s, const struct data_walk *w, const struct record *r, struct diag *diag);
-/* After pass 1: sorts what was found, and compares it with the file's index. */
-void session__finish_aux(struct session *s);
-void aux_data__exit(struct aux_data *d);
 
 /* Is @event delivered before @sample? */
 static inline bool session__comes_first(const struct session *s, const struct time_order_entry *event,

@@ -143,6 +143,17 @@ static void tell_compressed(struct session *s)
 	}
 }
 
+static void finish_aux(struct session *s)
+{
+	struct diag diag = DIAG_INIT;
+	uint64_t size;
+	const void *index = session__feature_bytes(s, HEADER_AUXTRACE, &size);
+
+	aux_data__finish(&s->aux);
+	if (index && aux_data__check_index(&s->aux, index, size, s->file->swap, s->header->sections[HEADER_AUXTRACE].offset, &diag))
+		session__damaged(s, &diag);
+}
+
 static int walk(struct session *s)
 {
 	struct data_walk w;
@@ -185,7 +196,7 @@ int session__pass_1(struct session *s, struct diag *diag)
 	if (!err && scan__is_late(&s->scan))
 		err = walk_again(s);
 	if (!err)
-		session__finish_aux(s);
+		finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
 	s->no_guests = !any_guest(s->header->evlist);

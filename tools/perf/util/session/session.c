@@ -201,7 +201,7 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 		s->limits = *opts->limits;
 	else
 		session_limits__init(&s->limits);
-	if (filter__init(&s->filter, opts, diag) || open_input(s, diag)) {
+	if (filter__init(&s->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag) || open_input(s, diag)) {
 		/* Messages without a place name the file themselves. */
 		if (!diag->file && diag->offset != DIAG_NO_OFFSET)
 			diag->file = opts->input && *opts->input ? opts->input : "perf.data";
@@ -333,6 +333,20 @@ struct machine *session__host(struct session *s)
 struct sample_decoder *session__decoder(struct session *s)
 {
 	return &s->reader.dec;
+}
+
+const struct aux_data *session__aux_data(const struct session *s)
+{
+	return &s->aux;
+}
+
+bool session__peek_aux_info(struct session *s, struct aux_info *ret)
+{
+	if (!s->aux.has_info)
+		return s->file && aux_data__peek(s->file, ret);
+	*ret = s->aux.info;
+	ret->words = xmemdup(ret->words, ret->nr_words * sizeof(*ret->words));
+	return true;
 }
 
 enum deferred_protocol session__protocol(const struct session *s)

@@ -42,6 +42,8 @@
 #include "util/machine/machine.h"
 #include "util/symbol/dso.h"
 
+struct aux_data;
+struct aux_info;
 struct session;
 struct session_limits;
 struct offcpu_span;
@@ -439,6 +441,13 @@ struct machine *session__host(struct session *s);
  * short, or other records begin in it.
  */
 int session__check_length(struct session *s, const struct record *r, struct diag *diag);
+/*
+ * Returns all AUX data of the recording, owned by the session. They are complete when the first sample or event is delivered,
+ * and empty for a pipe that is read only once (session_opts.store_pipe makes a pipe readable twice).
+ */
+const struct aux_data *session__aux_data(const struct session *s);
+/* The same as aux_data__peek(). */
+bool session__peek_aux_info(struct session *s, struct aux_info *ret);
 /* For ops->record: decodes with the session's decoder; see util/event/sample.h. */
 struct sample_decoder *session__decoder(struct session *s);
 /*

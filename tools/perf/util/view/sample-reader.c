@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 #define HEAD_FIELDS	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME)
 

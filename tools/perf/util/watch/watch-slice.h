@@ -4,7 +4,7 @@
 #define PERF_WATCH_WATCH_SLICE_H
 
 #include "util/export/export-recording.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 #include "util/watch/sender.h"
 #include "util/watch/watch-store.h"
 

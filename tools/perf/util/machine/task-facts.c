@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/base/shown.h"
-#include "util/session/task-facts.h"
+#include "util/machine/task-facts.h"
 
 #include <linux/perf_event.h>
 

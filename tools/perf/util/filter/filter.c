@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/filter.h"
+#include "util/filter/filter.h"
 
-#include "util/session/session.h"
-
-int filter__init(struct filter *f, const struct session_opts *opts, struct diag *diag)
+int filter__init(struct filter *f, const char *comms, const char *pids, const char *tids, const char *cpus, struct diag *diag)
 {
 	int err;
 
 	*f = (struct filter){ .any = false };
-	err = name_list__add(&f->comms, opts->comms, diag);
-	err = err ?: ranges__parse(&f->pids, opts->pids, "processes", diag);
-	err = err ?: ranges__parse(&f->tids, opts->tids, "threads", diag);
-	err = err ?: ranges__parse(&f->cpus, opts->cpus, "CPUs", diag);
+	err = name_list__add(&f->comms, comms, diag);
+	err = err ?: ranges__parse(&f->pids, pids, "processes", diag);
+	err = err ?: ranges__parse(&f->tids, tids, "threads", diag);
+	err = err ?: ranges__parse(&f->cpus, cpus, "CPUs", diag);
 	f->any = f->comms.nr || f->pids.nr || f->tids.nr || f->cpus.nr;
 	return err;
 }

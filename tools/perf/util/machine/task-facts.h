@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What records say about cgroups and namespaces, for the columns cgroup and cgroup_id. */
-#ifndef PERF_SESSION_TASK_FACTS_H
-#define PERF_SESSION_TASK_FACTS_H
+#ifndef PERF_MACHINE_TASK_FACTS_H
+#define PERF_MACHINE_TASK_FACTS_H
 
 #include <stdint.h>
 
@@ -31,4 +31,4 @@ const char *task_facts__cgroup(const struct task_facts *t, uint64_t id);
 /* The cgroup namespace that thread @tid is in now; zeros if no record said so. */
 struct cgroup_ns task_facts__cgroup_ns(const struct task_facts *t, uint32_t tid);
 
-#endif /* PERF_SESSION_TASK_FACTS_H */
+#endif /* PERF_MACHINE_TASK_FACTS_H */

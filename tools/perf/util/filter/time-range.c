@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/time-range.h"
+#include "util/filter/time-range.h"
 
 #include <errno.h>
 #include <math.h>

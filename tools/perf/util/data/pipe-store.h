@@ -3,8 +3,8 @@
  * The bytes of a pipe that are still needed. Each record lies in one chunk of 1 MiB as a whole; a chunk is freed when
  * no record in it is waiting any more.
  */
-#ifndef PERF_SESSION_PIPE_STORE_H
-#define PERF_SESSION_PIPE_STORE_H
+#ifndef PERF_DATA_PIPE_STORE_H
+#define PERF_DATA_PIPE_STORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,4 +39,4 @@ void pipe_record__drop(const void *data);
 /* Returns the stream offset of a record that is held. */
 uint64_t pipe_record__offset(const void *data);
 
-#endif /* PERF_SESSION_PIPE_STORE_H */
+#endif /* PERF_DATA_PIPE_STORE_H */

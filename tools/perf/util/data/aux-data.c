@@ -3,7 +3,7 @@
  * Collects what pass 1 sees of AUX traces. Each entry stands for a record of 16 bytes or more that is
  * really in the file, so memory is bounded by the file's size.
  */
-#include "util/session/aux-data.h"
+#include "util/data/aux-data.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-internal.h"
+#include "util/data/header.h"
 
 /* The kernel counts a buffer's pages in an int. */
 #define MOST_BYTES	(1ULL << 48)
@@ -70,11 +70,9 @@ static int see_chunk(struct aux_data *d, const struct data_walk *w, const struct
 	return 0;
 }
 
-static int see_event(struct session *s, const struct record *r, struct diag *diag)
+static int see_event(struct aux_data *d, const struct record *r, const struct sample_id *id, struct diag *diag)
 {
-	struct aux_data *d = &s->aux;
 	struct record_aux aux;
-	struct sample_id id;
 
 	if (record__decode_aux(r, &aux, diag))
 		return -EBADMSG;
@@ -85,45 +83,39 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 	if (aux.size > MOST_BYTES)
 		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_size", "0x%" PRIx64
 				 " bytes are more than a buffer can hold", aux.size);
-	sample_decoder__id(&s->reader.dec, r, &id);
 	GROW(d->events, d->nr_events, d->cap_events);
 	d->events[d->nr_events++] = (struct aux_event){
-		.time = id.time ?: s->scan.time_before, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
-		.pid = id.pid, .tid = id.tid, .cpu = id.cpu, .pos = r->offset,
+		.time = id->time, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id->id,
+		.pid = id->pid, .tid = id->tid, .cpu = id->cpu, .pos = r->offset,
 	};
 	return 0;
 }
 
-static int see_start(struct session *s, const struct record *r, struct diag *diag)
+static int see_start(struct aux_data *d, const struct record *r, const struct sample_id *id, struct diag *diag)
 {
 	struct cursor c = record__payload(r);
-	struct aux_data *d = &s->aux;
-	struct aux_start start = { .pos = r->offset };
-	struct sample_id id;
+	struct aux_start start = { .time = id->time, .cpu = id->cpu, .pos = r->offset };
 
 	start.pid = cursor__u32(&c, "pid");
 	start.tid = cursor__u32(&c, "tid");
 	if (c.bad)
 		return record__check(r, &c, diag);
-	sample_decoder__id(&s->reader.dec, r, &id);
-	start.time = id.time ?: s->scan.time_before;
-	start.cpu = id.cpu;
 	GROW(d->starts, d->nr_starts, d->cap_starts);
 	d->starts[d->nr_starts++] = start;
 	return 0;
 }
 
-int session__see_aux(struct session *s, const struct data_walk *w, const struct record *r, struct diag *diag)
+int aux_data__see(struct aux_data *d, const struct data_walk *w, const struct record *r, const struct sample_id *id, struct diag *diag)
 {
 	switch (r->header.type) {
 	case PERF_RECORD_AUXTRACE_INFO:
-		return see_info(&s->aux, r, diag);
+		return see_info(d, r, diag);
 	case PERF_RECORD_AUXTRACE:
-		return see_chunk(&s->aux, w, r, diag);
+		return see_chunk(d, w, r, diag);
 	case PERF_RECORD_AUX:
-		return see_event(s, r, diag);
+		return see_event(d, r, id, diag);
 	case PERF_RECORD_ITRACE_START:
-		return see_start(s, r, diag);
+		return see_start(d, r, id, diag);
 	default:
 		return 0;
 	}
@@ -138,31 +130,20 @@ static int cmp_u64(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void bad_index(struct session *s, const char *field, const char *text)
+static int bad_index(uint64_t offset, const char *field, const char *text, struct diag *diag)
 {
-	struct diag diag = DIAG_INIT;
-
-	diag__set(&diag, -EBADMSG, s->header->sections[HEADER_AUXTRACE].offset, "AUXTRACE index", field,
-		  "%s: the records themselves are taken", text);
-	session__damaged(s, &diag);
+	return diag__set(diag, -EBADMSG, offset, "AUXTRACE index", field, "%s: the records themselves are taken", text);
 }
 
 /* Is each entry of the index the place of an AUXTRACE record, and each record in it? */
-static void check_index(struct session *s)
+int aux_data__check_index(const struct aux_data *d, const void *index, uint64_t size, bool swap, uint64_t offset, struct diag *diag)
 {
-	const struct aux_data *d = &s->aux;
-	struct cursor c;
-	uint64_t size, nr, i, *places;
-	const void *bytes = session__feature_bytes(s, HEADER_AUXTRACE, &size);
+	struct cursor c = cursor__make(index, size, swap);
+	uint64_t nr = cursor__count(&c, INDEX_ENTRY, "number of entries"), i, *places;
+	char text[128];
 
-	if (!bytes)
-		return;
-	c = cursor__make(bytes, size, s->file->swap);
-	nr = cursor__count(&c, INDEX_ENTRY, "number of entries");
-	if (c.bad) {
-		bad_index(s, c.bad, "more entries than the index has room for");
-		return;
-	}
+	if (c.bad)
+		return bad_index(offset, c.bad, "more entries than the index has room for", diag);
 	places = xcalloc(nr + 1, sizeof(*places));
 	for (i = 0; i < nr; i++) {
 		places[i] = cursor__u64(&c, "file_offset");
@@ -172,49 +153,42 @@ static void check_index(struct session *s)
 	/* Chunks are in file order, which is the order of their positions. */
 	for (i = 0; i < nr && i < d->nr_chunks && places[i] == d->chunks[i].pos; i++)
 		;
-	if (i < nr || i < d->nr_chunks) {
-		char text[128];
-
-		snprintf(text, sizeof(text), "it tells of %" PRIu64 " records, of which %" PRIu64
-			 " are where the file has its %zu", nr, i, d->nr_chunks);
-		bad_index(s, "file_offset", text);
-	}
 	free(places);
+	if (i == nr && i == d->nr_chunks)
+		return 0;
+	snprintf(text, sizeof(text), "it tells of %" PRIu64 " records, of which %" PRIu64 " are where the file has its %zu", nr, i,
+		 d->nr_chunks);
+	return bad_index(offset, "file_offset", text, diag);
 }
 
-/* --- after pass 1 ------------------------------------------------------------------------------- */
+/* --- after the walk ------------------------------------------------------------------------------ */
 
-/* @items: @nr of @size bytes, each beginning with its time. Equal times keep their order. */
-static void sort_by_time(void *items, size_t nr, size_t size)
+/* Positions tell those of equal times apart: these stay in the order of the file. */
+static int by_time(uint64_t time_a, uint64_t time_b, uint64_t pos_a, uint64_t pos_b)
 {
-	unsigned char *from, *to = items;
-	struct time_order order = { 0 };
-	uint64_t time;
-	size_t i;
-
-	if (nr < 2)
-		return;
-	for (i = 0; i < nr; i++) {
-		memcpy(&time, to + i * size, sizeof(time));
-		time_order__add(&order, time, 8 * (uint64_t)i, 0);
-	}
-	time_order__sort(&order);
-	from = xmemdup(items, nr * size);
-	for (i = 0; i < nr; i++)
-		memcpy(to + i * size, from + time_order__pos(&order, &order.entries[i]) / 8 * size, size);
-	free(from);
-	time_order__exit(&order);
+	return time_a != time_b ? (time_a < time_b ? -1 : 1) : pos_a < pos_b ? -1 : pos_a > pos_b;
 }
 
-void session__finish_aux(struct session *s)
+static int cmp_events(const void *a, const void *b)
 {
-	struct aux_data *d = &s->aux;
+	const struct aux_event *x = a, *y = b;
 
-	_Static_assert(!offsetof(struct aux_event, time) && !offsetof(struct aux_start, time),
-		       "sort_by_time() wants the time first");
-	sort_by_time(d->events, d->nr_events, sizeof(*d->events));
-	sort_by_time(d->starts, d->nr_starts, sizeof(*d->starts));
-	check_index(s);
+	return by_time(x->time, y->time, x->pos, y->pos);
+}
+
+static int cmp_starts(const void *a, const void *b)
+{
+	const struct aux_start *x = a, *y = b;
+
+	return by_time(x->time, y->time, x->pos, y->pos);
+}
+
+void aux_data__finish(struct aux_data *d)
+{
+	if (d->nr_events)
+		qsort(d->events, d->nr_events, sizeof(*d->events), cmp_events);
+	if (d->nr_starts)
+		qsort(d->starts, d->nr_starts, sizeof(*d->starts), cmp_starts);
 }
 
 void aux_data__exit(struct aux_data *d)
@@ -226,29 +200,17 @@ void aux_data__exit(struct aux_data *d)
 	*d = (struct aux_data){ 0 };
 }
 
-const struct aux_data *session__aux_data(const struct session *s)
-{
-	return &s->aux;
-}
-
 /* Records that recorders write before the samples: side-band of all that runs already. */
 #define PEEK_RECORDS	1000000
 
-bool session__peek_aux_info(struct session *s, struct aux_info *ret)
+bool aux_data__peek(struct data_file *df, struct aux_info *ret)
 {
 	struct aux_data d = { .has_info = false };
 	struct data_walk w;
 	struct record r;
 	unsigned int i;
 
-	if (s->aux.has_info) {
-		*ret = s->aux.info;
-		ret->words = xmemdup(ret->words, ret->nr_words * sizeof(*ret->words));
-		return true;
-	}
-	if (!s->file)
-		return false;
-	data_walk__init(&w, s->file);
+	data_walk__init(&w, df);
 	for (i = 0; !d.has_info && i < PEEK_RECORDS && data_walk__next(&w, &r, NULL) > 0; i++) {
 		if (r.header.type == PERF_RECORD_SAMPLE || r.header.type == PERF_RECORD_AUXTRACE)
 			break;

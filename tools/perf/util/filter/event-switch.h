@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* --switch-on, --switch-off: samples count from a sample of one event on, until a sample of another event. */
-#ifndef PERF_SESSION_EVENT_SWITCH_H
-#define PERF_SESSION_EVENT_SWITCH_H
+#ifndef PERF_FILTER_EVENT_SWITCH_H
+#define PERF_FILTER_EVENT_SWITCH_H
 
 #include <stdbool.h>
 
@@ -20,4 +20,4 @@ int event_switch__begin(struct event_switch *sw, const struct evlist *evlist, st
 /* Does this sample count? To be called for every sample, in the order of time. */
 bool event_switch__passes(struct event_switch *sw, const struct evsel *evsel);
 
-#endif /* PERF_SESSION_EVENT_SWITCH_H */
+#endif /* PERF_FILTER_EVENT_SWITCH_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* --time: which parts of a recording are wanted. */
-#ifndef PERF_SESSION_TIME_RANGE_H
-#define PERF_SESSION_TIME_RANGE_H
+#ifndef PERF_FILTER_TIME_RANGE_H
+#define PERF_FILTER_TIME_RANGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
 /* How much of the time from @from to @to (ns) lies in the ranges, ns. */
 uint64_t time_ranges__overlap(const struct time_ranges *t, uint64_t from, uint64_t to);
 
-#endif /* PERF_SESSION_TIME_RANGE_H */
+#endif /* PERF_FILTER_TIME_RANGE_H */

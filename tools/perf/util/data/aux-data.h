@@ -6,14 +6,15 @@
  *
  * Nothing here interprets a trace; see util/auxtrace.
  */
-#ifndef PERF_SESSION_AUX_DATA_H
-#define PERF_SESSION_AUX_DATA_H
+#ifndef PERF_DATA_AUX_DATA_H
+#define PERF_DATA_AUX_DATA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct session;
+#include "util/data/data-file.h"
+#include "util/event/sample.h"
 
 /* AUXTRACE_INFO's type: which driver's private words follow. */
 enum auxtrace_type {
@@ -76,16 +77,20 @@ struct aux_data {
 	uint64_t bytes;			/* of all chunks */
 };
 
+/* Reads @r if it is about AUX traces, and ignores other records; @w is at it. @id: the one of @r, with the time that it gets. -EBADMSG: damaged. */
+int aux_data__see(struct aux_data *d, const struct data_walk *w, const struct record *r, const struct sample_id *id, struct diag *diag);
+/* After the walk: puts events and starts in the order of time. */
+void aux_data__finish(struct aux_data *d);
 /*
- * Returns all AUX data of the recording, owned by the session. They are complete when the first sample or event is delivered,
- * and empty for a pipe that is read only once (session_opts.store_pipe makes a pipe readable twice).
+ * Compares what was found with the recording's index of it, the @size bytes at @index, which lie at @offset. -EBADMSG with @diag: they
+ * differ, and the records themselves are taken.
  */
-const struct aux_data *session__aux_data(const struct session *s);
-
+int aux_data__check_index(const struct aux_data *d, const void *index, uint64_t size, bool swap, uint64_t offset, struct diag *diag);
 /*
  * Reads only the description, which lies before the first sample, without reading the whole recording. Returns false if there
  * is none. The caller frees ret->words.
  */
-bool session__peek_aux_info(struct session *s, struct aux_info *ret);
+bool aux_data__peek(struct data_file *df, struct aux_info *ret);
+void aux_data__exit(struct aux_data *d);
 
-#endif /* PERF_SESSION_AUX_DATA_H */
+#endif /* PERF_DATA_AUX_DATA_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/event-switch.h"
+#include "util/filter/event-switch.h"
 
 #include <errno.h>
 #include <string.h>

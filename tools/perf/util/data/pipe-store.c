@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/pipe-store.h"
+#include "util/data/pipe-store.h"
 
 #include <stdlib.h>
 #include <string.h>
