@@ -53,16 +53,16 @@ static void tell(const struct merge_stats *st, const char *output)
 		  "%" PRIu64 " by an earlier one) ]\n",
 		  (double)st->bytes / 1024 / 1024, strcmp(output, "-") ? output : "standard output",
 		  st->written, s->stitched_by_later, s->stitched_by_earlier);
-	if (s->repair_asked)
+	if (s->stacks.repair_asked)
 		pr_notice("perf: %" PRIu64 " of %" PRIu64 " user stacks were repaired (%" PRIu64
 			  " callers put in); their registers and stack bytes are left out\n",
-			  s->repaired, s->repair_asked, s->repair_put_in);
-	if (s->probes_undone)
+			  s->stacks.repaired, s->stacks.repair_asked, s->stacks.repair_put_in);
+	if (s->stacks.probes_undone)
 		pr_notice("perf: %" PRIu64 " addresses of uretprobes were replaced by the return addresses that they hid\n",
-			  s->probes_undone);
-	if (s->probes_left_out)
+			  s->stacks.probes_undone);
+	if (s->stacks.probes_left_out)
 		pr_warning("perf: %" PRIu64 " addresses of uretprobes were left out: the callers that they hid are missing, and "
-			   "it is not certain which ones these are\n", s->probes_left_out);
+			   "it is not certain which ones these are\n", s->stacks.probes_left_out);
 	if (st->verified)
 		pr_notice("perf: verified %" PRIu64 " chains\n", st->verified);
 	if (st->cut)

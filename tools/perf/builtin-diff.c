@@ -193,7 +193,7 @@ static bool has_notes(const struct session_stats *s)
 		if (s->orphans[i])
 			return true;
 	return s->damaged || s->truncated || s->unfinished || s->lost_events || s->lost_samples || s->unknown_types || s->odd ||
-	       s->no_unwind_info;
+	       s->stacks.no_unwind_info;
 }
 
 /* What the recording lacks. True: a part of it is damaged. */

@@ -103,10 +103,10 @@ void merge__tell_repair(struct merge *m)
 	struct strbuf f = STRBUF_INIT;
 	char *text;
 
-	if (!m->out.path || !s->repair_asked)
+	if (!m->out.path || !s->stacks.repair_asked)
 		return;
-	text = xasprintf("%" PRIu64 " of %" PRIu64 " user stacks, %" PRIu64 " callers put in", s->repaired, s->repair_asked,
-			 s->repair_put_in);
+	text = xasprintf("%" PRIu64 " of %" PRIu64 " user stacks, %" PRIu64 " callers put in", s->stacks.repaired, s->stacks.repair_asked,
+			 s->stacks.repair_put_in);
 	/* As all texts of features: bytes, the 0 at the end and what follows it among them; a multiple of 64. */
 	rewrite__put32(&f, (uint32_t)(strlen(text) / 64 + 1) * 64, m->out.swap);
 	strbuf__addstr(&f, text);

@@ -30,24 +30,24 @@ void stat_repair__print(const struct session_stats *s, const struct perf_header 
 
 	if (h->repaired)
 		text_out__addf(out, "\nRepaired when the recording was merged: %s\n", h->repaired);
-	if (!s->repair_asked)
+	if (!s->stacks.repair_asked)
 		return;
 	text_out__addf(out, "\nRepair of frame pointer chains\n");
-	line(out, "user halves with registers and stack bytes", s->repair_asked, s->repair_asked);
-	line(out, "whole", s->repair_ends[REPAIR_WHOLE], s->repair_asked);
+	line(out, "user halves with registers and stack bytes", s->stacks.repair_asked, s->stacks.repair_asked);
+	line(out, "whole", s->stacks.repair_ends[REPAIR_WHOLE], s->stacks.repair_asked);
 	for (end = REPAIR_WHOLE + 1; end < REPAIR_NR_ENDS; end++) {
-		if (!s->repair_ends[end])
+		if (!s->stacks.repair_ends[end])
 			continue;
 		snprintf(what, sizeof(what), "up to %s%s", repair_end__text((enum repair_end)end),
 			 advice((enum repair_end)end));
-		line(out, what, s->repair_ends[end], s->repair_asked);
+		line(out, what, s->stacks.repair_ends[end], s->stacks.repair_asked);
 	}
-	if (s->repair_others)
-		line(out, "with bytes of another stack (execve, sigreturn)", s->repair_others, s->repair_asked);
-	line(out, "changed", s->repaired, s->repair_asked);
-	text_out__addf(out, "  %-64s %12" PRIu64 "\n", "callers put in", s->repair_put_in);
-	if (s->repair_taken_out)
-		text_out__addf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->repair_taken_out);
+	if (s->stacks.repair_others)
+		line(out, "with bytes of another stack (execve, sigreturn)", s->stacks.repair_others, s->stacks.repair_asked);
+	line(out, "changed", s->stacks.repaired, s->stacks.repair_asked);
+	text_out__addf(out, "  %-64s %12" PRIu64 "\n", "callers put in", s->stacks.repair_put_in);
+	if (s->stacks.repair_taken_out)
+		text_out__addf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->stacks.repair_taken_out);
 }
 
 void stat_repair__print_json(const struct session_stats *s, const struct perf_header *h, struct json *j)
@@ -55,13 +55,13 @@ void stat_repair__print_json(const struct session_stats *s, const struct perf_he
 	int end;
 
 	json__object(j, "repair");
-	json__u64(j, "user_halves", s->repair_asked);
+	json__u64(j, "user_halves", s->stacks.repair_asked);
 	for (end = 0; end < REPAIR_NR_ENDS; end++)
-		json__u64(j, json_names[end], s->repair_ends[end]);
-	json__u64(j, "other_stack", s->repair_others);
-	json__u64(j, "changed", s->repaired);
-	json__u64(j, "put_in", s->repair_put_in);
-	json__u64(j, "taken_out", s->repair_taken_out);
+		json__u64(j, json_names[end], s->stacks.repair_ends[end]);
+	json__u64(j, "other_stack", s->stacks.repair_others);
+	json__u64(j, "changed", s->stacks.repaired);
+	json__u64(j, "put_in", s->stacks.repair_put_in);
+	json__u64(j, "taken_out", s->stacks.repair_taken_out);
 	if (h->repaired)
 		json__str(j, "when_merged", h->repaired);
 	json__end(j);

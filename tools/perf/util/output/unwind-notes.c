@@ -23,20 +23,20 @@ static const char *advice(enum unwind_stop stop)
 /* Without a newline; nothing where all stacks are whole. */
 static void add_text(const struct session_stats *stats, struct strbuf *out)
 {
-	uint64_t early = stats->unwound - stats->unwind_stops[UNWIND_WHOLE];
+	uint64_t early = stats->stacks.unwound - stats->stacks.unwind_stops[UNWIND_WHOLE];
 	const char *sep = ": ";
 	int stop;
 
 	if (!early)
 		return;
-	strbuf__addf(out, "%" PRIu64 " of %" PRIu64 " unwound user stacks end early", early, stats->unwound);
+	strbuf__addf(out, "%" PRIu64 " of %" PRIu64 " unwound user stacks end early", early, stats->stacks.unwound);
 	for (stop = UNWIND_WHOLE + 1; stop < UNWIND_NR_STOPS; stop++) {
-		if (!stats->unwind_stops[stop])
+		if (!stats->stacks.unwind_stops[stop])
 			continue;
-		strbuf__addf(out, "%s%" PRIu64 " at %s", sep, stats->unwind_stops[stop],
+		strbuf__addf(out, "%s%" PRIu64 " at %s", sep, stats->stacks.unwind_stops[stop],
 			     unwind_stop__text((enum unwind_stop)stop));
-		if (stop == UNWIND_NO_INFO && stats->no_unwind_info)
-			strbuf__addf(out, " (first '%s')", shown__in_message(stats->no_unwind_info->long_name));
+		if (stop == UNWIND_NO_INFO && stats->stacks.no_unwind_info)
+			strbuf__addf(out, " (first '%s')", shown__in_message(stats->stacks.no_unwind_info->long_name));
 		else if (advice((enum unwind_stop)stop))
 			strbuf__addstr(out, advice((enum unwind_stop)stop));
 		sep = ", ";

@@ -55,6 +55,12 @@ static void tell_bpf_codes(struct session *s)
 	}
 }
 
+static void tell_machine(struct session *s)
+{
+	s->stacks.arch = regs_arch__of(s->header->arch);
+	s->stacks.swap = s->header->swap;
+}
+
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag)
 {
 	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->begun)
@@ -63,6 +69,7 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 	if (perf_header__read_record(s->header, r, diag) < 0)
 		return -EBADMSG;
 	if (s->begun) {
+		tell_machine(s);
 		tell_build_ids(s);
 		tell_bpf_codes(s);
 		tell_notes(s);
@@ -75,6 +82,7 @@ int session__begin(struct session *s)
 	if (s->begun)
 		return 0;
 	s->begun = true;
+	tell_machine(s);
 	tell_build_ids(s);
 	tell_bpf_codes(s);
 	if (s->header->osrelease)

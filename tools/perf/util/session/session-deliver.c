@@ -121,19 +121,10 @@ static size_t user_marker(const uint64_t *ips, size_t nr, bool *ret_odd)
 	return i;
 }
 
-uint64_t *session__own_ips(struct session *s, size_t nr)
-{
-	if (nr > s->cap_own_ips) {
-		s->cap_own_ips = nr;
-		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
-	}
-	return s->own_ips;
-}
-
 /* A second marker and its cookie are no frames: @nr words without them, in the session's scratch. */
 static const uint64_t *without_markers(struct session *s, const uint64_t *ips, size_t *nr)
 {
-	uint64_t *own = session__own_ips(s, *nr);
+	uint64_t *own = own_entries__room(&s->own, *nr);
 	size_t i, n = 0;
 
 	for (i = 0; i < *nr; i++) {
@@ -268,14 +259,14 @@ struct dso_code *session__code(struct session *s)
 {
 	char *kcore;
 
-	if (!s->code) {
+	if (!s->stacks.code) {
 		kcore = s->file ? session__path_inside(s, "kcore_dir/kcore") : NULL;
-		s->code = dso_code__new(s->header->arch, kcore);
+		s->stacks.code = dso_code__new(s->header->arch, kcore);
 		free(kcore);
 		if (!s->opts->as_recorded)
-			chain_cache__set_code(s->chains, s->code);
+			chain_cache__set_code(s->chains, s->stacks.code);
 	}
-	return s->code;
+	return s->stacks.code;
 }
 
 static unsigned int mode_of(uint64_t addr)

@@ -4,6 +4,7 @@
 #define PERF_SESSION_INTERNAL_H
 
 #include "util/base/pair-map.h"
+#include "util/callchain/user-stack.h"
 #include "util/data/data-file.h"
 #include "util/data/aux-data.h"
 #include "util/filter/filter.h"
@@ -39,20 +40,16 @@ struct session {
 	struct machine_map guests;	/* machine pid -> struct machine * */
 	bool no_guests;			/* no event is about a guest; known after pass 1 */
 	struct chain_cache *chains;
-	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;
 	struct counter_map counters;	/* (id, thread) -> struct counter *, see session-members.c */
 	struct session_member *members;	/* of the sample that is delivered */
 	size_t cap_members;
-	struct unwinder *unwinder;	/* NULL until a sample needs it */
-	struct session_repair *repair;	/* the same; see session-repair.c */
-	struct infer *infer;		/* the same; see session-uretprobe.c */
+	struct user_stacks stacks;	/* user halves that are made, and changed; with the code of files, see session__code() */
 	bool has_probes;		/* a uretprobe's code is mapped somewhere */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
-	uint64_t *own_ips;		/* scratch for a chain that is not as recorded */
-	size_t cap_own_ips;
+	struct own_entries own;		/* the kernel's entries of a chain that are not as recorded */
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
 	uint32_t nr_told_progs;		/* of its BPF programs: those whose code @dsos has */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
@@ -175,8 +172,6 @@ static inline void session__count_half(struct session *s, enum perf_stitch_reaso
 		s->stats.stitched_by_earlier++;
 }
 
-/* Returns room for @nr entries, until the next sample; what is in it stays. */
-uint64_t *session__own_ips(struct session *s, size_t nr);
 /* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Before pass 2: sets s->entries if the consumer needs nothing but the record and its entries. */
@@ -205,8 +200,6 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 
 /* Looks up the entries of @out, whose halves were joined; @half: as for session__deliver_sample() (session-resolve.c). */
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
-/* Returns the address space of the user half of @out at the time of that half, which is a new one if there was an exec in between. */
-const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half);
 /* Counts the callers that are missing in @half, which may be NULL, for @nr samples. */
 void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr);
 
@@ -239,27 +232,6 @@ void session__settle_alike(struct session *s);
 /* Does the same as session__tell_alike() when chains are about to be forgotten: later samples are not compared with earlier ones. */
 void session__forget_alike(struct session *s);
 void session__exit_alike(struct session *s);
-/* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
-void session__make_user_half(struct session *s, struct session_sample *out);
-/*
- * If the user half of @out begins in the code through which a uretprobe returns, lets it begin at the sampled address
- * instead, to which the probed function returns. @maps: those of the user half. The session owns the entries, which are
- * valid until the next sample.
- */
-void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps);
-/*
- * Does the same. Besides, puts the true return address in place of each uretprobe's address further out, if it is certain;
- * otherwise leaves the entry out. Counts both.
- */
-void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps);
-/* The unwind tables of files, which live as long as @s. */
-struct unwind_tables *session__unwind_tables(struct session *s);
-/*
- * Puts callers that the kernel's walk along frame pointers has skipped into the user half, if the sample has the data
- * for that. @maps: the address space of the half; @deferred: the half came in a deferred record.
- */
-void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred);
-void session__exit_repair(struct session *s);
 /* Does @sample hold counters that are delivered one by one? */
 bool session__has_members(const struct session *s, const struct perf_sample *sample);
 /*

@@ -3,7 +3,7 @@
  * The entries of a sample looked up in the world: its address, and both halves of its chain.
  *
  * Most samples of a recording are like one before them, and take what came of that one (session-alike.c). The first of each kind comes
- * here, and samples that have more than a chain to make a half of: copies of registers and stack, branches.
+ * here, and samples that have more than a chain to make a half of: copies of registers and stack, branches (util/callchain/user-stack.h).
  */
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
@@ -39,7 +39,7 @@ static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
 }
 
-const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half)
+static const struct maps *maps_of_half(struct session *s, const struct session_sample *out, const struct user_half *half)
 {
 	uint32_t pid = out->pid;
 
@@ -59,12 +59,56 @@ static bool is_of_sleeper(const struct session_sample *out, const struct user_ha
 	return half && half->found ? half->of_sleeper : evsel__is_sleepers(out->evsel);
 }
 
+/* The user half of @out as what may be changed. */
+static struct user_stack stack_of(const struct session_sample *out, const struct user_half *half)
+{
+	return (struct user_stack){
+		.sample = out->sample, .attr = &out->evsel->attr, .machine = out->machine, .pid = out->pid, .deferred = out->deferred,
+		.found = half && half->found, .ips = out->user_ips, .nr = out->nr_user_ips, .time = out->user_time,
+		.calls = out->user_calls, .unwound = out->user_unwound, .end = out->user_end, .repair = out->repair,
+	};
+}
+
+/* What came of it. */
+static void take_stack(struct session_sample *out, const struct user_stack *st)
+{
+	out->user_ips = st->ips;
+	out->nr_user_ips = st->nr;
+	out->user_time = st->time;
+	out->user_calls = st->calls;
+	out->user_unwound = st->unwound;
+	out->user_end = st->end;
+	out->repair = st->repair;
+}
+
+static void make(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	struct user_stack st = stack_of(out, half);
+
+	user_stacks__make(&s->stacks, &st);
+	take_stack(out, &st);
+}
+
 static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
 {
-	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
-	    !attr__has_repair_bytes(&out->evsel->attr) || is_of_sleeper(out, half))
+	struct user_stack st = stack_of(out, half);
+
+	if (s->opts->as_recorded || s->opts->raw || !st.nr || st.calls || !attr__has_repair_bytes(st.attr) || is_of_sleeper(out, half))
 		return;
-	session__repair_user_half(s, out, session__user_maps(s, out, half), half && half->found);
+	user_stacks__repair(&s->stacks, &st, maps_of_half(s, out, half));
+	take_stack(out, &st);
+}
+
+/* @all: those further out, too. */
+static void leave_probes(struct session *s, struct session_sample *out, const struct user_half *half, const struct maps *maps, bool all)
+{
+	struct user_stack st = stack_of(out, half);
+
+	if (all)
+		user_stacks__drop_probes(&s->stacks, &st, maps);
+	else
+		user_stacks__leave_probe(&s->stacks, &st, maps);
+	take_stack(out, &st);
 }
 
 /* What is known of the user half of @out, but for its sleepers. */
@@ -134,8 +178,8 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
 	if (!session__builds_chains(s))
 		return;
-	session__make_user_half(s, out);
 	(void)session__code(s);
+	make(s, out, half);
 	repair(s, out, half);
 	nr = limit_ips(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
@@ -144,9 +188,9 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	nr = limit_ips(out->user_ips, out->nr_user_ips, &left, deferred);
 	if (!nr)
 		return;
-	maps = session__user_maps(s, out, half);
+	maps = maps_of_half(s, out, half);
 	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
-		session__leave_uretprobe(s, out, maps);
+		leave_probes(s, out, half, maps, false);
 	if (deferred)
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
@@ -164,12 +208,14 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 	if (s->opts->no_stitch && s->opts->no_resolve)
 		return;
 	if (s->opts->no_resolve) {
+		if (s->opts->unwind || s->opts->repair)
+			(void)session__code(s);
 		if (s->opts->unwind || (s->opts->repair && attr__has_repair_bytes(&out->evsel->attr)))
-			session__make_user_half(s, out);
+			make(s, out, half);
 		if (s->opts->repair)
 			repair(s, out, half);
 		if (s->opts->repair && s->has_probes && half && half->found && !out->user_calls)
-			session__drop_uretprobes(s, out, session__user_maps(s, out, half));
+			leave_probes(s, out, half, maps_of_half(s, out, half), true);
 		return;
 	}
 	chain_cache__make_room(s->chains);

@@ -110,7 +110,7 @@ static int make(void *ctx, size_t slice)
 	struct slices *sl = ctx;
 	struct session *s = sl->s;
 	struct session_place at = place_of(sl, slice);
-	const struct dso *without_info = s->stats.no_unwind_info;
+	const struct dso *without_info = s->stats.stacks.no_unwind_info;
 	int err;
 
 	map_pages(s, at.sample, place_of(sl, slice + 1).sample);
@@ -121,7 +121,7 @@ static int make(void *ctx, size_t slice)
 	if (s->file->give_back)
 		data_file__give_back(s->file, 1);
 	/* A file that only this process knows, and the one that prints has to name. */
-	if (err || s->stats.no_unwind_info != without_info)
+	if (err || s->stats.stacks.no_unwind_info != without_info)
 		return -1;
 	sl->before = add_up(&s->stats, &sl->before, -1ULL);
 	return 0;

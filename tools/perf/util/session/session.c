@@ -168,6 +168,9 @@ static void make_world(struct session *s)
 	find_pack(s);
 	s->host = machine__new(0, s->dsos);
 	s->chains = chain_cache__new(ops, s, chain_bytes(s));
+	s->stacks = (struct user_stacks){
+		.no_names = s->opts->no_resolve, .max = s->opts->max_stack, .host = s->host, .counts = &s->stats.stacks,
+	};
 }
 
 static void on_damaged(void *ctx, struct diag *diag)
@@ -226,14 +229,12 @@ void session__delete(struct session *s)
 		return;
 	session__exit_file(s);
 	chain_cache__delete(s->chains);
-	dso_code__delete(s->code);
-	unwinder__delete(s->unwinder);
-	session__exit_repair(s);
+	user_stacks__exit(&s->stacks);
+	dso_code__delete(s->stacks.code);
 	session__exit_members(s);
 	machine__delete(s->host);
 	HASH_EACH(&s->guests, i)
 		machine__delete(s->guests.slots[i].val);
-	infer__delete(s->infer);
 	machine_map__exit(&s->guests);
 	dsos__delete(s->dsos);
 	free(s->chain_ops);
@@ -242,7 +243,7 @@ void session__delete(struct session *s)
 	data_file__close(s->file);
 	pipe_stream__close(s->pipe);
 	filter__exit(&s->filter);
-	free(s->own_ips);
+	own_entries__exit(&s->own);
 	free(s->input);
 	free(s->input_shown);
 	free(s->path);

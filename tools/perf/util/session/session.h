@@ -34,8 +34,7 @@
 
 #include "util/base/diag.h"
 #include "util/callchain/chain.h"
-#include "util/callchain/repair.h"
-#include "util/callchain/unwind.h"
+#include "util/callchain/user-stack.h"
 #include "util/data/header.h"
 #include "util/data/sample-runs.h"
 #include "util/event/sample.h"
@@ -78,7 +77,7 @@ struct session_sample {
 	enum chain_end user_end;
 	uint64_t user_time;			/* when the user half was taken, ns */
 	/*
-	 * The outcome of repairing the user half (session-repair.c), whose result is user_ips; NULL: it was not tried, since
+	 * The outcome of repairing the user half (user_stacks__repair()), whose result is user_ips; NULL: it was not tried, since
 	 * the half is whole by other means, or there is nothing to repair it with.
 	 */
 	const struct repair *repair;
@@ -304,17 +303,7 @@ struct session_stats {
 	uint64_t timed_out;			/* a pipe's samples that were delivered unstitched because of a bound */
 	/* User halves that were searched for gaps, by the outcome; callers named, and gaps left. */
 	uint64_t callers[CHAIN_CALLERS_NR], callers_named, gaps;
-	/* User stacks made of registers and stack copies, by how they ended; of those without information ... */
-	uint64_t unwound, unwind_stops[UNWIND_NR_STOPS];
-	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */
-	/*
-	 * User halves that have what repairing needs. Among these: halves whose bytes are of another stay in the kernel, so
-	 * that nothing was tried; halves that were changed; entries put in and taken out; how it ended.
-	 */
-	uint64_t repair_asked, repair_others, repaired, repair_put_in, repair_taken_out;
-	uint64_t repair_ends[REPAIR_NR_ENDS];
-	/* With opts.repair: addresses of uretprobes in user halves: the true return address was put there; left out. */
-	uint64_t probes_undone, probes_left_out;
+	struct user_stack_counts stacks;	/* user halves that were made or changed; probes with opts.repair */
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
 

@@ -3,20 +3,18 @@
  * User halves of frame pointers beside which registers and a piece of the stack were recorded: what the kernel's walk
  * skipped is put in (see util/callchain/repair.h).
  */
-#include <stdlib.h>
+#include "util/callchain/user-stack.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
-#include "util/base/alloc.h"
 #include "util/callchain/fp-health.h"
 #include "util/callchain/infer.h"
-#include "util/callchain/repair-memo.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/code/dso-code.h"
 #include "util/code/pushed-return.h"
 #include "util/code/unwind-tables.h"
 #include "util/data/rewrite-attr.h"
-#include "util/session/session-internal.h"
 
 /* Bits of an address in user space on arm64, above which pointer authentication signs. */
 #define ARM64_ADDRESS_BITS	48
@@ -29,36 +27,12 @@
 /* More entries than the kernel had that one chain may get. */
 #define MAX_MORE		128
 
-struct session_repair {
-	struct unwind_tables *tables;
-	struct repair_memo memo;
-};
-
 /* Where the addresses of the chain at hand are looked up. */
 struct place {
 	struct unwind_tables *tables;
 	struct dso_code *code;
 	const struct maps *maps;
 };
-
-void session__exit_repair(struct session *s)
-{
-	if (!s->repair)
-		return;
-	repair_memo__exit(&s->repair->memo);
-	unwind_tables__delete(s->repair->tables);
-	free(s->repair);
-	s->repair = NULL;
-}
-
-struct unwind_tables *session__unwind_tables(struct session *s)
-{
-	if (!s->repair) {
-		s->repair = xzalloc(sizeof(*s->repair));
-		s->repair->tables = unwind_tables__new(session__code(s));
-	}
-	return s->repair->tables;
-}
 
 /* --- what the unwinding asks ------------------------------------------------------------------ */
 
@@ -201,22 +175,21 @@ static bool same_registers(const struct place *p, enum regs_arch arch, const str
 
 /* --- one chain -------------------------------------------------------------------------------- */
 
-static bool fill_input(struct session *s, const struct perf_sample *sample, struct repair_input *in)
+static bool fill_input(const struct user_stacks *us, const struct perf_sample *sample, struct repair_input *in)
 {
-	enum regs_arch arch = regs_arch__of(s->header->arch);
-	int fp = regs_arch__fp(arch), sp = regs_arch__sp(arch);
+	int fp = regs_arch__fp(us->arch), sp = regs_arch__sp(us->arch);
 
 	if (fp < 0 || sample->user_regs.abi != PERF_SAMPLE_REGS_ABI_64 ||
 	    !regs_dump__get(&sample->user_regs, (unsigned int)fp, &in->fp) ||
 	    !regs_dump__get(&sample->user_regs, (unsigned int)sp, &in->sp))
 		return false;
 	in->ra_mask = UINT64_MAX;
-	in->calls_push = arch == REGS_X86;
-	if (arch == REGS_ARM64) {
+	in->calls_push = us->arch == REGS_X86;
+	if (us->arch == REGS_ARM64) {
 		in->ra_mask = (1ULL << ARM64_ADDRESS_BITS) - 1;
 		in->has_lr = regs_dump__get(&sample->user_regs, ARM64_LR, &in->lr);
 	}
-	in->swap = s->header->swap;
+	in->swap = us->swap;
 	in->stack = sample->user_stack;
 	in->stack_size = sample->user_stack_dyn_size;
 	return true;
@@ -242,59 +215,59 @@ static bool ends_at_entry(const struct place *p, const struct repair *r)
 	return sym && fp_health__is_entry(sym->name);
 }
 
-static void count(struct session *s, const struct repair *r)
+static void count(struct user_stack_counts *counts, const struct repair *r)
 {
-	s->stats.repair_ends[r->end]++;
-	s->stats.repaired += r->put_in || r->taken_out;
-	s->stats.repair_put_in += r->put_in;
-	s->stats.repair_taken_out += r->taken_out;
+	counts->repair_ends[r->end]++;
+	counts->repaired += r->put_in || r->taken_out;
+	counts->repair_put_in += r->put_in;
+	counts->repair_taken_out += r->taken_out;
 }
 
-/* The entries of @r, behind the marker that @out's began with, if any. */
-static void take(struct session *s, struct session_sample *out, const struct repair *r, bool marker)
+/* The entries of @r, behind the marker that @st's began with, if any. */
+static void take(struct user_stacks *us, struct user_stack *st, const struct repair *r, bool marker)
 {
 	uint64_t *own;
 
-	out->user_ips = r->ips;
-	out->nr_user_ips = r->nr + marker;
+	st->ips = r->ips;
+	st->nr = r->nr + marker;
 	if (!marker)
 		return;
-	out->user_ips = own = session__own_ips(s, out->nr_user_ips);
+	st->ips = own = own_entries__room(&us->own, st->nr);
 	own[0] = PERF_CONTEXT_USER;
 	memcpy(own + 1, r->ips, r->nr * sizeof(*r->ips));
 }
 
-void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred)
+void user_stacks__repair(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
 {
-	const struct perf_sample *sample = out->sample;
-	bool marker = !deferred && out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER;
+	const struct perf_sample *sample = st->sample;
+	bool marker = !st->found && st->nr && st->ips[0] == PERF_CONTEXT_USER;
 	struct repair_input in = {
-		.ips = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
+		.ips = st->ips + marker, .nr = st->nr - marker, .row = find_row,
 		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_probe = is_probe,
-		.is_begin = regs_arch__of(s->header->arch) == REGS_X86 ? is_pushed : NULL,
+		.is_begin = us->arch == REGS_X86 ? is_pushed : NULL,
 	};
 	struct place place = { .maps = maps };
 	struct repair *r;
 	bool is_new;
 
-	if (!attr__has_repair_bytes(&out->evsel->attr) || !in.nr || out->machine != s->host ||
-	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.ips, in.nr)))
+	if (!attr__has_repair_bytes(st->attr) || !in.nr || st->machine != us->host ||
+	    !fill_input(us, sample, &in) || (!st->found && has_markers(in.ips, in.nr)))
 		return;
-	place.tables = session__unwind_tables(s);
-	place.code = session__code(s);
-	s->stats.repair_asked++;
-	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,
-					machine__maps_at(out->machine, out->pid, sample->time), &in)) {
-		s->stats.repair_others++;
+	place.tables = user_stacks__tables(us);
+	place.code = us->code;
+	us->counts->repair_asked++;
+	if (st->found && !same_registers(&place, us->arch, sample,
+					machine__maps_at(st->machine, st->pid, sample->time), &in)) {
+		us->counts->repair_others++;
 		return;
 	}
 	in.max = in.nr + MAX_MORE;
 	in.ctx = &place;
-	r = repair_memo__run(&s->repair->memo, &in, maps, &is_new);
-	if (is_new && r->end != REPAIR_WHOLE && r->end != REPAIR_CONFLICT && !s->opts->no_resolve && ends_at_entry(&place, r))
+	r = repair_memo__run(&us->memo, &in, maps, &is_new);
+	if (is_new && r->end != REPAIR_WHOLE && r->end != REPAIR_CONFLICT && !us->no_names && ends_at_entry(&place, r))
 		r->end = REPAIR_WHOLE;
-	count(s, r);
-	out->repair = r;
+	count(us->counts, r);
+	st->repair = r;
 	if (r->put_in || r->taken_out)
-		take(s, out, r, marker);
+		take(us, st, r, marker);
 }

@@ -4,39 +4,39 @@
  * it is for, and the walk along frame pointers takes it for a caller. What a reader is shown says so with a mark
  * (util/callchain/infer.h); what is written into another file cannot.
  */
+#include "util/callchain/user-stack.h"
+
 #include <string.h>
 
-#include "util/base/alloc.h"
 #include "util/callchain/infer.h"
-#include "util/session/session-internal.h"
 
-/* The entries of @out as the session's own, which may be changed. */
-static uint64_t *own_copy(struct session *s, struct session_sample *out)
+/* The entries of @st as those of @us, which may be changed. */
+static uint64_t *own_copy(struct user_stacks *us, struct user_stack *st)
 {
 	/* If they are there already, they have room. */
-	uint64_t *own = session__own_ips(s, out->nr_user_ips);
+	uint64_t *own = own_entries__room(&us->own, st->nr);
 
-	memmove(own, out->user_ips, out->nr_user_ips * sizeof(*own));
-	out->user_ips = own;
+	memmove(own, st->ips, st->nr * sizeof(*own));
+	st->ips = own;
 	return own;
 }
 
-void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps)
+void user_stacks__leave_probe(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
 {
-	const struct perf_sample *sample = out->sample;
+	const struct perf_sample *sample = st->sample;
 	size_t at = 0;
 
-	while (at < out->nr_user_ips && out->user_ips[at] >= PERF_CONTEXT_MAX)
+	while (at < st->nr && st->ips[at] >= PERF_CONTEXT_MAX)
 		at++;
 	/*
 	 * The probe's own sample is of the caller, as if the function had returned. The deferred record comes while the task
 	 * is still in the probe's code, which keeps no frame: the caller would be missing.
 	 */
-	if (at == out->nr_user_ips || !sample__is_user(sample) || !(out->evsel->attr.sample_type & PERF_SAMPLE_IP) ||
-	    out->user_ips[at] == sample->ip || !maps || !infer__is_uretprobe(maps__find(maps, out->user_ips[at])) ||
+	if (at == st->nr || !sample__is_user(sample) || !(st->attr->sample_type & PERF_SAMPLE_IP) ||
+	    st->ips[at] == sample->ip || !maps || !infer__is_uretprobe(maps__find(maps, st->ips[at])) ||
 	    infer__is_uretprobe(maps__find(maps, sample->ip)))
 		return;
-	own_copy(s, out)[at] = sample->ip;
+	own_copy(us, st)[at] = sample->ip;
 }
 
 /* The place of @word in @maps; @first: the program is there, and it is not what a call returns to. */
@@ -54,23 +54,23 @@ static bool is_probe(const struct maps *maps, uint64_t word)
 	return word < PERF_CONTEXT_MAX && infer__is_uretprobe(maps__find(maps, word));
 }
 
-void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps)
+void user_stacks__drop_probes(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
 {
 	uint64_t *ips, ip;
 	size_t i, nr;
 
 	if (!maps)
 		return;
-	session__leave_uretprobe(s, out, maps);
+	user_stacks__leave_probe(us, st, maps);
 	/* What runs first may be the code of a probe itself. */
-	for (i = 1; i < out->nr_user_ips && !is_probe(maps, out->user_ips[i]); i++)
+	for (i = 1; i < st->nr && !is_probe(maps, st->ips[i]); i++)
 		;
-	if (i >= out->nr_user_ips)
+	if (i >= st->nr)
 		return;
-	if (!s->infer)
-		s->infer = infer__new();
-	ips = own_copy(s, out);
-	for (nr = i; i < out->nr_user_ips; i++) {
+	if (!us->infer)
+		us->infer = infer__new();
+	ips = own_copy(us, st);
+	for (nr = i; i < st->nr; i++) {
 		struct infer_entry inner, outer = { .map = NULL };
 
 		if (!is_probe(maps, ips[i])) {
@@ -78,15 +78,15 @@ void session__drop_uretprobes(struct session *s, struct session_sample *out, con
 			continue;
 		}
 		inner = entry_of(maps, ips[nr - 1], nr == 1);
-		if (i + 1 < out->nr_user_ips)
+		if (i + 1 < st->nr)
 			outer = entry_of(maps, ips[i + 1], false);
 		/* Between two probes in a row there is another caller that nobody knows. */
-		if (!is_probe(maps, ips[i - 1]) && outer.map && infer__hidden_return(s->infer, maps, &inner, &outer, &ip)) {
+		if (!is_probe(maps, ips[i - 1]) && outer.map && infer__hidden_return(us->infer, maps, &inner, &outer, &ip)) {
 			ips[nr++] = ip;
-			s->stats.probes_undone++;
+			us->counts->probes_undone++;
 		} else {
-			s->stats.probes_left_out++;
+			us->counts->probes_left_out++;
 		}
 	}
-	out->nr_user_ips = nr;
+	st->nr = nr;
 }
