@@ -32,22 +32,22 @@ no_probe_code()	# name
 }
 
 # What is known of the callers that the probes hide, in NAME.script.
-judge()	# name
+judge()	# name TIMES: of each path
 {
 	sample='sys_enter_read:'
 	from='read_leaf;below;probed;'
 	# A pointer tells nobody where it led to; and of two probes in a row, only the outer caller is known.
 	# A probe's own samples are of the caller, and nothing is missing there.
 	chains "$1" \
-		50 "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;" \
-		50 "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;" \
-		50 "$sample" 'twice_day;' "${from}twice_caller;twice_day;main;" \
-		50 "$sample" 'pointer_day;' "${from}pointer_day;main;" \
-		200 ':probed: ' '' '^(direct_caller;direct_day|pointer_caller;pointer_day|between;probed_too;nested_caller;nested_day|probed_and;twice_caller;twice_day);main;' \
-		50 ':probed_too: ' '' '^nested_caller;nested_day;main;' \
-		50 ':probed_and: ' '' '^twice_caller;twice_day;main;'
+		"$2" "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;" \
+		"$2" "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;" \
+		"$2" "$sample" 'twice_day;' "${from}twice_caller;twice_day;main;" \
+		"$2" "$sample" 'pointer_day;' "${from}pointer_day;main;" \
+		$(($2 * 4)) ':probed: ' '' '^(direct_caller;direct_day|pointer_caller;pointer_day|between;probed_too;nested_caller;nested_day|probed_and;twice_caller;twice_day);main;' \
+		"$2" ':probed_too: ' '' '^nested_caller;nested_day;main;' \
+		"$2" ':probed_and: ' '' '^twice_caller;twice_day;main;'
 	marks=$(grep -c 'caller missing: hidden by a uretprobe' "$dir/$1.script") || :
-	[ "$marks" -ge 100 ] || bad "'$1' marks $marks callers that are not known, not 100 and more"
+	[ "$marks" -ge $(($2 * 2)) ] || bad "'$1' marks $marks callers that are not known, not $(($2 * 2)) and more"
 	no_probe_code "$1"
 	no_markers "$1"
 }
@@ -74,7 +74,7 @@ judge_merged()
 for kind in '' -static; do
 	make_probes "probed$kind" || skip "no uretprobe can be made: see $tracing/uprobe_events"
 	record "probed$kind" "probed$kind 50" -e "$events"
-	judge "probed$kind"
+	judge "probed$kind" 50
 	grep -qE ' direct_caller(\+0x0)? \(by its call\) ' "$dir/probed$kind.script" || bad "the caller is not shown as one known by its call"
 
 	# As recorded the word of the probe is a frame, and its caller is not there.
@@ -83,6 +83,12 @@ for kind in '' -static; do
 	[ "$probed" -ge 300 ] || bad "--as-recorded shows $probed words of probes, not 300 and more"
 	if grep -q 'direct_caller\|hidden by' "$dir/recorded.script"; then
 		bad "--as-recorded shows what was not recorded"
+	fi
+
+	# Who unwinds while recording finds the probe's address in the stack and in the kernel's walk: the same callers are known.
+	if [ -z "$kind" ]; then
+		record unwound "probed 5" -e "$events" --call-graph fp,defer,repair
+		judge unwound 5
 	fi
 	remove_probes
 

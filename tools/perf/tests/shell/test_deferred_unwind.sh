@@ -13,6 +13,7 @@ need_workloads
 # tables) is judged where no kernel is emulated: test_record_unwind.sh.
 judge_ways
 judge_marks
+judge_memory 48 4000
 judge_events
 judge_targets
 judge_size

@@ -105,7 +105,7 @@ judge_words
 judge_events
 judge_targets
 judge_replaced
-judge_memory
+judge_memory 48 4000 48
 judge_files
 judge_helper
 judge_size

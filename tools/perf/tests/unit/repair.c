@@ -699,6 +699,14 @@ static int test__has_frames(void)
 	s = frames_scene(20);
 	s->stack[9] = at(6);
 	TEST_ASSERT(BECOMES(s, &r, IN(USES_RBP), IN(UNKNOWN), IN(OWNER), IN(MAIN)));
+	/* Where the kernel's walk is not there, too, and the register was a frame pointer. */
+	s = SCENE(at(6), 20, IN(UNKNOWN));
+	s->in.has_frames = has_frames;
+	s->stack[6] = at(9);
+	s->stack[7] = IN(MAIN);
+	s->stack[10] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(UNKNOWN), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 1);
 	s = frames_scene(20);
 	s->in.has_frames = NULL;
 	TEST_ASSERT(BECOMES(s, &r, IN(USES_RBP), IN(UNKNOWN)));

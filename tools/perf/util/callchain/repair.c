@@ -461,8 +461,8 @@ static void take_rest(struct walk *w)
 }
 
 /*
- * The kernel has begun with a frame pointer that was none. What it is now functions have saved that use the register for something else: from
- * here the bytes tell what the kernel would have found.
+ * The kernel has begun with a frame pointer that was none, or there is no walk of it. What it is now functions have saved that use the register
+ * for something else: from here the bytes tell what the kernel would have found.
  */
 static void follow_frames(struct walk *w)
 {
@@ -535,7 +535,7 @@ void repair__run(struct repair *r, const struct repair_input *in)
 		r->certain = 1;
 	} else if (done) {
 		r->taken_out += w.nr - w.next;
-	} else if (r->end == REPAIR_NO_ROW && !w.link && w.fp.known && in->has_frames && in->has_frames(in->ctx, w.ip)) {
+	} else if (r->end == REPAIR_NO_ROW && (!w.link || w.link >= w.nr) && w.fp.known && in->has_frames && in->has_frames(in->ctx, w.ip)) {
 		follow_frames(&w);
 	} else {
 		take_rest(&w);

@@ -104,7 +104,7 @@ static bool has_frames(void *ctx, uint64_t ip)
 	const struct live_walk *w = ctx;
 	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
 
-	return map && !map->file && !map->is_probe;
+	return map && !map->file;
 }
 
 static bool is_leaving(void *ctx, uint64_t ip)

@@ -281,7 +281,7 @@ jit_reads()	# NUMBER
 }
 
 # Code in memory is believed where it was the same before and after; of other samples the stack has a mark, and no frame that was not there.
-judge_memory()
+judge_memory()	# NUMBERS: bytes of the frames
 {
 	nr_done=0
 	mkfifo "$dir/jit.go" "$dir/jit.ctl" "$dir/jit.ack"
@@ -294,7 +294,7 @@ judge_memory()
 	echo enable >&8
 	read -r _ <&9
 	# Twice each, with a round of the rings in between at least.
-	for room in 48 4000 48; do
+	for room in "$@"; do
 		for read in $room 0 $room; do
 			jit_reads $read
 		done
@@ -305,13 +305,13 @@ judge_memory()
 	wait $pid 2>/dev/null || :
 	exec 7>&- 8>&- 9>&-
 	as_recorded jitted
-	chains jitted 60 '' 'last;from_memory;' '(read|__libc_read|__read)[^;]*;last;from_memory;[^;]*;(run;main;[^;]*;([^;]*;)?_start;)?$'
+	chains jitted $((20 * $#)) '' 'last;from_memory;' '(read|__libc_read|__read)[^;]*;last;from_memory;[^;]*;(run;main;[^;]*;([^;]*;)?_start;)?$'
 	"$PERF" script --no-inline -F comm,ip,sym -i "$dir/jitted.data" >"$dir/jitted.read" 2>"$dir/log" || bad "$(cat "$dir/log")"
 	marks=$(grep -c '^# \[caller missing: no unwind table for ' "$dir/jitted.read") || :
 	whole=$(grep -c ' run$' "$dir/jitted.read") || :
 	nr=$(grep -c ' from_memory$' "$dir/jitted.read") || :
 	[ "$nr" = $((whole + marks)) ] || bad "of $nr stacks with code in memory $whole are whole, and $marks have marks"
-	[ "$whole" -ge 30 ] || bad "of $nr stacks with code in memory only $whole are whole"
+	[ "$whole" -ge $((10 * $#)) ] || bad "of $nr stacks with code in memory only $whole are whole"
 }
 
 # The process that reads tables: what it may do; and that its end costs nothing.
