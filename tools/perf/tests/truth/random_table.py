@@ -115,7 +115,8 @@ def commands(perf, work, names, chains):
 def record_here(perf, work, names, chains):
     os.makedirs(os.path.join(work, "out"), exist_ok=True)
     for line in commands(perf, work, names, chains):
-        done = subprocess.run(line, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, text=True)
+        # What a profiler puts into programs leaves a file behind.
+        done = subprocess.run(line, shell=True, cwd=os.path.join(work, "out"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, text=True)
         if done.returncode:
             print(done.stderr + "it cannot be recorded here: " + line)
             sys.exit(77)
