@@ -10,6 +10,7 @@
 #include "util/base/strbuf.h"
 #include "util/report/report-stdio.h"
 #include "util/rows/hist-decay.h"
+#include "util/rows/live-fold.h"
 #include "util/tui/opening-rows.h"
 
 static struct strbuf seen;
@@ -129,11 +130,11 @@ static int test__order_first(void)
 		}
 		free(seen_rows);
 	}
-	/* A row of less than a millionth is gone at once, and one that is more stays until nothing is left. */
+	/* A row whose stacks are less than an eight millionth is gone at once, and one that is more stays until nothing is left. */
 	hists__decay(report_fixture.hists, 1, 1);
 	k = h->nr;
 	SAMPLE("faint", 2, OTHER, MAIN);
-	SAMPLE("a", 3000000, LEAF, MAIN);
+	SAMPLE("a", 24000000, LEAF, MAIN);
 	hists__fold(report_fixture.hists);
 	TEST_ASSERT_EQ(h->nr, k + 1);
 	hists__decay(report_fixture.hists, 7, 8);
@@ -178,6 +179,119 @@ static int test__decay_same(void)
 {
 	return compare_decaying(&reported_alone, 1) ?: compare_decaying(&reported_with_children, 1) ?:
 	       compare_decaying(&reported_with_children, 7) ?: compare_decaying(&reported_with_children, 1000);
+}
+
+#define NR_STACKS	400
+#define MOST_FRAMES	9
+
+struct stack {
+	const struct frame *frames[2][MOST_FRAMES];
+	struct chain_half halves[2];
+};
+
+/* Stacks that have many frames in common, or one of them twice, or none; all are counted at once, as samples that came since a refresh. */
+static void add_stacks(struct stack *stacks)
+{
+	struct perf_sample ps = { .period = 0 };
+	uint64_t seed = 1;
+	unsigned int n, k;
+
+	for (n = 0; n < NR_STACKS; n++) {
+		struct stack *st = &stacks[n];
+		struct session_sample s = { .sample = &ps, .comm = n % 5 ? "a" : "b", .pid = 1, .tid = 1 };
+
+		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+		ps.period = 1 + (seed >> 40) % 1000;
+		s.evsel = report_fixture.evlist->evsels[n % 7 == 3];
+		s.orphan = n % 11 ? PERF_STITCH_WHOLE : PERF_STITCH_MISSING;
+		for (k = 0; k < 2; k++)
+			st->halves[k] = (struct chain_half){ .frames = st->frames[k] };
+		/* Outermost first in the random number, so that its low bits choose what is shared. */
+		for (k = (seed >> 33) % MOST_FRAMES; k--;) {
+			unsigned int func = k < 2 ? MAIN + k : (unsigned int)(seed >> (4 * k)) % (NR_FUNCS + 1);
+			struct chain_half *h = &st->halves[func != SYS];
+
+			h->frames[h->nr++] = &report_fixture.frames[func];
+		}
+		s.chain.kernel = st->halves[0].nr ? &st->halves[0] : NULL;
+		s.chain.user = st->halves[1].nr ? &st->halves[1] : NULL;
+		s.ip = s.chain.kernel ? st->frames[0][0] : s.chain.user ? st->frames[1][0] : &report_fixture.frames[LEAF];
+		hists__add(report_fixture.hists, &s);
+	}
+	hists__fold(report_fixture.hists);
+}
+
+static char *text_of_stacks(const struct hists_opts *like, bool decays, unsigned int times)
+{
+	struct hists_opts opts = *like;
+	struct strbuf out = STRBUF_INIT;
+	struct stack *stacks = xcalloc(NR_STACKS, sizeof(*stacks));
+	size_t i;
+
+	opts.decays = decays;
+	report_fixture__init(&opts, &report_fixture_usual, 2);
+	while (times--)
+		add_stacks(stacks);
+	hists__finish(report_fixture.hists);
+	for (i = 0; i < report_fixture.hists->nr; i++)
+		report_stdio__hist(&(struct report_stdio){ .hists = report_fixture.hists }, &report_fixture.hists->list[i], &out);
+	report_fixture__exit();
+	free(stacks);
+	return strbuf__detach(&out);
+}
+
+static int compare_stacks(struct hists_opts opts)
+{
+	char *want = text_of_stacks(&opts, false, 2), *got = text_of_stacks(&opts, true, 2);
+
+	TEST_ASSERT_STR(got, want);
+	TEST_ASSERT(strlen(want) > 1000);
+	free(want);
+	free(got);
+	return TEST_OK;
+}
+
+/* Whatever is asked for, stacks in a tree make the rows and graphs that lists of chains do. */
+static int test__tree_same(void)
+{
+	static char *commands[] = { (char *)(uintptr_t)"a", NULL };
+	struct hists_opts all = reported_with_children, cut = all, known = all, chosen = all, whole = all, grouped = all, alone = reported_alone;
+
+	cut.max_stack = 3;
+	known.hide_unresolved = true;
+	chosen.comms = commands;
+	whole.orphan_marks = false;
+	grouped.group = grouped.group_all = true;
+	return compare_stacks(all) ?: compare_stacks(cut) ?: compare_stacks(known) ?: compare_stacks(chosen) ?: compare_stacks(whole) ?:
+	       compare_stacks(grouped) ?: compare_stacks(alone);
+}
+
+/* Nothing of it stays when all has decayed, nor while it is little. */
+static int test__tree_goes(void)
+{
+	struct hists_opts opts = reported_with_children;
+	struct stack *stacks = xcalloc(NR_STACKS, sizeof(*stacks));
+	const struct live_tree *t;
+	unsigned int n;
+
+	opts.decays = true;
+	report_fixture__init(&opts, &report_fixture_usual, 2);
+	t = &report_fixture.hists->live;
+	add_stacks(stacks);
+	TEST_ASSERT(t->nr_leaves > 100 && t->nr_nodes > 100 && t->nr_roots == 4);
+	hists__decay(report_fixture.hists, 1, 1);
+	TEST_ASSERT(t->nr_leaves > 100 && t->nr_nodes > 100 && t->nr_roots == 4);
+	for (n = 0; n < 60; n++) {
+		SAMPLE("c", 3000000, LEAF, MAIN);
+		hists__decay(report_fixture.hists, 7, 8);
+	}
+	TEST_ASSERT_EQ(t->nr_roots, 1);
+	hists__decay(report_fixture.hists, 0, 1);
+	TEST_ASSERT_EQ(t->nr_leaves + t->nr_nodes + t->nr_roots, 0);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr + report_fixture.hists->list[1].nr, 0);
+	report_fixture__exit();
+	free(stacks);
+	return TEST_OK;
 }
 
 /* What a row's chains count for is what the row does, but for what each has lost as it was rounded down, and what has gone. */
@@ -232,6 +346,7 @@ static int decay_chains(unsigned int commands, unsigned int rounds)
 		hists__fold(report_fixture.hists);
 		least = h->nr < least ? (unsigned int)h->nr : least;
 		most = h->nr > most ? (unsigned int)h->nr : most;
+		live_chains__give(report_fixture.hists, SIZE_MAX);
 		TEST_ASSERT_EQ(check_chains(h, 100, 5 * h->totals[0].period / 8000000), TEST_OK);
 		hists__decay(report_fixture.hists, 7, 8);
 	}
@@ -251,4 +366,6 @@ DEFINE_SUITE("Report: rows while it is still read", opening_rows,
 	     { "looking at them changes nothing", test__same },
 	     { "only the first ones in order", test__order_first },
 	     { "rows that may decay are those that do not", test__decay_same },
+	     { "stacks in a tree", test__tree_same },
+	     { "what goes of it", test__tree_goes },
 	     { "chains of rows that decay, go and come again", test__decay_chains })

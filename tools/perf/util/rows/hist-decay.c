@@ -4,18 +4,18 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/rows/hist-rows.h"
+#include "util/rows/live-fold.h"
 
-#define NEGLIGIBLE	1000000		/* what is less than such a part of all */
-/* What is negligible goes each time where there are few rows, else, as all of them have to be looked up anew then, every so many times. */
-#define FEW_ROWS	4096
-#define CLEAN_EVERY	4
+/* Where there are few stacks what is negligible goes each time; else once so many have come, or every so many times. */
+#define FEW_STACKS	4096
+#define CLEAN_EVERY	16
 
 void hists__order_now(struct hists *h)
 {
 	size_t i;
 
 	hists__fold(h);
+	live_chains__give(h, SIZE_MAX);
 	for (i = 0; i < h->nr; i++) {
 		struct hist *hist = &h->list[i];
 		struct row_numbers known = hist->known;
@@ -27,14 +27,23 @@ void hists__order_now(struct hists *h)
 	}
 }
 
+void hists__order_first(struct hists *h, size_t most)
+{
+	size_t i;
+
+	hists__fold(h);
+	for (i = 0; i < h->nr; i++)
+		hist__order_first(&h->list[i], most);
+	live_chains__give(h, most);
+}
+
 struct part {
 	uint64_t num, den;
 };
 
-/* Without an overflow, whatever the numbers. */
 static void lessen(uint64_t *v, struct part p)
 {
-	*v = (uint64_t)((unsigned __int128)*v * p.num / p.den);
+	*v = live__part(*v, p.num, p.den);
 }
 
 static void lessen_detail(struct hist_detail *d, struct part p)
@@ -62,60 +71,8 @@ static void lessen_stats(struct hist_stat *stats, unsigned int nr, struct part p
 	}
 }
 
-/* A single sample takes a hundred times of 7/8 until nothing is left of its period, and all the time there would be a row. */
-static bool is_left(const struct hist *h, const struct hist_entry *e)
+static void lessen_row(const struct hist *h, struct row_common *c, struct part p)
 {
-	const struct hist_stat *s = hist_entry__stat(e);
-	unsigned int i;
-
-	for (i = 0; i < h->nr_members; i++)
-		if (s[i].nr || s[i].period > h->totals[i].period / NEGLIGIBLE)
-			return true;
-	return false;
-}
-
-/* Is anything left of the row? If not, its chains go on elsewhere. */
-static bool stays(const struct hist *h, const struct hist_entry *e)
-{
-	uint32_t i;
-
-	if (is_left(h, e))
-		return true;
-	for (i = 0; e->common->has_list && !e->shared && i < e->common->nr_refs; i++)
-		live_sums__close(h->hists, e->common->refs[i].sum);
-	return false;
-}
-
-/* Of the row's chains those are left whose numbers are: @numbers, as live_sums__lessen() has returned them. */
-static void shorten_list(struct row_common *c, const uint32_t *numbers)
-{
-	uint32_t i, nr = 0;
-
-	/* All may have gone while the row has not: its sum lasts longer than its parts. */
-	if (!c->has_list || !c->nr_refs)
-		return;
-	for (i = 0; i < c->nr_refs; i++) {
-		uint32_t number = numbers[c->refs[i].sum];
-
-		if (!number)
-			continue;
-		c->refs[nr] = c->refs[i];
-		c->refs[nr++].sum = (number - 1) & INT32_MAX;
-	}
-	c->nr_refs = nr & INT32_MAX;
-	if (nr)
-		return;
-	/* The first one that comes makes the list anew. */
-	free(c->refs);
-	c->refs = NULL;
-}
-
-/* Rows share what they have in common, and each has to be lessened once. */
-static void lessen_common(const struct hist *h, struct row_common *c, struct part p)
-{
-	if (c->seen == h->hists->serial)
-		return;
-	c->seen = h->hists->serial;
 	if (c->self != h->nothing)
 		lessen_stats(c->self, h->nr_members, p);
 	if (c->acc && c->acc != c->self)
@@ -137,71 +94,53 @@ static void lessen_totals(struct hist_totals *t, struct part p)
 		t->shown_nr = 1;
 }
 
-static void lessen_hist(struct hist *h, struct part p)
+static bool is_nothing(const struct hist *h, const struct hist_stat *s)
 {
+	unsigned int m;
+
+	for (m = 0; m < h->nr_members; m++)
+		if (s[m].nr || s[m].period)
+			return false;
+	return true;
+}
+
+/* Returns whether there is a row of which nothing at all is left. */
+static bool lessen_hist(struct hist *h, struct part p)
+{
+	bool any = false;
 	unsigned int m;
 	size_t i;
 
-	for (i = 0; i < h->nr; i++)
-		lessen_common(h, (struct row_common *)(uintptr_t)hist__row(h, (uint32_t)i)->common, p);
-	for (m = 0; m < h->nr_members; m++) {
-		lessen_totals(&h->totals[m], p);
-		/* Its row may be gone, and then its numbers are not lessened. */
-		h->before[m] = NULL;
+	for (i = 0; i < h->nr; i++) {
+		const struct hist_entry *e = hist__row(h, (uint32_t)i);
+
+		lessen_row(h, (struct row_common *)(uintptr_t)e->common, p);
+		any |= is_nothing(h, hist_entry__stat(e));
 	}
+	for (m = 0; m < h->nr_members; m++)
+		lessen_totals(&h->totals[m], p);
 	free(h->order);
 	h->order = NULL;
+	return any;
 }
 
-static void shorten_lists(struct hist *h, const uint32_t *numbers)
+static bool has_grown(const struct live_tree *t)
 {
-	size_t i;
+	size_t nr = t->nr_nodes + t->nr_leaves;
 
-	for (i = 0; i < h->nr; i++) {
-		struct hist_entry *e = hist__row(h, (uint32_t)i);
-
-		/* Those that share what they have, have no list. */
-		if (!e->shared)
-			shorten_list((struct row_common *)(uintptr_t)e->common, numbers);
-	}
-}
-
-/* Is nothing left at all of a row? */
-static bool any_gone(const struct hist *h)
-{
-	unsigned int m;
-	size_t i;
-
-	for (i = 0; i < h->nr; i++) {
-		const struct hist_stat *s = hist_entry__stat(hist__row(h, (uint32_t)i));
-
-		for (m = 0; m < h->nr_members && !s[m].nr && !s[m].period; m++)
-			;
-		if (m == h->nr_members)
-			return true;
-	}
-	return false;
+	return nr < FEW_STACKS || nr > t->settled + t->settled / 4;
 }
 
 void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 {
+	struct live_tree *t = &h->live;
 	bool cleans = ++h->nr_decays % CLEAN_EVERY == 0;
-	uint32_t *numbers = NULL;
 	size_t i;
 
-	/* A number that no sample has marks what was lessened. */
-	h->serial++;
+	live_chains__drop(h);
 	for (i = 0; i < h->nr; i++)
-		lessen_hist(&h->list[i], (struct part){ num, den });
-	if (live_sums__lessen(h, num, den) || cleans || h->nr_sums < FEW_ROWS)
-		numbers = live_sums__drop(h);
-	for (i = 0; i < h->nr; i++) {
-		struct hist *hist = &h->list[i];
-
-		if (numbers)
-			shorten_lists(hist, numbers);
-		if (cleans || hist->nr < FEW_ROWS || any_gone(hist))
-			hist_rows__keep(hist, stays);
-	}
-	free(numbers);
+		cleans |= lessen_hist(&h->list[i], (struct part){ num, den });
+	live_tree__lessen(t, num, den);
+	if (cleans || has_grown(t))
+		live_tree__clean(h);
 }

@@ -18,11 +18,13 @@ void hists__order_now(struct hists *h);
  * decides is their numbers; where these are equal, which row is older. Nothing changes; folded before.
  */
 size_t hist__first(const struct hist *h, size_t most, uint32_t *ret_first);
-/* As hists__order_now(), but only the first @most rows are in that order, all others follow as they are. */
+/* As hists__order_now(), but only the first @most rows are in that order, and have their chains; all others follow as they are. */
 void hists__order_first(struct hists *h, size_t most);
+/* The same of one, without the chains; folded before. */
+void hist__order_first(struct hist *h, size_t most);
 /*
  * All numbers of rows, chains and totals become @num / @den of what they are (@num at most @den, @den not 0), rounded down; rows of which
- * nothing is left are gone, or less than a millionth of all, and no whole sample: the latter, where there are thousands, within four
+ * nothing is left are gone, or less than a millionth of all, and no whole sample: the latter, where there are thousands, within sixteen
  * calls. With @num 0 nothing is left. Numbers of rows change.
  */
 void hists__decay(struct hists *h, uint64_t num, uint64_t den);

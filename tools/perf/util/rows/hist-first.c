@@ -32,7 +32,7 @@ size_t hist__first(const struct hist *h, size_t most, uint32_t *ret_first)
 	return nr;
 }
 
-static void order_first(struct hist *h, size_t most)
+void hist__order_first(struct hist *h, size_t most)
 {
 	uint32_t *order = xcalloc(h->nr + 1, sizeof(*order));
 	bool *taken = xcalloc(h->nr + 1, sizeof(*taken));
@@ -46,13 +46,4 @@ static void order_first(struct hist *h, size_t most)
 	free(taken);
 	free(h->order);
 	h->order = order;
-}
-
-void hists__order_first(struct hists *h, size_t most)
-{
-	size_t i;
-
-	hists__fold(h);
-	for (i = 0; i < h->nr; i++)
-		order_first(&h->list[i], most);
 }

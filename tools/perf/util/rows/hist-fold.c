@@ -3,9 +3,10 @@
 #include "util/base/alloc.h"
 #include "util/output/orphans.h"
 #include "util/rows/hist-branches.h"
+#include "util/rows/hist-fold.h"
 #include "util/rows/hist-history.h"
 #include "util/rows/hist-rows.h"
-#include "util/rows/hist.h"
+#include "util/rows/live-fold.h"
 #include "util/rows/parent-match.h"
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
@@ -35,16 +36,13 @@ static void add_detail(struct hist_detail *d, const struct sample_group *g, unsi
 	}
 }
 
-static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
+void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
 {
 	stat->period += g->period;
 	stat->nr += g->nr;
 	if (stat->detail)
 		add_detail(stat->detail, g, cpumode);
 }
-
-/* Rows have so many chains at least, once they have a list. */
-#define LEAST_REFS	4
 
 /* --- chains of rows -------------------------------------------------------------------------------------- */
 
@@ -120,16 +118,10 @@ static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
 	return inner;
 }
 
-/*
- * Both halves as one stored chain, with the mark of an orphan at its outer end. *@ret_rows: its places
- * as rows show them, valid until the next call. *@ret_first: how many were cut off at its inner end.
- */
-static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
-					      const struct place ***ret_rows, uint32_t *ret_first)
+uint32_t hist_fold__places(struct hists *h, const struct sample_key *key, uint32_t *ret_first)
 {
 	static const struct chain_half nothing;
 	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
-	const struct stored_chain *chain;
 
 	if (h->opts.history)
 		nr = add_steps(h, key, &skip);
@@ -144,13 +136,21 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
 		nr = h->opts.max_stack;
 	}
+	for (i = first; !(h->columns->needs & NEEDS_ADDRESS) && i < first + nr; i++)
+		h->scratch_rows[i] = place_table__get(h->places, h->scratch[i]);
 	*ret_first = first;
-	*ret_id = chain_store__add(h->chains, h->scratch + first, nr);
-	chain = chain_store__get(h->chains, *ret_id);
-	*ret_rows = h->scratch_rows + first;
-	for (i = 0; !(h->columns->needs & NEEDS_ADDRESS) && i < nr; i++)
-		(*ret_rows)[i] = place_table__get(h->places, chain->places[i]);
-	return chain;
+	return nr;
+}
+
+/* The sample's chain, stored. *@ret_rows, *@ret_first: as hist_fold__places() leaves them. */
+static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
+					      const struct place ***ret_rows, uint32_t *ret_first)
+{
+	uint32_t nr = hist_fold__places(h, key, ret_first);
+
+	*ret_rows = h->scratch_rows + *ret_first;
+	*ret_id = chain_store__add(h->chains, h->scratch + *ret_first, nr);
+	return chain_store__get(h->chains, *ret_id);
 }
 
 /* Returns the number of a new sum. There are fewer of them than bytes in the recording. */
@@ -159,18 +159,6 @@ static uint32_t new_sum(struct hists *h, uint64_t period, uint64_t count)
 	GROW(h->sums, h->nr_sums, h->cap_sums);
 	h->sums[h->nr_sums] = (struct chain_sum){ period, count };
 	return (uint32_t)h->nr_sums++;
-}
-
-/* The list doubles its room whenever it is full. */
-static struct listed_ref *new_ref(struct row_common *c)
-{
-	uint32_t nr = c->nr_refs++;
-
-	if (!nr)
-		c->refs = xcalloc(LEAST_REFS, sizeof(*c->refs));
-	else if (nr >= LEAST_REFS && !(nr & (nr - 1)))
-		c->refs = xreallocarray(c->refs, 2 * (size_t)nr, sizeof(*c->refs));
-	return &c->refs[nr];
 }
 
 /* The row's samples, of which @g is the last one, did not all come to the same chain: from now on it has a list. */
@@ -185,7 +173,7 @@ static void make_list(struct hists *h, struct hist_entry *e, struct row_common *
 	c->nr_refs = 0;
 	c->refs = NULL;
 	if (any)
-		*new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
+		*hist_rows__new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
 						   .sum = new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
 }
 
@@ -243,7 +231,7 @@ static void add_chain(struct hists *h, struct hist_entry *e, struct row_common *
 	}
 	if (!*sum)
 		*sum = new_sum(h, g->period, g->nr) + 1;
-	*new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
+	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
 }
 
 /*
@@ -264,56 +252,6 @@ static void add_ref(struct hists *h, struct hist_entry *e, struct row_common *c,
 
 /* --- folding ----------------------------------------------------------------------------------------------- */
 
-struct folding {
-	struct hists *h;
-	struct hist *hist;
-	unsigned int member;
-	const struct sample_group *g;
-	struct row_origin origin;
-	struct row_common like_common;
-	struct hist_entry like;
-	unsigned int cpumode;
-	uint32_t chain_id;
-	const struct stored_chain *chain;
-	const struct place **rows;	/* the chain's places, as rows show them */
-	uint32_t first;			/* so many were cut off within */
-	uint32_t sum;			/* number + 1 of its sum in lists of chains; 0: there is none */
-	bool is_listed;			/* with opts.decays: rows have that number in their lists */
-	const struct row_common *callers;	/* what the new rows of callers have, or NULL */
-};
-
-/* The same as add_ref() where rows decay: each row has a list, and all of a chain the same number. @is_new: the row is. */
-static void add_live_ref(const struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth, bool is_new)
-{
-	if (e->filtered)
-		return;
-	c->has_list = f->h->opts.use_chains;
-	if (c->has_list && depth && (is_new || !f->is_listed))
-		*new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
-	if (depth > e->max_depth)
-		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
-}
-
-/* The chain @ref led to the row. @is_new: the row is. */
-static void note_chain(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth, bool is_new)
-{
-	if (f->h->opts.decays)
-		add_live_ref(f, e, c, ref, depth, is_new);
-	else
-		add_ref(f->h, e, c, ref, depth, f->g, &f->sum);
-}
-
-/* Where rows decay: the number of the sample's chain, which fell into the row with @own. */
-static void find_live_sum(struct folding *f, const struct row_common *own)
-{
-	bool is_new;
-
-	if (!f->h->opts.decays || !f->h->opts.use_chains || f->g->key.filtered || !f->chain->nr)
-		return;
-	f->sum = 1 + live_sums__count(f->h, f->hist, f->chain_id, own, f->g, &is_new);
-	f->is_listed = !is_new;
-}
-
 /*
  * Counts the sample in @e, the row of frame @i, so many frames from where chains of rows begin. All rows that it makes have the
  * same in common, as long as no other sample comes to them.
@@ -333,10 +271,10 @@ static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uin
 		return;
 	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e);
 	c->seen = f->h->serial;
-	add_stat(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
+	hist_stat__add_group(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
 	if (!f->member)
-		note_chain(f, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, is_new);
-	if (is_new && !f->h->details && !f->h->opts.decays) {
+		add_ref(f->h, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, f->g, &f->sum);
+	if (is_new && !f->h->details) {
 		f->callers = c;
 		e->shared = true;
 	}
@@ -396,15 +334,14 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 	own = &hist_rows__own_stats(f->hist, c)[f->member];
 	if (f->hist->mem_totals && !own->detail->mem)
 		own->detail->mem = arena__zalloc(&h->arena, sizeof(*own->detail->mem));
-	add_stat(own, f->g, f->cpumode);
+	hist_stat__add_group(own, f->g, f->cpumode);
 	if (c->acc && c->acc != c->self)
-		add_stat(&c->acc[f->member], f->g, f->cpumode);
+		hist_stat__add_group(&c->acc[f->member], f->g, f->cpumode);
 	if (!f->member) {
-		find_live_sum(f, c);
-		note_chain(f, e, c, (struct hist_ref){
+		add_ref(h, e, c, (struct hist_ref){
 				.chain = f->chain_id, .own = true,
 				.pos = (h->opts.graph.caller && f->chain->nr ? f->chain->nr - 1 : 0) & INT32_MAX,
-			}, f->chain->nr, is_new);
+			}, f->chain->nr, f->g, &f->sum);
 	}
 	if (h->opts.history && !e->filtered)
 		hist_history__note(h, c, f->chain_id, f->first, h->steps, h->nr_steps);
@@ -414,24 +351,36 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 	}
 }
 
-static void fold_group(struct hists *h, const struct sample_group *g)
+/* What rows of @g are like, but for their places. */
+static void begin(struct folding *f, struct hists *h, const struct sample_group *g)
 {
 	const struct sample_key *key = &g->key;
-	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
-			     .member = h->member_of[key->evsel->idx] };
-	struct hist_entry *own;
 
-	f.origin = (struct row_origin){
+	*f = (struct folding){ .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx], .member = h->member_of[key->evsel->idx] };
+	f->origin = (struct row_origin){
 		.comm = key->comm, .cells = key->cells, .machine = g->machine, .pid = g->first_pid, .tid = g->first_tid,
 		.cpu = key->cpu,
 	};
-	f.like_common.origin = &f.origin;
-	f.like_common.places = place_table__blocks(h->places);
-	f.like = (struct hist_entry){
-		.where = place__where(place_of(h, key)), .common = &f.like_common,
-		.level = hist__level(key->ip ? key->ip->level : '.'), .level_of = f.member, .filtered = key->filtered,
+	f->like_common.origin = &f->origin;
+	f->like_common.places = place_table__blocks(h->places);
+	f->like = (struct hist_entry){
+		.where = place__where(place_of(h, key)), .common = &f->like_common,
+		.level = hist__level(key->ip ? key->ip->level : '.'), .level_of = f->member, .filtered = key->filtered,
 	};
-	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+	f->cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+}
+
+static void fold_group(struct hists *h, const struct sample_group *g)
+{
+	const struct sample_key *key = &g->key;
+	struct hist_entry *own;
+	struct folding f;
+
+	begin(&f, h, g);
+	if (h->opts.decays) {
+		live_fold__group(&f);
+		return;
+	}
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
 	/* Each group is a number of its own; zero is nobody's. */
 	h->serial++;
@@ -453,6 +402,7 @@ void hists__fold(struct hists *h)
 		fold_group(h, &h->samples.groups[i]);
 	sample_table__clear(&h->samples);
 	hist_recent__forget(h);
+	live_paths__forget(&h->live);
 }
 
 void hists__finish(struct hists *h)
@@ -463,6 +413,7 @@ void hists__finish(struct hists *h)
 	/* Sorting needs memory for each row, as counting did. */
 	sample_table__exit(&h->samples);
 	place_table__seal(h->places);
+	live_chains__give(h, SIZE_MAX);
 	for (i = 0; i < h->nr; i++) {
 		hist__sort(&h->list[i]);
 		branch_blocks__sort(&h->list[i].blocks);

@@ -29,26 +29,30 @@ static inline uint64_t row_numbers__hash_of(uint32_t number, struct row_key any)
 
 HASH_NUMBERS_FUNCTIONS(row_numbers, struct row_key)
 
-struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
+uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
 {
 	bool is_new;
-	uint32_t number = row_numbers__number(&h->known, (struct row_key){ h, like }, &is_new);
+	uint32_t number = row_numbers__number(&h->known, (struct row_key){ h, like }, &is_new) - 1;
 	struct hist_entry *e;
 
 	if (is_new) {
-		e = hist__add_row(h, like);
-		e->common = NULL;
-		return e;
+		hist__add_row(h, like)->common = NULL;
+		return number;
 	}
-	e = hist__row(h, number - 1);
+	e = hist__row(h, number);
 	if (like->level_of < e->level_of) {
 		e->level = like->level;
 		e->level_of = like->level_of;
 	}
-	return e;
+	return number;
 }
 
-void hist_rows__keep(struct hist *h, bool (*keep)(const struct hist *h, const struct hist_entry *e))
+struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
+{
+	return hist__row(h, hist_rows__number(h, like));
+}
+
+void hist_rows__keep(struct hist *h, uint32_t *numbers)
 {
 	size_t nr = h->nr, i;
 	bool is_new;
@@ -58,14 +62,12 @@ void hist_rows__keep(struct hist *h, bool (*keep)(const struct hist *h, const st
 	for (i = 0; i < nr; i++) {
 		struct hist_entry e = *hist__row(h, (uint32_t)i);
 
-		if (keep(h, &e)) {
-			(void)row_numbers__number(&h->known, (struct row_key){ h, &e }, &is_new);
-			*hist__row(h, (uint32_t)h->nr++) = e;
-		} else if (e.common->has_list && !e.shared) {
-			free(e.common->refs);
-		}
+		if (!numbers[i])
+			continue;
+		(void)row_numbers__number(&h->known, (struct row_key){ h, &e }, &is_new);
+		numbers[i] = (uint32_t)h->nr;
+		*hist__row(h, (uint32_t)h->nr++) = e;
 	}
-	h->nr_pieces = (h->nr + HIST_PIECE - 1) / HIST_PIECE;
 }
 
 /* Most rows are of the same few tasks as those not long before. */
@@ -78,6 +80,20 @@ const struct row_origin *hist_rows__origin(struct hists *h, const struct row_ori
 	    r->tid != o->tid || r->cpu != o->cpu)
 		*recent = arena__memdup(&h->arena, o, sizeof(*o));
 	return *recent;
+}
+
+/* Rows have so many chains at least, once they have a list, which doubles its room whenever it is full. */
+#define LEAST_REFS	4
+
+struct listed_ref *hist_rows__new_ref(struct row_common *c)
+{
+	uint32_t nr = c->nr_refs++;
+
+	if (!nr)
+		c->refs = xcalloc(LEAST_REFS, sizeof(*c->refs));
+	else if (nr >= LEAST_REFS && !(nr & (nr - 1)))
+		c->refs = xreallocarray(c->refs, 2 * (size_t)nr, sizeof(*c->refs));
+	return &c->refs[nr];
 }
 
 struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin)

@@ -7,8 +7,12 @@
 
 /* The row that is the same as @like in all keys. If there was none, it is made, and its ->common is NULL. */
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
-/* Only rows of which @keep says so stay; the others are freed. Numbers of rows change. */
-void hist_rows__keep(struct hist *h, bool (*keep)(const struct hist *h, const struct hist_entry *e));
+/* The same, by its number: see hist__row(). */
+uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
+/* Only rows stay for which @numbers, by the rows' numbers, is not 0; it becomes their new numbers. No row has a list of chains. */
+void hist_rows__keep(struct hist *h, uint32_t *numbers);
+/* A new element at the end of the row's list of chains, for the caller to fill. */
+struct listed_ref *hist_rows__new_ref(struct row_common *c);
 /* Returns a copy of @o that lives as long as @h; mostly one that another row has already. */
 const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o);
 /* Gives the new row @e a common part, which has no numbers yet. @origin is copied. */

@@ -103,7 +103,7 @@ void hists__delete(struct hists *h)
 	free(h->cells);
 	free(h->steps);
 	free(h->sums);
-	live_sums__exit(&h->live_sums);
+	live_tree__exit(&h->live);
 	byte_pool__exit(&h->pool);
 	u64text__exit(&h->srclines);
 	sample_table__exit(&h->samples);
@@ -468,7 +468,7 @@ struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like)
 {
 	struct hist_entry *e;
 
-	if (!(h->nr % HIST_PIECE)) {
+	if (h->nr == h->nr_pieces * HIST_PIECE) {
 		GROW(h->pieces, h->nr_pieces, h->cap_pieces);
 		h->pieces[h->nr_pieces++] = arena__alloc(h->arena, HIST_PIECE * sizeof(*e));
 	}

@@ -23,7 +23,7 @@
 #include "util/rows/columns.h"
 #include "util/rows/graph-opts.h"
 #include "util/rows/hist-recent.h"
-#include "util/rows/live-sums.h"
+#include "util/rows/live-tree.h"
 #include "util/rows/place.h"
 #include "util/rows/sample-table.h"
 #include "util/rows/tree.h"
@@ -218,7 +218,7 @@ struct hists_opts {
 	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
 	bool history;
 	bool history_counts;		/* with @history: chains are drawn with what is known about the branches */
-	bool decays;			/* hists__decay() will be called */
+	bool decays;			/* hists__decay() will be called; with @children only if chains are read from the outermost caller on */
 	/* With one of these, what lies at an address of @s; never NULL, interned. */
 	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
 	void *resolve_ctx;
@@ -290,7 +290,7 @@ struct hists {
 	const uint64_t *recent_cells[HISTS_NR_RECENT];	/* of the pool, by their hash: what cells had before; or NULL */
 	struct chain_sum *sums;		/* of chains in the lists of rows */
 	size_t nr_sums, cap_sums;
-	struct live_sums live_sums;	/* with opts.decays: what these are of */
+	struct live_tree live;		/* with opts.decays: all stacks */
 	unsigned int nr_decays;
 	const struct row_origin *recent_origins[HISTS_NR_RECENT];
 	struct hist_recent recent[HIST_RECENT];

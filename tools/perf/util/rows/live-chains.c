@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The chains of rows that decay, made of the tree of stacks for as long as they are looked at. */
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/rows/hist-rows.h"
+#include "util/rows/live-fold.h"
+
+struct giving {
+	struct hists *h;
+	bool **wanted;			/* of each hist by its index: its rows, by their numbers; NULL: all rows of all */
+	uint32_t *next;			/* by the number of a node: itself, if its row wants its stacks, or the next one further out; 0: none */
+	uint32_t *places;		/* of the stack at hand, innermost frame first */
+	size_t nr, cap;
+	uint32_t chain, sum;		/* sum: + 1; 0: it has none yet */
+};
+
+static bool is_wanted(const struct giving *g, const struct live_root *root, uint32_t row)
+{
+	return row != LIVE_NO_ROW && (!g->wanted || g->wanted[root->hist - g->h->list][row]);
+}
+
+/* Most rows want nothing, so that nobody looks at their frames once for each stack. */
+static void find_next(struct giving *g)
+{
+	const struct live_tree *t = &g->h->live;
+	uint32_t number;
+
+	g->next = xcalloc(t->nr_nodes + 1, sizeof(*g->next));
+	for (number = 1; number <= t->nr_nodes; number++) {
+		const struct live_node *n = live_tree__node(t, number);
+
+		g->next[number] = n->first && is_wanted(g, live_tree__root(t, n->root), n->row) ? number : g->next[n->parent];
+	}
+}
+
+static void store_stack(struct giving *g, const struct live_leaf *l)
+{
+	struct hists *h = g->h;
+	uint32_t number = l->node;
+
+	for (g->nr = 0; number; g->nr++) {
+		const struct live_node *n = live_tree__node(&h->live, number);
+
+		GROW(g->places, g->nr, g->cap);
+		g->places[g->nr] = n->drawn;
+		number = n->parent;
+	}
+	g->chain = chain_store__add(h->chains, g->places, (uint32_t)g->nr);
+	GROW(h->sums, h->nr_sums, h->cap_sums);
+	h->sums[h->nr_sums++] = (struct chain_sum){ l->period, l->nr };
+	g->sum = (uint32_t)h->nr_sums;
+}
+
+/* Puts the stack into the list of the row. */
+static void give(struct giving *g, const struct live_leaf *l, uint32_t row, uint32_t pos, bool own)
+{
+	struct hist *hist = live_tree__root(&g->h->live, l->root)->hist;
+	struct row_common *c = (struct row_common *)(uintptr_t)hist__row(hist, row)->common;
+
+	if (!g->sum)
+		store_stack(g, l);
+	c->has_list = true;
+	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = g->chain, .pos = pos & INT32_MAX, .own = own, .sum = (g->sum - 1) & INT32_MAX };
+}
+
+static void give_stack(struct giving *g, const struct live_leaf *l)
+{
+	const struct live_tree *t = &g->h->live;
+	uint32_t depth = live_tree__node(t, l->node)->depth, number;
+
+	g->sum = 0;
+	if (is_wanted(g, live_tree__root(t, l->root), l->row))
+		give(g, l, l->row, g->h->opts.graph.caller ? depth - 1 : 0, true);
+	for (number = g->next[l->node]; number; number = g->next[live_tree__node(t, number)->parent]) {
+		const struct live_node *n = live_tree__node(t, number);
+
+		if (n->row != l->row)
+			give(g, l, n->row, depth - n->depth, false);
+	}
+}
+
+/* NULL: all. */
+static bool **wanted_rows(const struct hists *h, size_t most)
+{
+	bool **wanted = most == SIZE_MAX ? NULL : xcalloc(h->nr + 1, sizeof(*wanted));
+	size_t i, k;
+
+	for (i = 0; wanted && i < h->nr; i++) {
+		const struct hist *hist = &h->list[i];
+
+		wanted[i] = xcalloc(hist->nr + 1, sizeof(*wanted[i]));
+		for (k = 0; k < most && k < hist->nr; k++)
+			wanted[i][hist->order[k]] = true;
+	}
+	return wanted;
+}
+
+void live_chains__give(struct hists *h, size_t most)
+{
+	const struct live_tree *t = &h->live;
+	struct giving g = { .h = h };
+	size_t i;
+
+	if (!h->opts.decays || !h->opts.use_chains)
+		return;
+	live_chains__drop(h);
+	h->live.has_lists = true;
+	g.wanted = wanted_rows(h, most);
+	find_next(&g);
+	for (i = 0; i < t->nr_leaves; i++) {
+		const struct live_root *root = live_tree__root(t, t->leaves[i].root);
+
+		if (t->leaves[i].node && !root->member && (t->leaves[i].period || t->leaves[i].nr))
+			give_stack(&g, &t->leaves[i]);
+	}
+	for (i = 0; g.wanted && i < h->nr; i++)
+		free(g.wanted[i]);
+	free(g.wanted);
+	free(g.next);
+	free(g.places);
+}
+
+void live_chains__drop(struct hists *h)
+{
+	size_t i, k;
+
+	if (!h->live.has_lists)
+		return;
+	h->live.has_lists = false;
+	for (i = 0; i < h->nr; i++)
+		for (k = 0; k < h->list[i].nr; k++) {
+			struct row_common *c = (struct row_common *)(uintptr_t)hist__row(&h->list[i], (uint32_t)k)->common;
+
+			if (c->has_list)
+				free(c->refs);
+			c->refs = NULL;
+			c->nr_refs = 0;
+			c->has_list = false;
+		}
+	h->nr_sums = 0;
+	chain_store__delete(h->chains);
+	h->chains = chain_store__new();
+}

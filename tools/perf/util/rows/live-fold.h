@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where rows decay: from groups of equal samples to the tree of stacks, and to rows; and the lists of chains that rows are shown with. */
+#ifndef PERF_ROWS_LIVE_FOLD_H
+#define PERF_ROWS_LIVE_FOLD_H
+
+#include "util/rows/hist-fold.h"
+
+/* Counts the samples of @f in their stack, and in all rows along it. */
+void live_fold__group(struct folding *f);
+
+/*
+ * live-chains.c: gives the first @most rows of each hist, as they are ordered (SIZE_MAX: all, ordered or not), the chains that led to
+ * them. Until drop(), nothing may be counted. Nothing happens unless rows decay and have chains.
+ */
+void live_chains__give(struct hists *h, size_t most);
+void live_chains__drop(struct hists *h);
+
+#endif /* PERF_ROWS_LIVE_FOLD_H */
