@@ -227,6 +227,32 @@ static const char *name_for(const struct machine *m, uint64_t time, uint64_t add
 }
 
 /* Programs a (from 10), b (from 20), c (from 30), each at a place of its own. */
+/* A program that is started again has the same maps, not others that are equal. */
+static int test__again(void)
+{
+	struct dsos *dsos = dsos__new(NULL);
+	struct machine *m = machine__new(0, dsos);
+	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x1000, .len = 0x3000, .prot = PROT_EXEC, .filename = "/lib/1" };
+	const struct map *one, *part;
+
+	machine__add_mmap(m, 1, PERF_RECORD_MISC_USER, &r);
+	r.pid = r.tid = 2;
+	machine__add_mmap(m, 2, PERF_RECORD_MISC_USER, &r);
+	one = maps__find(machine__maps_at(m, 1, 3), 0x1500);
+	TEST_ASSERT(one && one == maps__find(machine__maps_at(m, 2, 3), 0x1500));
+	/* What is left of one of them is another. */
+	r.start = 0x2000;
+	r.len = 0x1000;
+	r.filename = "/lib/2";
+	machine__add_mmap(m, 4, PERF_RECORD_MISC_USER, &r);
+	part = maps__find(machine__maps_at(m, 2, 5), 0x1500);
+	TEST_ASSERT(part && part != one && part->end == 0x2000);
+	TEST_ASSERT(maps__find(machine__maps_at(m, 1, 5), 0x1500) == one && one->end == 0x4000);
+	machine__delete(m);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
 static int test__across_exec(void)
 {
 	struct dsos *dsos = dsos__new(NULL);
@@ -344,6 +370,7 @@ static int test__kernel(void)
 DEFINE_SUITE("Processes and maps over time", machine,
 	{ "maps against a model", test__maps },
 	{ "shared address spaces, bad lengths", test__shared },
+	{ "a program that is started again", test__again },
 	{ "the programs before and after an execve", test__across_exec },
 	{ "names and pids of threads", test__comms },
 	{ "kernel, modules, BPF programs", test__kernel })

@@ -48,6 +48,7 @@ struct frame_entry {
 
 /* Places for the last lookups; a few bits of what is looked up choose the place. */
 #define NR_RECENT	1024
+#define RECENT_ENTRY_BITS	12
 
 /* A frame that was looked up for a sample's address. */
 struct recent_frame {
@@ -57,6 +58,14 @@ struct recent_frame {
 	const struct machine *machine;
 	unsigned int cpumode;
 	const struct frame *frame;	/* NULL: none yet */
+};
+
+/* The same for an entry of a chain, by what its map is found in: the outer ones of a stack are those of the stack before. */
+struct recent_entry {
+	uint64_t ip;
+	const void *space, *ksymbols;	/* the user's maps, or the two of the kernel */
+	struct frame_entry *entry;	/* NULL: none yet */
+	uint8_t mode, kind;
 };
 
 HASH_SET_TYPE(frame_set, struct frame_entry *)
@@ -84,6 +93,7 @@ struct chain_cache {
 	struct infer *infer;		/* NULL: not needed yet */
 	struct half_entry *recent_halves[NR_RECENT];	/* of this generation */
 	struct recent_frame recent_frames[NR_RECENT];
+	struct recent_entry recent_entries[1 << RECENT_ENTRY_BITS];
 	bool frozen;			/* the world does not change any more: @kernel stays valid */
 	struct {
 		const struct machine *machine;

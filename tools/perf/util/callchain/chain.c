@@ -265,6 +265,20 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 	return e->same ? e->same : e;
 }
 
+/* As entry_of(), which has to find the map and then the frame in large tables: most entries were asked for not long before. */
+static inline struct frame_entry *recent_entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
+						  enum entry_kind kind)
+{
+	const void *space = is_kernel(mode) ? (const void *)r->kernel.fixed : r->user;
+	const void *ksymbols = is_kernel(mode) ? r->kernel.ksymbols : NULL;
+	struct recent_entry *e = &cache->recent_entries[((ip ^ (uintptr_t)space >> 4) * 0x9e3779b97f4a7c15ULL) >> (64 - RECENT_ENTRY_BITS)];
+
+	if (!e->entry || e->ip != ip || e->mode != mode || e->kind != kind || e->space != space || e->ksymbols != ksymbols)
+		*e = (struct recent_entry){ .ip = ip, .space = space, .ksymbols = ksymbols, .mode = (uint8_t)mode, .kind = (uint8_t)kind,
+					    .entry = entry_of(cache, r, ip, mode, kind) };
+	return e->entry;
+}
+
 const struct frame *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
 {
 	return &entry_of(cache, r, ip, PERF_RECORD_MISC_USER, ENTRY_CALLER)->frame;
@@ -369,7 +383,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 			chain_steps__end(&st);
 		in_user = is_address && mode == PERF_RECORD_MISC_USER;
 		if (is_address || deferred) {
-			struct frame_entry *we = entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
+			struct frame_entry *we = recent_entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
 							  exact || !is_address ? ENTRY_EXACT : kind);
 
 			if (steps)
@@ -446,8 +460,10 @@ static void flush(struct chain_cache *cache)
 	cache->old = cache->now;
 	cache->now = (struct generation){ 0 };
 	memset(cache->recent_halves, 0, sizeof(cache->recent_halves));
-	if (cache->with_frames == &cache->now)
+	if (cache->with_frames == &cache->now) {
 		memset(cache->recent_frames, 0, sizeof(cache->recent_frames));
+		memset(cache->recent_entries, 0, sizeof(cache->recent_entries));
+	}
 }
 
 void chain_cache__empty(struct chain_cache *cache)

@@ -7,6 +7,19 @@
 #include "util/base/hash.h"
 #include "util/base/random.h"
 
+static inline uint64_t known_maps__hash(const struct map *m)
+{
+	return hash_combine(hash_combine((uintptr_t)m->dso ^ m->start, m->end), m->pgoff ^ (uint64_t)m->prot << 32 ^ m->flags);
+}
+
+static inline bool known_maps__is(const struct map *m, const struct map *key)
+{
+	return m->start == key->start && m->end == key->end && m->pgoff == key->pgoff && m->prot == key->prot && m->flags == key->flags &&
+	       m->dso == key->dso;
+}
+
+HASH_SET_FUNCTIONS(known_maps, const struct map *, const struct map *)
+
 void maps_pool__init(struct maps_pool *pool)
 {
 	/* A file must not be able to foresee the priorities; any value is good enough otherwise. */
@@ -15,6 +28,7 @@ void maps_pool__init(struct maps_pool *pool)
 
 void maps_pool__exit(struct maps_pool *pool)
 {
+	known_maps__exit(&pool->known);
 	arena__exit(&pool->arena);
 }
 
@@ -22,12 +36,16 @@ void maps_pool__exit(struct maps_pool *pool)
 static const struct map *map__piece(struct maps_pool *pool, const struct map *map, uint64_t start,
 				    uint64_t end)
 {
-	struct map *piece = arena__memdup(&pool->arena, map, sizeof(*map));
+	struct map piece = *map;
+	const struct map **known;
 
-	piece->pgoff += start - map->start;
-	piece->start = start;
-	piece->end = end;
-	return piece;
+	piece.pgoff += start - map->start;
+	piece.start = start;
+	piece.end = end;
+	known = known_maps__place(&pool->known, &piece);
+	if (!*known)
+		*known = arena__memdup(&pool->arena, &piece, sizeof(piece));
+	return *known;
 }
 
 static struct maps *node__new(struct maps_pool *pool, uint32_t epoch, const struct map *map,

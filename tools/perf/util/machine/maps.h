@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "util/base/arena.h"
+#include "util/base/hash-table.h"
 #include "util/machine/machine.h"
 
 struct maps {				/* a node, and the tree below it */
@@ -22,8 +23,14 @@ struct maps {				/* a node, and the tree below it */
 	uint32_t prio, epoch;
 };
 
-/* The memory from which all histories of a machine allocate nodes and maps. */
+HASH_SET_TYPE(known_maps, const struct map *)
+
+/*
+ * The memory from which all histories of a machine allocate nodes and maps. Equal maps are one: a program that is started again and again
+ * has them at the same addresses, and what is known of an address in a map need not be found out anew.
+ */
 struct maps_pool {
+	struct known_maps known;
 	struct arena arena;
 	uint64_t random;
 	uint32_t epoch;			/* the last one that was used */
