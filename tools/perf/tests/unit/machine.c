@@ -226,7 +226,6 @@ static const char *name_for(const struct machine *m, uint64_t time, uint64_t add
 	return map ? map->dso->short_name : "none";
 }
 
-/* Programs a (from 10), b (from 20), c (from 30), each at a place of its own. */
 /* A program that is started again has the same maps, not others that are equal. */
 static int test__again(void)
 {
@@ -253,6 +252,7 @@ static int test__again(void)
 	return TEST_OK;
 }
 
+/* Programs a (from 10), b (from 20), c (from 30), each at a place of its own. */
 static int test__across_exec(void)
 {
 	struct dsos *dsos = dsos__new(NULL);
