@@ -54,7 +54,7 @@ const struct feature features_of_file[] = {
 	{ HEADER_COMPRESSED, "COMPRESSED", .read = read_compressed },
 	{ HEADER_BRANCH_STACK, "BRANCH_STACK", .write = write_branch_stack },
 	{ HEADER_REPAIRED, "REPAIRED", FEATURE_TEXT(repaired) },
-	/* Its index is read where the traces are: util/session/aux-data.c */
+	/* Its index is read where the traces are: aux-data.c */
 	{ HEADER_AUXTRACE, "AUXTRACE", .read = NULL },
 	{ HEADER_STAT, "STAT", .read = NULL },
 	{ 0 }

@@ -9,18 +9,15 @@
  * began, it takes that thread's rows instead of reading the records. It never comes to a place that was guessed wrongly, so what
  * was made there is dropped, and the walk reads as if there were no threads. That is why damaged files need no thought here.
  *
- * (What becomes of the rows then: region-rows.c.) Some regions are read ahead of the walk; when it has passed one, the
- * memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
+ * (How a region is read: region-read.c; what becomes of its rows: region-rows.c.) Some regions are read ahead of the walk; when it
+ * has passed one, the memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/threads.h"
-#include "util/data/framing.h"
 #include "util/base/jobs.h"
+#include "util/base/threads.h"
 #include "util/scan/regions.h"
-#include "util/scan/stitch-add.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
 #define LEAST_REGIONS	8
@@ -33,66 +30,6 @@ static struct region *region_of(const struct regions *rs, size_t number)
 }
 
 /* --- in a thread ------------------------------------------------------------------------------------ */
-
-/* Behind the record at @at, which does not look as usual; 0: nobody knows. */
-static uint64_t step_over(const struct regions *rs, uint64_t at)
-{
-	struct perf_event_header h;
-	uint64_t follow;
-
-	if (!framing__header(rs->p + at, rs->size - at, false, &h, &follow) || follow > rs->size - at - h.size)
-		return 0;
-	return at + h.size + follow;
-}
-
-static void add_stretch(struct region *r, const struct stretch *s)
-{
-	GROW(r->stretches, r->nr, r->cap);
-	r->stretches[r->nr++] = *s;
-}
-
-static void read_region(const struct regions *rs, struct region *r, size_t number, const struct usual *u)
-{
-	uint64_t begin = number * rs->region_size, end = begin + rs->region_size, at = begin;
-	struct stitch *st = r->stitch;
-
-	if (end > rs->size)
-		end = rs->size;
-	data_file__map_bytes(rs->p + begin, end - begin);
-	if (number)
-		at = framing__resync(rs->p, rs->size, begin, end, false);
-	while (at < end && !r->err) {
-		struct stretch s = { .begin = at, .counts = { .samples = &r->samples, .stitch = r->stitch }, .samples = r->samples.nr };
-
-		if (st) {
-			s.records = st->nr_records;
-			s.waiting = st->nr_waiting;
-			s.seen = st->nr_seen;
-			s.unused = st->nr_unused;
-			/* The walk may come to this stretch and not to one before: what waits there is not joined here. */
-			stitch__begin_stretch(st);
-		}
-		if (!(((uintptr_t)rs->p + at) & 7))
-			at += usual__take(u, &s.counts, rs->p + at, rs->size - at, end - at, rs->pos + at, &r->err);
-		s.end = at;
-		s.end_samples = r->samples.nr;
-		if (st) {
-			stitch__end_stretch(st, s.seen);
-			s.end_records = st->nr_records;
-			s.end_waiting = st->nr_waiting;
-			s.tasks = st->nr_tasks;
-			s.halves = st->halves.nr;
-			s.end_seen = st->nr_seen;
-			s.unused = st->nr_unused - s.unused;
-		}
-		if (s.end > s.begin)
-			add_stretch(r, &s);
-		if (at < end)
-			at = step_over(rs, at);
-		if (!at)
-			break;
-	}
-}
 
 /* Takes and reads a region; false: there is none to be read now. The lock is held, but not while it reads. */
 static bool read_next(struct regions *rs, const struct usual *u)
@@ -108,7 +45,7 @@ static bool read_next(struct regions *rs, const struct usual *u)
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
 		r->stitch = stitch__new(rs->cpu_shift, rs->at_once);
-	read_region(rs, r, number, u);
+	region__read(r, rs, number, u);
 	pthread_mutex_lock(&rs->lock);
 	r->state = REGION_READY;
 	pthread_cond_broadcast(&rs->changed);

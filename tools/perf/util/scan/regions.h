@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What threads have read of regions of a recording, shared by regions.c (who reads what) and region-rows.c (whose rows are taken). */
+/* What threads have read of regions of a recording, shared by regions.c (who reads what), region-read.c and region-rows.c (whose rows are taken). */
 #ifndef PERF_SCAN_REGIONS_H
 #define PERF_SCAN_REGIONS_H
 
@@ -61,6 +61,8 @@ struct regions {
  * read; then they have read what lies *@ret_until bytes further on. 0 or -ENOMEM.
  */
 int scan__take_regions(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until);
+/* In a thread: reads the region with @number, whose rows and stretches go to @r. */
+void region__read(struct region *r, const struct regions *rs, size_t number, const struct usual *u);
 /* Takes the rows of @stretch, of the region @r, as the scan's next ones. 0 or -ENOMEM. */
 int region__take(struct scan *sc, struct region *r, const struct stretch *stretch);
 

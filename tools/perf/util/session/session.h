@@ -9,19 +9,17 @@
  *      a file: read twice                              a stream: read once, some of it is held
  *
  *      session-pass1.c    the walk                     pipe-parse.c      where records begin
- *        usual-take.c     records that look as usual session-pipe.c    each into libperf's queue, ...
- *        regions.c  ... read by threads
- *        pass1-record.c     any other
- *        time-order.h       a row of each sample
- *      join.c   rows are joined: the           ... which holds a sample until its record
- *                         sample's has the record            is known
+ *        util/scan          a row of each sample;      session-pipe.c    each into libperf's queue, ...
+ *                           which half completes it      ... which holds a sample until its record
+ *        pass1-record.c     what is no sample                is known
  *                \___ which one: perf_stitch__is_better() ___/
  *      session-pass2.c    in the order of time
  *        session-alike.c    equal to one before: counted, or told as that one
  *        session-entries.c  a copy: the record and the entries
  *        or the long way                               deliver_sample(): always the long way
  *                \_ session-deliver.c: halves, task, filters _/
- *                      session-resolve.c: looked up in the world, unwound, repaired
+ *                      session-resolve.c: looked up in the world
+ *                        util/callchain/user-stack.h: unwound, repaired
  *                              session_ops.sample
  */
 #ifndef PERF_SESSION_SESSION_H
