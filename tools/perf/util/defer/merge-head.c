@@ -7,7 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/data/rewrite-attr.h"
 #include "util/defer/merge-internal.h"
-#include "util/session/copy-features.h"
+#include "util/copy/copy-features.h"
 
 /*
  * Do registers and stack bytes of such samples go? Copies only where stacks are unwound; what chains are repaired with in
@@ -81,7 +81,7 @@ int merge__begin(void *ctx, struct session *s)
 	size_t i;
 
 	m->session = s;
-	session__copy_features(s, &m->out);
+	copy_features(s, &m->out);
 	if (m->out.features[HEADER_EVENT_DESC].len)
 		rewrite_event_desc(m, &m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;

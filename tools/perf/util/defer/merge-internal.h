@@ -6,7 +6,7 @@
 #include "util/base/strbuf.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
-#include "util/session/copy-check.h"
+#include "util/copy/copy-check.h"
 
 #define NR_CLEAN	256
 

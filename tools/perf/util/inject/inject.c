@@ -20,8 +20,8 @@
 #include "util/inject/jit-inject.h"
 #include "util/inject/jitdump.h"
 #include "util/inject/mmap-rewrite.h"
-#include "util/session/copy-check.h"
-#include "util/session/copy-features.h"
+#include "util/copy/copy-check.h"
+#include "util/copy/copy-features.h"
 #include "util/session/dso-hits.h"
 
 #define MISC_BUILD_ID_SIZE	(1u << 15)	/* the byte behind the id says how long it is */
@@ -166,7 +166,7 @@ static int begin(struct inject *in, struct session *s)
 	for (i = 0; adds_ids(in) && i < h->nr_build_ids; i++)
 		take_head_id(in, &h->build_ids[i]);
 	if (!in->out.begun) {
-		session__copy_features(s, &in->out);
+		copy_features(s, &in->out);
 		if (in->opts->strip)
 			rewriter__drop_feature(&in->out, HEADER_AUXTRACE);
 		if (adds_ids(in) && !in->out.path && overrules_head(in, h))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/copy-features.h"
+#include "util/copy/copy-features.h"
 
-void session__copy_features(const struct session *s, struct rewriter *w)
+void copy_features(const struct session *s, struct rewriter *w)
 {
 	const struct perf_header *h = session__header(s);
 	const void *bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Checks each record before it is copied, so that what a reader would refuse does not get into a copy. */
-#ifndef PERF_SESSION_COPY_CHECK_H
-#define PERF_SESSION_COPY_CHECK_H
+#ifndef PERF_COPY_COPY_CHECK_H
+#define PERF_COPY_COPY_CHECK_H
 
 #include <stdbool.h>
 
@@ -29,4 +29,4 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
  */
 bool copy_check__is_told(const struct record *r, struct session *s, bool ordered);
 
-#endif /* PERF_SESSION_COPY_CHECK_H */
+#endif /* PERF_COPY_COPY_CHECK_H */

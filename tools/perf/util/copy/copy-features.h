@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The features of a recording that is rewritten. */
-#ifndef PERF_SESSION_COPY_FEATURES_H
-#define PERF_SESSION_COPY_FEATURES_H
+#ifndef PERF_COPY_COPY_FEATURES_H
+#define PERF_COPY_COPY_FEATURES_H
 
 #include "util/data/rewriter.h"
 #include "util/session/session.h"
@@ -11,6 +11,6 @@
  * came as records (from a pipe) are left to the caller, except the tracing data. Features that are not true any more
  * for a recording that is written again (COMPRESSED, DIR_FORMAT) are left out.
  */
-void session__copy_features(const struct session *s, struct rewriter *w);
+void copy_features(const struct session *s, struct rewriter *w);
 
-#endif /* PERF_SESSION_COPY_FEATURES_H */
+#endif /* PERF_COPY_COPY_FEATURES_H */

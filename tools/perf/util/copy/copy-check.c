@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/copy-check.h"
+#include "util/copy/copy-check.h"
 
 #include <errno.h>
 #include <perf/stitch.h>
