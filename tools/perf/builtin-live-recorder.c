@@ -84,8 +84,11 @@ bool live_recorder__start(struct live_recorder *r, const char *const *args, int 
 
 void live_recorder__stop(const struct live_recorder *r)
 {
-	if (r->pid > 0)
-		(void)kill(r->pid, SIGTERM);
+	if (r->pid <= 0)
+		return;
+	(void)kill(r->pid, SIGTERM);
+	/* Somebody may have stopped it. */
+	(void)kill(r->pid, SIGCONT);
 }
 
 /* By us, or from the terminal as we were. What ends it else is told: systemd, say, starts again what has failed. */

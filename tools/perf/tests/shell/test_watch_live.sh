@@ -64,6 +64,13 @@ kill -KILL "$(pgrep -P "$(pgrep -P $pid)")"
 got=0
 wait $pid || got=$?
 [ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
+# One that is stopped ends, too.
+"$PERF" defer watch --json -o d --slice 1 --labels no -e cpu-clock -F 99 -p $busy > fourth 2> err &
+pid=$!
+wait_for "a slice" "[ -s fourth ]"
+kill -STOP "$(pgrep -P "$(pgrep -P $pid)")"
+kill -INT $pid
+wait $pid || bad "its recorder was stopped: exit $?: $(cat err)"
 got=0
 "$PERF" defer watch -o b -e cpu-clock -p 4194304 > out 2> err || got=$?
 [ $got = 1 ] && [ -s err ] || bad "a process that is not there: exit $got: $(cat err)"

@@ -292,9 +292,17 @@ static int test__comms(void)
 	struct dsos *dsos = dsos__new(NULL);
 	struct machine *m = machine__new(0, dsos);
 	struct record_task fork = { .pid = 20, .tid = 20, .ppid = 10, .ptid = 10 };
+	const struct record_mmap outside = { .start = 0x1000, .len = 0x1000, .prot = PROT_EXEC, .filename = "/bin/true" };
 	const char *sh;
 
 	TEST_ASSERT_STR(machine__comm_at(m, 0, 0, 0), "swapper");
+	/* The idle threads' own names, and then all threads that are outside of the PID namespace. */
+	add_comm(m, 1, 0, 0, "swapper/1");
+	TEST_ASSERT_STR(machine__comm_at(m, 0, 0, 1), "swapper/1");
+	add_comm(m, 2, 0, 0, "true");
+	TEST_ASSERT_STR(machine__comm_at(m, 0, 0, 2), "[outside]");
+	machine__add_mmap(m, 2, PERF_RECORD_MISC_USER, &outside);
+	TEST_ASSERT(!maps__find(machine__maps_at(m, 0, 3), 0x1500));
 	TEST_ASSERT_STR(machine__comm_at(m, 10, 10, 5), ":10");
 	TEST_ASSERT_STR(machine__comm_at(m, 10, (uint32_t)-1, 5), "[no-thread]");
 	TEST_ASSERT_EQ(machine__pid_of(m, 10, 5), (uint32_t)-1);

@@ -256,7 +256,7 @@ static bool decode_mmap(const struct record *r, struct record_mmap *ret)
 	if (r->header.type != PERF_RECORD_MMAP && r->header.type != PERF_RECORD_MMAP2)
 		return false;
 	return record__cpumode(r) == PERF_RECORD_MISC_USER && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA) &&
-	       !record__decode_mmap(r, ret, &ignored) && ret->len && ret->start + ret->len > ret->start;
+	       !record__decode_mmap(r, ret, &ignored) && ret->pid && ret->len && ret->start + ret->len > ret->start;
 }
 
 static void add_mmap(struct live_spaces *s, const struct record *r)

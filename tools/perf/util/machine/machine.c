@@ -104,6 +104,8 @@ void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, c
 			m->kernel_map = arena__memdup(&m->pool.arena, &map, sizeof(map));
 		return;
 	}
+	if (!r->pid)
+		return;
 	map.dso = user_map__dso(m->dsos, r);
 	if (map.dso->kind == DSO_KIND_VDSO)
 		map.pgoff = 0;
@@ -114,12 +116,18 @@ void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, c
 	learn_pid(m, time, r->pid, r->tid);
 }
 
+/* Recorded inside a PID namespace, all threads outside of it are 0, as the idle threads are, which are called swapper/CPU. */
+static bool is_outside(const struct record_comm *r)
+{
+	return !r->tid && strncmp(r->comm, "swapper", strlen("swapper"));
+}
+
 void machine__add_comm(struct machine *m, uint64_t time, const struct record_comm *r)
 {
 	struct thread *thread = threads__findnew(&m->threads, r->tid);
 
-	thread__set(thread, time, r->pid, threads__intern(&m->threads, r->comm));
-	if (r->exec)
+	thread__set(thread, time, r->pid, threads__intern(&m->threads, is_outside(r) ? "[outside]" : r->comm));
+	if (r->exec && r->pid)
 		maps_history__exec(process(m, r->pid));
 }
 
