@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Where records begin and end in a pipe's stream, also behind damage. */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/data/framing.h"
 #include "util/session/pipe-stream.h"
 
@@ -10,6 +14,9 @@
  * only at the end of the stream. So it does not depend on the pieces in which a stream arrives.
  */
 #define WINDOW		(5u * 64 * 1024)
+
+/* Tracing data of all tracepoints of a kernel take some 10 MiB. */
+#define FOLLOW_MAX	(256u * 1024 * 1024)
 
 /* Are the bytes there that tell where records go on behind damage? No more than these are looked at. */
 static bool is_enough(const struct pipe_stream *ps, size_t *left)
@@ -96,6 +103,58 @@ static bool begin_record(struct pipe_stream *ps, const struct pipe_store *store,
 	return !is_doubtful(ps, r, left);
 }
 
+/* Bytes that follow a record: TRACING_DATA is kept, AUX data are passed over. */
+static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag)
+{
+	bool keep = r->header.type == PERF_RECORD_HEADER_TRACING_DATA;
+	unsigned char *blob = NULL;
+	uint64_t done = 0, cap = 0;
+	int err = 0;
+
+	if (keep && size > FOLLOW_MAX)
+		return diag__set(diag, -EBADMSG, r->offset, "TRACING_DATA", "size", "%llu bytes are too many",
+				 (unsigned long long)size);
+	while (!err && done < size) {
+		size_t there, n;
+		const unsigned char *p = pipe_store__unparsed(&ps->raw, &there);
+
+		if (!there) {
+			size_t room;
+			unsigned char *to = pipe_store__room(&ps->raw, &room);
+			ssize_t got = pipe_stream__read(ps->fd, to, room);
+
+			if (got <= 0) {
+				ps->eof = true;
+				break;
+			}
+			pipe_store__added(&ps->raw, (size_t)got);
+			continue;
+		}
+		n = there < size - done ? there : (size_t)(size - done);
+		if (keep) {
+			if (done + n > cap) {
+				cap = 2 * (done + n);
+				blob = xrealloc(blob, cap);
+			}
+			memcpy(blob + done, p, n);
+		}
+		if (ps->s->ops->follow)
+			err = ps->s->ops->follow(ps->s->ctx, p, n);
+		pipe_store__consume(&ps->raw, n);
+		done += n;
+	}
+	if (keep) {
+		free(ps->header->tracing_data);
+		ps->header->tracing_data = blob;
+		ps->header->tracing_data_size = done;
+	}
+	if (err || done == size)
+		return err;
+	ps->s->stats.truncated = true;
+	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+			 "%" PRIu64 " bytes should follow, but the input ends", size);
+}
+
 int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store)
 {
 	struct diag diag = DIAG_INIT;
@@ -127,7 +186,7 @@ int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store)
 		pipe_store__consume(store, r.header.size);
 		err = pipe_stream__see(ps, &r, &diag);
 		if (!err && follow)
-			err = store == &ps->raw ? pipe_stream__read_follow(ps, &r, follow, &diag) : -EBADMSG;
+			err = store == &ps->raw ? read_follow(ps, &r, follow, &diag) : -EBADMSG;
 		if (err == -EBADMSG && !follow) {
 			pipe_store__give_back(store, r.header.size);
 			store->damaged = r.header.size;

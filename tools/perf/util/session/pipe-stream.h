@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A pipe's stream while it is read: what session-pipe.c, pipe-open.c and pipe-parse.c share. */
+/* A pipe's stream while it is read: what session-pipe.c and pipe-*.c share. */
 #ifndef PERF_SESSION_PIPE_STREAM_H
 #define PERF_SESSION_PIPE_STREAM_H
 
@@ -33,7 +33,7 @@ ssize_t pipe_stream__read(int fd, void *buf, size_t n);
 int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store);
 /* Does what is to be done for @r. -EBADMSG: damaged, with @diag. Else nonzero: stop. */
 int pipe_stream__see(struct pipe_stream *ps, const struct record *r, struct diag *diag);
-/* Reads the @size bytes that follow @r in the stream. As the one above. */
-int pipe_stream__read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag);
+/* What the queue calls: its context is a struct pipe_stream, its tokens are addresses of records in the stores. */
+extern const struct perf_stitch_queue_ops pipe_stream__queue_ops;
 
 #endif /* PERF_SESSION_PIPE_STREAM_H */

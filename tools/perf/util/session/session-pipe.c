@@ -7,96 +7,11 @@
  * any more: at each such mark the queue may deliver up to there.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "util/base/alloc.h"
 #include "util/data/decompress.h"
-#include "util/data/framing.h"
 #include "util/data/zstd-stream.h"
 #include "util/session/pipe-stream.h"
-#include "util/session/session-pass1.h"
-
-/* Tracing data of all tracepoints of a kernel take some 10 MiB. */
-#define FOLLOW_MAX	(256u * 1024 * 1024)
-
-/* --- delivery ----------------------------------------------------------------------------------- */
-
-/* A record that is held in a store, by its address. */
-static bool record_at(const struct pipe_stream *ps, uint64_t token, struct record *ret)
-{
-	const unsigned char *p = (const unsigned char *)(uintptr_t)token;
-	uint64_t follow;
-
-	ret->data = p;
-	ret->offset = pipe_record__offset(p);
-	ret->swap = ps->header->swap;
-	return framing__header(p, UINT16_MAX, ret->swap, &ret->header, &follow);
-}
-
-static int deliver_sample(struct pipe_stream *ps, const struct record *r, const struct perf_stitch_item *item)
-{
-	struct session *s = ps->s;
-	struct user_half half = { .reason = item->reason };
-	enum perf_stitch_ending ending;
-	struct perf_sample sample;
-	struct evsel *evsel = sample_decoder__sample(&s->reader.dec, r, &sample, NULL);
-	struct record user;
-	uint64_t cookie;
-	size_t nr;
-
-	if (!evsel)
-		return 0;
-	ending = session__ending(s, evsel, &sample, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C)
-		half.reason = PERF_STITCH_UNTERMINATED;
-	if (item->has_record && record_at(ps, item->record, &user))
-		scan__read_half(&s->scan, &user, &half);
-	return session__deliver_sample(s, r, evsel, &sample, ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ? NULL : &half);
-}
-
-static int deliver(void *ctx, const struct perf_stitch_item *item)
-{
-	struct pipe_stream *ps = ctx;
-	struct record r;
-	int err = 0;
-
-	if (record_at(ps, item->token, &r))
-		err = r.header.type == PERF_RECORD_SAMPLE ? deliver_sample(ps, &r, item) : session__deliver_event(ps->s, &r);
-	pipe_record__drop(r.data);
-	return err;
-}
-
-static void release(void *ctx, uint64_t token)
-{
-	(void)ctx;
-	pipe_record__drop((const void *)(uintptr_t)token);
-}
-
-/*
- * The world goes ahead of the samples that wait: what happened up to a record's time must be known when
- * the record completes an older sample.
- */
-static void reached(void *ctx, uint64_t token)
-{
-	struct pipe_stream *ps = ctx;
-	struct record r;
-
-	if (record_at(ps, token, &r) && r.header.type != PERF_RECORD_SAMPLE &&
-	    r.header.type != PERF_RECORD_CALLCHAIN_DEFERRED)
-		session__add_event(ps->s, &r);
-}
-
-static const struct perf_stitch_queue_ops queue_ops = {
-	.deliver = deliver,
-	.release = release,
-	.reached = reached,
-};
-
-/* --- what arrives ------------------------------------------------------------------------------- */
 
 static uint64_t token_of(const struct record *r)
 {
@@ -188,8 +103,6 @@ static int finished_round(struct pipe_stream *ps, const struct record *r)
 	return err;
 }
 
-int pipe_stream__parse(struct pipe_stream *ps, struct pipe_store *store);
-
 static int unpacked(void *ctx, const void *data, size_t size)
 {
 	struct pipe_stream *ps = ctx;
@@ -276,58 +189,6 @@ int pipe_stream__see(struct pipe_stream *ps, const struct record *r, struct diag
 	}
 }
 
-/* Bytes that follow a record: TRACING_DATA is kept, AUX data are passed over. */
-int pipe_stream__read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag)
-{
-	bool keep = r->header.type == PERF_RECORD_HEADER_TRACING_DATA;
-	unsigned char *blob = NULL;
-	uint64_t done = 0, cap = 0;
-	int err = 0;
-
-	if (keep && size > FOLLOW_MAX)
-		return diag__set(diag, -EBADMSG, r->offset, "TRACING_DATA", "size", "%llu bytes are too many",
-				 (unsigned long long)size);
-	while (!err && done < size) {
-		size_t there, n;
-		const unsigned char *p = pipe_store__unparsed(&ps->raw, &there);
-
-		if (!there) {
-			size_t room;
-			unsigned char *to = pipe_store__room(&ps->raw, &room);
-			ssize_t got = pipe_stream__read(ps->fd, to, room);
-
-			if (got <= 0) {
-				ps->eof = true;
-				break;
-			}
-			pipe_store__added(&ps->raw, (size_t)got);
-			continue;
-		}
-		n = there < size - done ? there : (size_t)(size - done);
-		if (keep) {
-			if (done + n > cap) {
-				cap = 2 * (done + n);
-				blob = xrealloc(blob, cap);
-			}
-			memcpy(blob + done, p, n);
-		}
-		if (ps->s->ops->follow)
-			err = ps->s->ops->follow(ps->s->ctx, p, n);
-		pipe_store__consume(&ps->raw, n);
-		done += n;
-	}
-	if (keep) {
-		free(ps->header->tracing_data);
-		ps->header->tracing_data = blob;
-		ps->header->tracing_data_size = done;
-	}
-	if (err || done == size)
-		return err;
-	ps->s->stats.truncated = true;
-	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
-			 "%" PRIu64 " bytes should follow, but the input ends", size);
-}
-
 static void take_stats(struct session *s, const struct perf_stitch_queue *q)
 {
 	struct perf_stitch_queue_stats st;
@@ -371,7 +232,7 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	struct diag cut = DIAG_INIT;
 	int err;
 
-	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
+	ps->queue = perf_stitch_queue__new(&opts, &pipe_stream__queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
 	/* What is left of it is no whole record. */
 	err = err ?: pipe_stream__parse(ps, &ps->unpacked);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Opened and closed: what both ways of reading (session-file.c, session-pipe.c) share, and what others may ask for. */
+/* Opened and closed: what both ways of reading (session-file.c, session-pipe.c) share. */
 #include "util/session/session.h"
 
 #include <errno.h>
@@ -10,10 +10,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/log.h"
 #include "util/base/open-regular.h"
 #include "util/base/shown.h"
-#include "util/callchain/infer.h"
 #include "util/code/dso-code.h"
 #include "util/data/header-read.h"
 #include "util/data/pack.h"
@@ -272,90 +270,4 @@ int session__process(struct session *s, struct diag *diag)
 		s->stats.truncated |= s->file->truncated;
 	s->stats.unfinished = s->header && s->header->unfinished;
 	return err || !session__stage(s) ? err : s->stage->finish(s->stage);
-}
-
-const struct perf_header *session__header(const struct session *s)
-{
-	return s->header;
-}
-
-struct evlist *session__evlist(const struct session *s)
-{
-	return s->header->evlist;
-}
-
-const struct session_stats *session__stats(const struct session *s)
-{
-	return &s->stats;
-}
-
-const char *session__input_name(const struct session *s)
-{
-	return s->input_shown;
-}
-
-const char *session__input_exact(const struct session *s)
-{
-	return s->input;
-}
-
-char *session__path_inside(const struct session *s, const char *name)
-{
-	return xasprintf("%s/%s", s->path, name);
-}
-
-bool session__is_stream(const struct session *s)
-{
-	return s->pipe != NULL;
-}
-
-const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size)
-{
-	const struct header_section *at = &s->header->sections[feature];
-	const struct data_segment *seg = s->file ? s->file->segments : NULL;
-
-	/* The reader has checked that it lies within the file; a damaged one was left out. */
-	if (!seg || !at->offset || at->size > seg->map_size || at->offset > seg->map_size - at->size)
-		return NULL;
-	*ret_size = at->size;
-	return seg->map + at->offset;
-}
-
-struct dsos *session__dsos(struct session *s)
-{
-	return s->dsos;
-}
-
-struct machine *session__host(struct session *s)
-{
-	return s->host;
-}
-
-struct sample_decoder *session__decoder(struct session *s)
-{
-	return &s->reader.dec;
-}
-
-const struct aux_data *session__aux_data(const struct session *s)
-{
-	return &s->aux;
-}
-
-bool session__peek_aux_info(struct session *s, struct aux_info *ret)
-{
-	if (!s->aux.has_info)
-		return s->file && aux_data__peek(s->file, ret);
-	*ret = s->aux.info;
-	ret->words = xmemdup(ret->words, ret->nr_words * sizeof(*ret->words));
-	return true;
-}
-
-enum deferred_protocol session__protocol(const struct session *s)
-{
-	return s->scan.protocol;
-}
-
-bool session__is_between_samples(const struct session *s)
-{
-	return s->between_samples;
 }

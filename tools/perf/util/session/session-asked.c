@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What others may ask a session for. */
+#include "util/base/alloc.h"
+#include "util/session/session-internal.h"
+
+const struct perf_header *session__header(const struct session *s)
+{
+	return s->header;
+}
+
+struct evlist *session__evlist(const struct session *s)
+{
+	return s->header->evlist;
+}
+
+const struct session_stats *session__stats(const struct session *s)
+{
+	return &s->stats;
+}
+
+const char *session__input_name(const struct session *s)
+{
+	return s->input_shown;
+}
+
+const char *session__input_exact(const struct session *s)
+{
+	return s->input;
+}
+
+char *session__path_inside(const struct session *s, const char *name)
+{
+	return xasprintf("%s/%s", s->path, name);
+}
+
+bool session__is_stream(const struct session *s)
+{
+	return s->pipe != NULL;
+}
+
+const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size)
+{
+	const struct header_section *at = &s->header->sections[feature];
+	const struct data_segment *seg = s->file ? s->file->segments : NULL;
+
+	/* The reader has checked that it lies within the file; a damaged one was left out. */
+	if (!seg || !at->offset || at->size > seg->map_size || at->offset > seg->map_size - at->size)
+		return NULL;
+	*ret_size = at->size;
+	return seg->map + at->offset;
+}
+
+struct dsos *session__dsos(struct session *s)
+{
+	return s->dsos;
+}
+
+struct machine *session__host(struct session *s)
+{
+	return s->host;
+}
+
+struct sample_decoder *session__decoder(struct session *s)
+{
+	return &s->reader.dec;
+}
+
+const struct aux_data *session__aux_data(const struct session *s)
+{
+	return &s->aux;
+}
+
+bool session__peek_aux_info(struct session *s, struct aux_info *ret)
+{
+	if (!s->aux.has_info)
+		return s->file && aux_data__peek(s->file, ret);
+	*ret = s->aux.info;
+	ret->words = xmemdup(ret->words, ret->nr_words * sizeof(*ret->words));
+	return true;
+}
+
+enum deferred_protocol session__protocol(const struct session *s)
+{
+	return s->scan.protocol;
+}
+
+bool session__is_between_samples(const struct session *s)
+{
+	return s->between_samples;
+}
