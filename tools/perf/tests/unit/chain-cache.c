@@ -331,9 +331,36 @@ static int test__frames(void)
 	return TEST_OK;
 }
 
+/* So many that what is remembered of the last lookups has to be told apart by where they were made, not only by the address. */
+#define NR_SPACES	12000U
+
+static int test__spaces(void)
+{
+	static const uint64_t words[] = { 0x8010 };
+	struct record_mmap r = { .tid = 1, .start = 0x8000, .len = 0x1000, .prot = PROT_EXEC, .flags = MAP_PRIVATE };
+	struct world w;
+	uint32_t pid;
+
+	world__init(&w, 0);
+	for (pid = 2; pid < NR_SPACES; pid++) {
+		const struct chain_half *h;
+		const struct maps *maps;
+
+		r.pid = r.tid = pid;
+		r.filename = pid % 2 ? "/bin/y" : "/bin/z";
+		machine__add_mmap(w.machine, pid, PERF_RECORD_MISC_USER, &r);
+		maps = machine__maps_at(w.machine, pid, pid);
+		h = chain_cache__half(w.cache, w.machine, pid, maps, words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+		TEST_ASSERT(h && h->frames[0]->map == maps__find(maps, words[0]));
+	}
+	world__exit(&w);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "markers, cookies, junk", test__markers },
 	{ "each moment its own maps", test__moments },
+	{ "each process, too", test__spaces },
 	{ "callers", test__callers },
 	{ "flush", test__flush },
 	{ "frames that go", test__frames },
