@@ -89,7 +89,6 @@ static void add_task(struct scan *sc, const struct region *r, const struct stret
 static int add_records(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
 	const size_t base = sc->stitch->nr_records, nr = stretch->end_records - stretch->records;
-	const struct deferred_row *from = r->stitch->records + stretch->records, *const end = from + nr;
 	const uint32_t *const halves = r->halves;
 	struct stitch *st = sc->stitch;
 	struct deferred_row *row;
@@ -98,9 +97,10 @@ static int add_records(struct scan *sc, struct region *r, const struct stretch *
 	while (st->cap_records - base < nr)
 		if (!stitch__grow_records(st))
 			return -ENOMEM;
-	for (row = st->records + base; from < end; from++, row++) {
-		*row = *from;
-		row->half = halves[from->half - 1];
+	for (i = 0; i < nr; i++) {
+		row = &st->records[base + i];
+		*row = r->stitch->records[stretch->records + i];
+		row->half = halves[row->half - 1];
 	}
 	st->nr_records += nr;
 	st->nr_unused += stretch->unused;
@@ -170,7 +170,7 @@ static uint32_t what_of_scan(struct scan *sc, struct region *r, const struct tim
 
 static void add_samples(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
-	const struct time_order_entry *e = r->samples.entries + stretch->samples, *const end = r->samples.entries + stretch->end_samples;
+	const struct time_order_entry *e = time_order__at(&r->samples, stretch->samples), *const end = time_order__at(&r->samples, stretch->end_samples);
 	struct time_order_entry *to = time_order__room(&sc->samples, (size_t)(end - e));
 	const uint32_t *const nears = r->near;
 	/* Rows that say more than their kind have larger numbers than this. */

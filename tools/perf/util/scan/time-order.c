@@ -33,7 +33,7 @@ struct time_order_entry *time_order__room(struct time_order *o, size_t nr)
 		o->entries = xreallocarray(o->entries, cap, sizeof(*o->entries));
 		o->cap = cap;
 	}
-	return o->entries + o->nr;
+	return time_order__at(o, o->nr);
 }
 
 void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end)
@@ -52,7 +52,7 @@ void time_order__append(struct time_order *o, const struct time_order *from, siz
 /* Begins of the ascending runs, and @nr at the end. Returns how many runs. */
 static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 {
-	const struct time_order_entry *e = o->entries, *const end = e + o->nr;
+	const struct time_order_entry *e = o->entries, *const end = time_order__at(o, o->nr);
 	size_t *begins = NULL, nr = 0, cap = 0;
 	uint64_t before;
 

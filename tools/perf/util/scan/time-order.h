@@ -69,6 +69,12 @@ static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t
 	o->entries[o->nr++] = row;
 }
 
+/* The row number @i, or the end; NULL if there is none at all. */
+static inline struct time_order_entry *time_order__at(const struct time_order *o, size_t i)
+{
+	return i ? o->entries + i : o->entries;
+}
+
 static inline uint64_t time_order__pos(const struct time_order *o, const struct time_order_entry *e)
 {
 	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;

@@ -322,7 +322,7 @@ static size_t deliver_alike(struct session *s, size_t from, size_t end, uint64_t
 static inline __attribute__((always_inline)) size_t count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool timed,
 								bool *ret_differs)
 {
-	const struct time_order_entry *row = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end;
+	const struct time_order_entry *row = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end);
 	struct session_alike *a = s->alike;
 	struct alike *e;
 

@@ -218,7 +218,7 @@ bool session__rows_suffice(const struct session *s)
 
 size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const first = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end, *row;
+	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
 	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
 	struct evsel *const *const evsels = s->header->evlist->evsels;
 	/* Only what every row has is ever set. */

@@ -121,7 +121,7 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
-	const struct time_order_entry *const first = s->scan.samples.entries + from, *const stop = s->scan.samples.entries + end, *row;
+	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
 	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .header.type = PERF_RECORD_SAMPLE };
