@@ -52,7 +52,7 @@ static void tell(const struct merge_stats *st, const char *output)
 		  " stitched by a later record, "
 		  "%" PRIu64 " by an earlier one) ]\n",
 		  (double)st->bytes / 1024 / 1024, strcmp(output, "-") ? output : "standard output",
-		  st->written, s->stitched_by_later, s->stitched_by_earlier);
+		  s->delivered, s->stitched_by_later, s->stitched_by_earlier);
 	if (s->stacks.repair_asked)
 		pr_notice("perf: %" PRIu64 " of %" PRIu64 " user stacks were repaired (%" PRIu64
 			  " callers put in); their registers and stack bytes are left out\n",

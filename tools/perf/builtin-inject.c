@@ -177,7 +177,7 @@ static int convert(struct inject_cmd *cmd)
 	}
 	pr_debug("[ perf inject: Wrote %.3f MB, %" PRIu64 " samples, %" PRIu64 " user stacks unwound, %" PRIu64
 		 " repaired ]\n",
-		 (double)stats.bytes / 1024 / 1024, stats.written, stats.session.stacks.unwound, stats.session.stacks.repaired);
+		 (double)stats.bytes / 1024 / 1024, stats.session.delivered, stats.session.stacks.unwound, stats.session.stacks.repaired);
 	return read_errors__close(&cmd->errors, &stats.session) ? EXIT_PARTIAL : EXIT_OK;
 }
 

@@ -85,10 +85,12 @@ int merge__begin(void *ctx, struct session *s)
 	if (m->out.features[HEADER_EVENT_DESC].len)
 		rewrite_event_desc(m, &m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;
-	m->copies = !h->swap && !m->opts->verify;
 	m->drops = xcalloc(session__evlist(s)->nr, sizeof(*m->drops));
-	evlist__for_each(session__evlist(s), i, evsel)
+	m->usual = xcalloc(session__evlist(s)->nr, sizeof(*m->usual));
+	evlist__for_each(session__evlist(s), i, evsel) {
 		m->drops[i] = drops_copy(m, &evsel->attr);
+		m->usual[i] = !m->drops[i] && !h->swap && !m->opts->verify;
+	}
 	/* What is read back is compared with what it was made of. */
 	if (!m->opts->verify)
 		session__set_needs(s, SESSION_NEEDS_ENTRIES);

@@ -15,12 +15,13 @@ struct merge {
 	struct merge_stats *stats;
 	struct rewriter out;
 	bool pass_follow;
-	bool copies;			/* chains are written in this machine's byte order, and nothing is remembered of them */
 	struct session *session;
 	struct copy_check check;
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
 	bool *drops;			/* of each event: do the copies of registers and stack go? */
+	/* Of each event: if not, and chains are written in this machine's byte order, and nothing is remembered of them: put_usual() will do. */
+	bool *usual;
 	uint32_t clean[NR_CLEAN];	/* numbers of user halves without entries that would be taken for markers */
 	uint64_t *hashes;		/* of each written chain, for verifying */
 	size_t nr_hashes, cap_hashes;

@@ -202,8 +202,7 @@ int merge__sample(void *ctx, const struct session_sample *s)
 {
 	struct merge *m = ctx;
 
-	m->stats->written++;
-	if (mostly(s->user_number && m->copies && !m->drops[s->evsel->idx]) && put_usual(m, s))
+	if (mostly(s->user_number && m->usual[s->evsel->idx]) && put_usual(m, s))
 		return m->out.err;
 	return put_sample(m, s);
 }

@@ -167,6 +167,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 	rewriter__exit(&m->out);
 	strbuf__exit(&m->record);
 	free(m->drops);
+	free(m->usual);
 	free(m->hashes);
 	free(m);
 	return err;

@@ -27,8 +27,7 @@ struct merge_opts {
 };
 
 struct merge_stats {
-	struct session_stats session;
-	uint64_t written;		/* samples written */
+	struct session_stats session;	/* .delivered: as many samples were written */
 	uint64_t cut;			/* chains that lost outermost user frames, as the record was full */
 	uint64_t junk;			/* values that readers would not accept as addresses; written as 0 */
 	uint64_t left_out;		/* damaged records, other than samples, that were not written */

@@ -27,7 +27,7 @@ struct event_look {
 	uint64_t nr_later;		/* samples whose record came later: they are added to the session's statistics in the end */
 };
 
-/* Sets the event of @out, whose record is at @p; NULL: it does not look as usual. */
+/* Sets the event of @out, whose record is at @p; NULL: it does not look as usual, or has no chains. */
 static inline const struct sample_layout *look_up_event(struct session *s, struct event_look *last, const unsigned char *p, uint64_t left,
 							struct session_sample *out)
 {
@@ -37,7 +37,7 @@ static inline const struct sample_layout *look_up_event(struct session *s, struc
 		return last->layout;
 	out->evsel = scan__usual_event(&s->scan, p, left);
 	last->id = id;
-	last->layout = out->evsel ? &s->reader.dec.layouts[out->evsel->idx] : NULL;
+	last->layout = out->evsel && out->evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN ? &s->reader.dec.layouts[out->evsel->idx] : NULL;
 	return last->layout;
 }
 
@@ -65,12 +65,10 @@ static bool put_rare_half(struct session *s, uint32_t user, struct session_sampl
 	return true;
 }
 
-static inline bool put_half(struct session *s, struct event_look *last, uint32_t user, uint32_t what, struct session_sample *out)
+static inline void put_half(struct session *s, struct event_look *last, uint32_t user, uint32_t what, struct session_sample *out)
 {
-	const struct raw_half *half = mostly(user < ODD_HALF) ? &s->scan.stitch->halves.list[user - 1] : NULL;
+	const struct raw_half *half = &s->scan.stitch->halves.list[user - 1];
 
-	if (!mostly(half && half->nr))
-		return put_rare_half(s, user, out);
 	out->user_ips = half->ips;
 	out->nr_user_ips = half->nr;
 	out->user_number = user;
@@ -78,7 +76,6 @@ static inline bool put_half(struct session *s, struct event_look *last, uint32_t
 		last->nr_later++;
 	else
 		session__count_half(s, PERF_STITCH_WHOLE, false);
-	return true;
 }
 
 /* Makes @out, which has @sample and @r, that of @row. False: it is to be delivered the long way. */
@@ -88,6 +85,7 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 	const uint32_t user = kind_of(s->scan.stitch, row->what).user;
 	const uint64_t pos = time_order__pos(&s->scan.samples, row);
 	const struct sample_layout *l;
+	const struct raw_half *half;
 	const unsigned char *p;
 	uint64_t left, header;
 	size_t nr;
@@ -97,7 +95,7 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 		return false;
 	header = sample_layout__header(p);
 	l = look_up_event(s, last, p, left, out);
-	if (!mostly(l && (uint32_t)header == PERF_RECORD_SAMPLE && header >> 48 <= left && l->sample_type & PERF_SAMPLE_CALLCHAIN &&
+	if (!mostly(l && (uint32_t)header == PERF_RECORD_SAMPLE && header >> 48 <= left &&
 		    sample_layout__chain(l, p, header >> 48, &sample->ips, &sample->nr_ips)))
 		return false;
 	/* That a half is to come is nearly always said by a cookie; any other way of saying so is looked at by others. */
@@ -111,12 +109,17 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 	sample->time = row->time;
 	sample->callchain_offset = l->end;
 	out->kernel_ips = sample->ips;
+	out->deferred = user != NOT_WAITING;
+	out->orphan = PERF_STITCH_WHOLE;
+	half = mostly(user - 1 < ODD_HALF - 1) ? &s->scan.stitch->halves.list[user - 1] : NULL;
+	if (mostly(half && half->nr)) {
+		put_half(s, last, user, row->what, out);
+		return true;
+	}
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;
 	out->user_number = 0;
-	out->deferred = user != NOT_WAITING;
-	out->orphan = PERF_STITCH_WHOLE;
-	return user == NOT_WAITING || put_half(s, last, user, row->what, out);
+	return user == NOT_WAITING || put_rare_half(s, user, out);
 }
 
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
@@ -131,12 +134,15 @@ size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint
 	int err = 0;
 
 	*ret_differs = false;
-	for (row = first; row < stop && row->time < before && !err; row++) {
+	for (row = first; row < stop && row->time < before;) {
 		if (!make_entries(s, &last, row, &r, &out, &sample)) {
 			*ret_differs = true;
 			break;
 		}
+		row++;
 		err = tell(ctx, &out);
+		if (!mostly(!err))
+			break;
 	}
 	*ret_err = err;
 	s->stats.delivered += (uint64_t)(row - first);
