@@ -163,7 +163,7 @@ static int64_t drain_while_feeding(struct machine *m)
 {
 	struct feeder feeders[FEEDERS];
 	pthread_t threads[FEEDERS];
-	int64_t n = 0, last = 1;
+	int64_t n = 0;
 	int i;
 
 	atomic_init(&m->feeding, FEEDERS);
@@ -172,11 +172,15 @@ static int64_t drain_while_feeding(struct machine *m)
 		if (pthread_create(&threads[i], NULL, feed, &feeders[i]))
 			return -EAGAIN;
 	}
-	while (n >= 0 && (atomic_load(&m->feeding) || last > 0))
-		n = last = recorder__drain_round(&m->r);
+	while (n >= 0 && atomic_load(&m->feeding))
+		n = recorder__drain_round(&m->r);
 	for (i = 0; i < FEEDERS; i++)
 		pthread_join(threads[i], NULL);
-	return n < 0 ? n : recorder__drain_round(&m->r);
+	/* What came between the last round and the end. */
+	do
+		n = n < 0 ? n : recorder__drain_round(&m->r);
+	while (n > 0);
+	return n;
 }
 
 /* What one CPU's samples in the file are. */
