@@ -22,7 +22,7 @@ usage()
 	  bare       build without optional libraries lint    shellcheck of the scripts
 	  test       perf test
 	  san        perf test again, built with ASan and UBSan: suites whose code they can see into, of those
-	             in scripts a third of them, by the commit's hash, unless the stage is named
+	             in scripts a quarter of them, by the commit's hash, unless the stage is named
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
 	  readers    exports, read by the programs that they are for: DuckDB, ClickHouse, speedscope (from the
@@ -63,14 +63,15 @@ for stage in $stages; do
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
-# Under sanitizers a third of the suites in scripts runs for a commit, and the others for others: by its hash, so that it is the same wherever
+# Under sanitizers a quarter of the suites in scripts runs for a commit, and the others for others: by its hash, so that it is the same wherever
 # the commit is tested. All of them do where the stage is named, with PERF_TEST_LONG, and for what is no commit.
-third=
+quarter=
 if [ $# = 0 ] && [ -z "${PERF_TEST_LONG:-}" ]; then
 	case $(git -C "$(dirname "$0")" rev-parse HEAD 2>/dev/null) in
-	*[0369cf]) third=0 ;;
-	*[147ad]) third=1 ;;
-	*[258be]) third=2 ;;
+	*[048c]) quarter=0 ;;
+	*[159d]) quarter=1 ;;
+	*[26ae]) quarter=2 ;;
+	*[37bf]) quarter=3 ;;
 	esac
 fi
 cpus=$(nproc)
@@ -343,7 +344,7 @@ build_san()
 
 stage_san()
 {
-	begin san "perf test again, under ASan and UBSan${third:+ (a third of the suites in scripts, by the commit)}"
+	begin san "perf test again, under ASan and UBSan${quarter:+ (a quarter of the suites in scripts, by the commit)}"
 	wait_for_stage san-build
 	if [ -e "$logs/san-build.failed" ]; then
 		cat "$logs/san-build.tail"
@@ -351,7 +352,7 @@ stage_san()
 		return
 	fi
 	status=0
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 PERF_TEST_THIRD=$third ASAN_OPTIONS=$san_options "$san" test --slowest 30 --parallel=$((cpus + 1)) \
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 PERF_TEST_QUARTER=$quarter ASAN_OPTIONS=$san_options "$san" test --slowest 30 --parallel=$((cpus + 1)) \
 		>"$logs/san" 2>&1 || status=$?
 	cat "$logs/san"
 	count "$logs/san" "$status"
