@@ -10,12 +10,12 @@
 #include "unknown-command.h"
 #include "util/annotate/caller-rows.h"
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
-#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 /* Rows of --hot-lines where nobody says how many. */

@@ -9,6 +9,7 @@
 #include "util/annotate/hot-lines.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -18,7 +19,6 @@
 #include "util/event/sample.h"
 #include "util/output/color.h"
 #include "util/output/pager.h"
-#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 /* --- printing ------------------------------------------------------------------------------------- */

@@ -8,13 +8,13 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
-#include "util/base/jobs.h"
 
 static const char *const usage[] = {
 	"perf defer merge [-i FILE|-] -o FILE [--verify]",

@@ -6,11 +6,11 @@
 #include "builtin.h"
 #include "builtin-defer.h"
 #include "builtin-screen.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
 #include "util/defer/stat-print.h"
-#include "util/base/jobs.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
 

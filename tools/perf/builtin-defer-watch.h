@@ -4,9 +4,9 @@
 #define PERF_BUILTIN_DEFER_WATCH_H
 
 #include "builtin-live.h"
+#include "util/machine/task-facts.h"
 #include "util/output/read-errors.h"
 #include "util/session/session.h"
-#include "util/machine/task-facts.h"
 #include "util/watch/watch-slice.h"
 
 /* What all processes share. */

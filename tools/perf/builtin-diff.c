@@ -15,12 +15,12 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/event/evlist.h"
+#include "util/filter/time-range.h"
 #include "util/output/orphans.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/output/unwind-notes.h"
-#include "util/filter/time-range.h"
 
 /* One recording, while it is read. Its rows are texts in the table when it is closed. */
 struct input {

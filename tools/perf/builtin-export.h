@@ -7,10 +7,10 @@
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/new-file.h"
 #include "util/export/export.h"
+#include "util/filter/time-range.h"
+#include "util/machine/task-facts.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/machine/task-facts.h"
-#include "util/filter/time-range.h"
 
 struct option;
 struct text_out;

@@ -12,10 +12,10 @@
 #include "builtin-report.h"
 #include "util/annotate/callers.h"
 #include "util/annotate/twin.h"
+#include "util/base/jobs.h"
 #include "util/code/data-type.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
-#include "util/base/jobs.h"
 #include "util/tui/code.h"
 
 /* Spans are not samples of code that runs, and branches are places that were jumped to. */

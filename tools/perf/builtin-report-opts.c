@@ -12,6 +12,7 @@
 #include "builtin-row-opts.h"
 #include "util/base/alloc.h"
 #include "util/base/id-list.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -21,7 +22,6 @@
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/rows/parent-match.h"
-#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)

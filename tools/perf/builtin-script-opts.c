@@ -9,12 +9,12 @@
 #include "builtin-script.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
-#include "util/base/jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int parse_fields(const struct option *opt, const char *arg, bool unset)

@@ -10,12 +10,12 @@
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
+#include "util/filter/filter.h"
+#include "util/filter/time-range.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/filter/filter.h"
 #include "util/session/session.h"
-#include "util/filter/time-range.h"
 
 struct script_windows {
 	struct session *session;

@@ -19,6 +19,8 @@
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
 #include "util/event/evlist.h"
+#include "util/filter/time-range.h"
+#include "util/machine/task-facts.h"
 #include "util/output/orphans.h"
 #include "util/output/color.h"
 #include "util/output/pager.h"
@@ -29,8 +31,6 @@
 #include "util/script/script-decoded.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
-#include "util/machine/task-facts.h"
-#include "util/filter/time-range.h"
 #include "util/symbol/symbol-options.h"
 
 /* Ends the reading: all is printed, or what we print arrives nowhere. */

@@ -9,6 +9,8 @@
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
+#include "util/filter/time-range.h"
+#include "util/machine/task-facts.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -19,8 +21,6 @@
 #include "util/script/script-filter.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
-#include "util/machine/task-facts.h"
-#include "util/filter/time-range.h"
 #include "util/view/sample-list.h"
 #include "util/view/sample-reader.h"
 

@@ -14,9 +14,9 @@
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/columns/columns-parse.h"
+#include "util/filter/event-switch.h"
 #include "util/output/read-errors.h"
 #include "util/rows/hist.h"
-#include "util/filter/event-switch.h"
 #include "util/session/session.h"
 
 struct json;

@@ -14,6 +14,7 @@
 #include "unknown-command.h"
 #include "util/base/alloc.h"
 #include "util/base/config-files.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
@@ -22,7 +23,6 @@
 #include "util/base/strbuf.h"
 #include "util/base/unpack-room.h"
 #include "util/output/pager.h"
-#include "util/base/jobs.h"
 #include "util/symbol/download-limits.h"
 
 #ifndef PERF_EXEC_PATH

@@ -16,6 +16,7 @@
 #include "util/base/log.h"
 #include "util/choose/aux-action.h"
 #include "util/choose/parse-events.h"
+#include "util/data/aux-data.h"
 #include "util/data/header.h"
 #include "util/data/perf-writer.h"
 #include "util/event/evsel-config.h"
@@ -24,7 +25,6 @@
 #include "util/record/attr-config.h"
 #include "util/record/aux-info.h"
 #include "util/record/record-parse.h"
-#include "util/data/aux-data.h"
 
 #define AREA	4096
 

@@ -526,10 +526,20 @@ static int test__unreadable(void)
 	return TEST_OK;
 }
 
+/* The walk of infer_test__middle(), in a process that has code of no file, called @name, from 0x10000 on as well. */
+static void walk_beside(struct world *w, const char *name)
+{
+	const struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .filename = name };
+
+	infer_test__middle();
+	world__init(w);
+	machine__add_mmap(w->machine, 0, PERF_RECORD_MISC_USER, &r);
+	w->maps = machine__maps_at(w->machine, 1, 1);
+}
+
 /* A uretprobe has put its own address in place of a return address. */
 static int test__uretprobe(void)
 {
-	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .filename = "[uprobes]" };
 	const struct chain_half *h;
 	struct chain_cache *cache;
 	struct world w;
@@ -537,10 +547,7 @@ static int test__uretprobe(void)
 
 	if (missing())
 		return skip();
-	infer_test__middle();
-	world__init(&w);
-	machine__add_mmap(w.machine, 0, PERF_RECORD_MISC_USER, &r);
-	w.maps = machine__maps_at(w.machine, 1, 1);
+	walk_beside(&w, "[uprobes]");
 	/* That of infer_test__middle() lies where infer_test__low() returns to; the function before is the one it calls. */
 	walked.words[0] = (uintptr_t)infer_test__low;
 	walked.words[1] = 0x10000;
@@ -569,17 +576,13 @@ static int test__uretprobe(void)
 /* The innermost code is in no file, and keeps no frame pointers: what the walk comes to is any number, and no caller. */
 static int test__number(void)
 {
-	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .filename = "//anon" };
 	const struct chain_half *h;
 	struct chain_cache *cache;
 	struct world w;
 
 	if (missing())
 		return skip();
-	infer_test__middle();
-	world__init(&w);
-	machine__add_mmap(w.machine, 0, PERF_RECORD_MISC_USER, &r);
-	w.maps = machine__maps_at(w.machine, 1, 1);
+	walk_beside(&w, "//anon");
 	walked.words[0] = 0x10010;
 	walked.words[1] = 0x123456;
 	walked.nr = 2;

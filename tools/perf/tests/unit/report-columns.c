@@ -9,10 +9,10 @@
 #include "util/data/header.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
+#include "util/machine/task-facts.h"
 #include "util/record/tracing-data-build.h"
 #include "util/rows/hist.h"
 #include "util/rows/parent-match.h"
-#include "util/machine/task-facts.h"
 
 static struct {
 	struct evlist *evlist;

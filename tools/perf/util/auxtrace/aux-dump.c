@@ -5,8 +5,8 @@
 
 #include "util/auxtrace/intel-pt-text.h"
 #include "util/base/alloc.h"
-#include "util/event/record.h"
 #include "util/data/aux-data.h"
+#include "util/event/record.h"
 
 void aux_dump__exit(struct aux_dump *d)
 {

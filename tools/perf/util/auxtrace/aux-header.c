@@ -7,8 +7,8 @@
 #include "util/auxtrace/aux-windows.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
-#include "util/event/evlist.h"
 #include "util/data/aux-data.h"
+#include "util/event/evlist.h"
 #include "util/session/session.h"
 
 static const char *type_name(uint32_t type)

@@ -6,8 +6,8 @@
 
 #include "util/auxtrace/aux-windows-state.h"
 #include "util/base/alloc.h"
-#include "util/event/evlist.h"
 #include "util/data/aux-data.h"
+#include "util/event/evlist.h"
 
 /* --- which events -------------------------------------------------------------------------------- */
 

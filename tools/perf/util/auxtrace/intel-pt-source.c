@@ -7,8 +7,8 @@
 
 #include "util/auxtrace/intel-pt-synth.h"
 #include "util/base/alloc.h"
-#include "util/event/evlist.h"
 #include "util/data/aux-data.h"
+#include "util/event/evlist.h"
 
 /* The private words of AUXTRACE_INFO. */
 enum {

@@ -8,12 +8,12 @@
 #include "util/base/alloc.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
+#include "util/machine/task-facts.h"
 #include "util/offcpu/span.h"
 #include "util/rows/parallelism.h"
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 #include "util/session/session.h"
-#include "util/machine/task-facts.h"
 
 static uint64_t text_cell(const char *text)
 {

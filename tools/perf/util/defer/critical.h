@@ -18,10 +18,10 @@
 
 #include "util/base/hash.h"
 #include "util/defer/stack-text.h"
-#include "util/offcpu/span.h"
 #include "util/filter/filter.h"
-#include "util/session/session.h"
 #include "util/filter/time-range.h"
+#include "util/offcpu/span.h"
+#include "util/session/session.h"
 
 struct text_out;
 struct tables;

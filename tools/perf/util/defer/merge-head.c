@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/copy/copy-features.h"
 #include "util/data/rewrite-attr.h"
 #include "util/defer/merge-internal.h"
-#include "util/copy/copy-features.h"
 
 /*
  * Do registers and stack bytes of such samples go? Copies only where stacks are unwound; what chains are repaired with in

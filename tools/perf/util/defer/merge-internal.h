@@ -4,9 +4,9 @@
 #define PERF_DEFER_MERGE_INTERNAL_H
 
 #include "util/base/strbuf.h"
+#include "util/copy/copy-check.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
-#include "util/copy/copy-check.h"
 
 #define NR_CLEAN	256
 

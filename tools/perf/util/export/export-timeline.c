@@ -16,8 +16,8 @@
 #include "util/event/evlist.h"
 #include "util/export/export-formats.h"
 #include "util/export/timeline.h"
-#include "util/offcpu/span.h"
 #include "util/filter/time-range.h"
+#include "util/offcpu/span.h"
 
 /* As many as a page of some megabytes holds. */
 #define MAX_ROWS	250000

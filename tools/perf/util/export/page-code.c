@@ -6,11 +6,11 @@
 
 #include "util/annotate/percent-type.h"
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/data/header.h"
 #include "util/export/page-code-write.h"
 #include "util/export/page-hits.h"
 #include "util/export/page-metrics.h"
-#include "util/base/jobs.h"
 
 /* --- functions and their shares ------------------------------------------------------------------- */
 

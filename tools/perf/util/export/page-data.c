@@ -9,8 +9,8 @@
 #include "util/base/byte-pool.h"
 #include "util/data/header.h"
 #include "util/export/export-json.h"
-#include "util/output/missing.h"
 #include "util/machine/task-facts.h"
+#include "util/output/missing.h"
 
 static void add_parts(struct text_out *out, const struct page_part *parts)
 {

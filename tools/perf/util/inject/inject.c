@@ -14,14 +14,14 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/copy/copy-check.h"
+#include "util/copy/copy-features.h"
 #include "util/data/rewrite-attr.h"
 #include "util/data/rewriter.h"
 #include "util/inject/build-id-source.h"
 #include "util/inject/jit-inject.h"
 #include "util/inject/jitdump.h"
 #include "util/inject/mmap-rewrite.h"
-#include "util/copy/copy-check.h"
-#include "util/copy/copy-features.h"
 #include "util/session/dso-hits.h"
 
 #define MISC_BUILD_ID_SIZE	(1u << 15)	/* the byte behind the id says how long it is */

@@ -7,11 +7,11 @@
 
 #include "util/base/hash.h"
 #include "util/event/tracepoint-format.h"
+#include "util/filter/filter.h"
 #include "util/offcpu/losses.h"
 #include "util/offcpu/numbers.h"
 #include "util/offcpu/offcpu.h"
 #include "util/offcpu/shares.h"
-#include "util/filter/filter.h"
 
 /* Which records say that a thread runs again. */
 enum offcpu_source {

@@ -12,10 +12,10 @@
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/choose/pmu.h"
+#include "util/data/aux-data.h"
 #include "util/event/evsel-config.h"
 #include "util/event/record.h"
 #include "util/record/aux-info-etm.h"
-#include "util/data/aux-data.h"
 
 /* How a CPU's clock becomes a time stamp: time = zero + (tsc * mult) >> shift. */
 struct tsc_conv {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <perf/stitch.h>
 
-#include "util/scan/regions.h"
 #include "util/scan/join.h"
+#include "util/scan/regions.h"
 #include "util/scan/stitch-add.h"
 
 /* Bytes that are taken at a time, so that rows are joined in between. */

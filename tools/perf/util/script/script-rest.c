@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/text-out.h"
+#include "util/machine/task-facts.h"
 #include "util/offcpu/span.h"
 #include "util/output/orphans.h"
 #include "util/script/script-branch.h"
@@ -13,7 +14,6 @@
 #include "util/script/script-decoded.h"
 #include "util/script/script-insn.h"
 #include "util/script/script-place.h"
-#include "util/machine/task-facts.h"
 
 static void add_mark(struct script_text *st, const char *mark)
 {

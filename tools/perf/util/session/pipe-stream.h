@@ -6,8 +6,8 @@
 #include <perf/stitch.h>
 
 #include "util/base/unpack-room.h"
-#include "util/data/zstd-stream.h"
 #include "util/data/pipe-store.h"
+#include "util/data/zstd-stream.h"
 #include "util/session/session-internal.h"
 
 struct pipe_stream {

@@ -7,8 +7,8 @@
 #define PERF_SESSION_ALIKE_H
 
 #include "util/event/sample-layout.h"
-#include "util/session/session-internal.h"
 #include "util/scan/usual.h"
+#include "util/session/session-internal.h"
 
 /* Kinds of which something is known at the same time: a power of two. */
 #define PLACES		8192

@@ -5,13 +5,13 @@
 
 #include "util/base/pair-map.h"
 #include "util/callchain/user-stack.h"
-#include "util/data/data-file.h"
 #include "util/data/aux-data.h"
+#include "util/data/data-file.h"
 #include "util/filter/filter.h"
 #include "util/scan/scan.h"
+#include "util/scan/user-half.h"
 #include "util/session/session-limits.h"
 #include "util/session/session.h"
-#include "util/scan/user-half.h"
 
 struct pipe_stream;
 struct session_alike;

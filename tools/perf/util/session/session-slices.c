@@ -18,10 +18,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/turns.h"
 #include "util/session/session-internal.h"
-#include "util/base/jobs.h"
 
 /* Bytes of the recording that are mapped at once. */
 #define MOST_MAPPED	(8U << 20)
