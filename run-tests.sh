@@ -584,9 +584,10 @@ if [ -n "$install" ]; then
 	# shellcheck disable=SC2086,SC2154 # words by design; the other file sets build_packages
 	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' lld g++ python3 asciidoctor jq valgrind \
 		linux-perf binutils qemu-system-x86 busybox-static cpio zstd xz-utils bzip2 shellcheck strace protobuf-compiler dpkg-dev lintian zsh llvm \
-		golang-github-google-pprof-dev golang-1.19-go musl-tools chromium curl tmux screen binutils-aarch64-linux-gnu \
+		golang-github-google-pprof-dev golang-1.19-go musl-tools chromium-headless-shell curl tmux screen binutils-aarch64-linux-gnu \
 		python3-grpcio openssl
 	command -v npm >/dev/null || ensure_packages nodejs npm
+	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || ensure_packages chromium
 	case $stages in
 	*' machines '*) ensure_packages gcc-aarch64-linux-gnu gcc-s390x-linux-gnu gcc-i686-linux-gnu qemu-user-static ;;
 	esac

@@ -6,17 +6,17 @@
 # 50 * N of its bits. Three of the commands look at each of these, in turn; with PERF_TEST_LONG all. What shows waiting, and
 # exports, has recordings of its own, damaged in the same ways.
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
-. "$PERF_TEST_DIR/shell/lib/suite.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
 # run-tests.sh does this under sanitizers instead.
 [ -z "${PERF_TEST_NO_FUZZ:-}" ] || skip "PERF_TEST_NO_FUZZ is set"
-need_tools python3
 
 tests=$PERF_TEST_DIR
 seeds=2 each=3
 [ -z "${PERF_TEST_LONG:-}" ] || seeds=20 each=99
 seeds=${PERF_FUZZ_SEEDS:-$seeds}
-export PYTHONDONTWRITEBYTECODE=1
+# There are thousands of processes.
+small_kernel
 
 replayed=2
 [ -z "${PERF_TEST_LONG:-}" ] || replayed=99
