@@ -35,6 +35,11 @@ struct search {
 	size_t nr_arcs, cap_arcs;
 	struct u64num index;		/* code_function -> its number + 1 */
 	bool changes_stack;		/* the inner function is one of code_file__changes_stack() */
+	/*
+	 * Whoever calls that has a frame, and would be the owner: so no call through a pointer leads there, unless it is the owner's own, and
+	 * nothing lies between.
+	 */
+	bool framed_callers;
 	bool unknown;			/* there are calls whose targets are not known */
 	bool inner_done;		/* the inner function was explored */
 	bool arrived;			/* an arc led to the inner function before that: it can be reached from the owner */
@@ -78,7 +83,7 @@ static void add_steps(struct search *s, uint32_t from, const struct call_steps *
 {
 	size_t i;
 
-	s->unknown |= steps->unknown_call || steps->unknown_jump;
+	s->unknown |= !s->framed_callers && (steps->unknown_call || steps->unknown_jump);
 	for (i = 0; i < steps->nr; i++) {
 		const struct call_step *step = &steps->list[i];
 
@@ -136,7 +141,7 @@ static void explore(struct search *s, const struct code_function *owner)
 	if (s->inner_f)
 		u64num__set(&s->index, (uintptr_t)s->inner_f, INNER + 1);
 	add_owner(s, owner);
-	for (i = FIRST; !is_settled(s); i++) {
+	for (i = FIRST; !is_settled(s) && !s->framed_callers; i++) {
 		if (s->nr > MAX_NODES) {
 			s->unknown = true;
 			break;
@@ -237,6 +242,7 @@ static bool can_reach(struct call_space *space, const struct code_function *owne
 			    .changes_stack = code_file__changes_stack(inner, addr) };
 	bool reached;
 
+	s.framed_callers = s.changes_stack && code_file__has_framed_callers(inner, addr);
 	explore(&s, owner);
 	mark_reaching(&s);
 	reached = s.nodes[OWNER].reaches;

@@ -35,6 +35,7 @@ struct code_file {
 	struct code_functions functions;	/* start -> struct function */
 	struct code_targets calls;	/* return address -> struct code_target */
 	struct u64num states;		/* address -> enum frame_state + 1 */
+	struct u64num framed_callers;	/* start of a function -> code_file__has_framed_callers() + 1 */
 	struct arena arena;
 };
 
@@ -82,6 +83,11 @@ void function__read_rows(struct function *f);
  * frame pointer holds something else (FP_WAY_OTHER).
  */
 void function__walk(struct function *f, bool all);
+/*
+ * On which ways of those that were followed is the instruction of @f reached that @addr lies in? A caller's address lies within its call, not where
+ * that begins. Bits of enum fp_way, where a record that leads to the own frame is as good as that (FP_WAY_OWN); 0: on none.
+ */
+uint8_t function__ways_to(struct code_file *cf, const struct function *f, uint64_t addr);
 /*
  * Adds the rows of @f, which no table describes, by its code: it sets up a frame with its first instructions, or never touches the frame
  * pointer. Of any other function there is one row, FRAME_STATE_UNKNOWN.

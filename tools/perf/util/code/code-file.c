@@ -43,6 +43,7 @@ static void code_file__close(struct code_file *cf)
 	code_functions__exit(&cf->functions);
 	code_targets__exit(&cf->calls);
 	u64num__exit(&cf->states);
+	u64num__exit(&cf->framed_callers);
 	arena__exit(&cf->arena);
 	elf_links__close(cf->links);
 	frame_states__close(cf->states_table);
@@ -659,8 +660,7 @@ static uint8_t ways_at(struct code_file *cf, const struct function *f, uint64_t 
 	return 0;
 }
 
-/* The same; a record that leads to the own frame is as good as that. */
-static uint8_t ways_of(struct code_file *cf, const struct function *f, uint64_t addr)
+uint8_t function__ways_to(struct code_file *cf, const struct function *f, uint64_t addr)
 {
 	uint8_t ways = ways_at(cf, f, addr);
 
@@ -677,14 +677,14 @@ static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 		return FRAME_STATE_UNKNOWN;
 	/* Most functions use the register for something else soon: then the ways to here are short, or there are none. */
 	function__walk(f, false);
-	ways = ways_of(cf, f, addr);
+	ways = function__ways_to(cf, f, addr);
 	if (!ways)
 		return f->lost_way ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	/* To know that no other way leads here takes all of the code. */
 	if (f->f.end - f->f.start > MAX_FOLLOWED)
 		return ways == FP_WAY_OWN ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	function__walk(f, true);
-	ways = ways_of(cf, f, addr);
+	ways = function__ways_to(cf, f, addr);
 	if (f->lost_way && ways != FP_WAY_OTHER)
 		return FRAME_STATE_UNKNOWN;
 	return ways == FP_WAY_OWN ? FRAME_STATE_OWN : ways == FP_WAY_CALLERS ? FRAME_STATE_CALLERS : FRAME_STATE_LOST;

@@ -99,6 +99,12 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
  * does not lead to another one.
  */
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
+/*
+ * Has the function at @addr no other callers than those whose call is in this file and leads there by its distance, with the caller's own frame?
+ * No pointer leads there, and no jump. All bytes that are loaded are looked at for that, once for each function. x86-64 only; false
+ * where it is not certain.
+ */
+bool code_file__has_framed_callers(struct code_file *cf, uint64_t addr);
 /* Is it one of those that ask the kernel's vdso for the time, by a pointer that is in no table of the file? */
 bool code_file__asks_vdso(struct code_file *cf, uint64_t addr);
 /* Is @addr the return address of a program's main function? Libc passes the result to exit() there. x86-64 only. */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <endian.h>
+#include <string.h>
+
+#include "util/code/code-file-internal.h"
+#include "util/code/elf-view.h"
+
+#define CALL_OPCODE	0xe8
+#define DISTANCE	4	/* bytes of what follows that */
+
+static uint64_t load(const unsigned char *p, size_t size)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, p, size);
+	return le64toh(v);
+}
+
+/*
+ * Is what was found at @at, the distance to a function, that of a call whose function has its frame? It has saved the caller's, and all ways that
+ * come to the call have set its own: Go's functions use that register for nothing else.
+ */
+static bool is_framed_call(struct code_file *cf, const struct elf_part *part, uint64_t at)
+{
+	const unsigned char *code = cf->bytes + part->offset;
+	uint64_t addr = part->addr + at + DISTANCE - 1;
+	struct function *f = function_at(cf, addr);
+	enum frame_state state;
+
+	if (!f || !at || code[at - 1] != CALL_OPCODE)
+		return false;
+	state = function__row(f, addr)->state;
+	if (state != FRAME_STATE_SAVED || !cf->disasm)
+		return state == FRAME_STATE_OWN;
+	function__walk(f, false);
+	return function__ways_to(cf, f, addr) == FP_WAY_OWN;
+}
+
+/*
+ * Is there nothing in the code @part by which the function at @target could be reached, but calls that have a frame? All bytes are looked at,
+ * since nobody tells where instructions begin: a number that happens to be the same makes this false.
+ */
+static bool code_calls_only(struct code_file *cf, const struct elf_part *part, uint64_t target)
+{
+	const unsigned char *code = cf->bytes + part->offset;
+	const uint32_t place = (uint32_t)target, from = (uint32_t)part->addr;
+	uint64_t at;
+
+	for (at = 0; at + DISTANCE <= part->size; at++) {
+		uint32_t v = (uint32_t)load(code + at, DISTANCE);
+
+		if (v == place && !(target >> 32))
+			return false;
+		if (v + from + (uint32_t)at + DISTANCE == place && !is_framed_call(cf, part, at))
+			return false;
+	}
+	return true;
+}
+
+/* Is @target none of the words of @part? What the loader will write into a program that can be moved is among them, as a number to add. */
+static bool has_no_pointer(const struct code_file *cf, const struct elf_part *part, uint64_t target)
+{
+	const unsigned char *bytes = cf->bytes + part->offset;
+	uint64_t at;
+
+	for (at = -part->addr % sizeof(target); part->size >= sizeof(target) && at <= part->size - sizeof(target); at += sizeof(target))
+		if (load(bytes + at, sizeof(target)) == target)
+			return false;
+	return true;
+}
+
+static bool look(struct code_file *cf, uint64_t target)
+{
+	struct diag ignored = DIAG_INIT;
+	struct elf_view elf;
+	bool good = cf->machine == CALL_MACHINE_X86_64 && !elf_view__open(&elf, cf->bytes, cf->size, &ignored);
+	size_t i;
+
+	if (!good)
+		return false;
+	for (i = 0; good && i < elf.nr_loads; i++) {
+		good = has_no_pointer(cf, &elf.loads[i], target);
+		if (good && elf.loads[i].flags & PF_X)
+			good = code_calls_only(cf, &elf.loads[i], target);
+	}
+	elf_view__close(&elf);
+	return good;
+}
+
+bool code_file__has_framed_callers(struct code_file *cf, uint64_t addr)
+{
+	const struct code_function *f = code_file__function(cf, addr);
+	uint64_t known;
+	bool good;
+
+	if (!f)
+		return false;
+	known = u64num__find(&cf->framed_callers, f->start);
+	if (known)
+		return known - 1;
+	good = look(cf, f->start);
+	u64num__set(&cf->framed_callers, f->start, good + 1U);
+	return good;
+}
