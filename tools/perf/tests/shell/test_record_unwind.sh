@@ -2,10 +2,10 @@
 # perf record --call-graph fp,repair unwinds: whole stacks of programs without frame pointers, in files that every perf reads
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/unwound.sh
-. "$PERF_TEST_DIR/shell/lib/unwound.sh"
 # shellcheck source-path=SCRIPTDIR source=lib/probes.sh
 . "$PERF_TEST_DIR/shell/lib/probes.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/narrow.sh
+. "$PERF_TEST_DIR/shell/lib/narrow.sh"
 at_end()
 {
 	remove_probes
@@ -98,6 +98,7 @@ judge_ends()
 
 judge_ways
 judge_ends
+judge_narrow "$mode,repair"
 judge_probes
 judge_debug_files
 judge_marks

@@ -743,6 +743,67 @@ static int test__other_byte_order(void)
 	return TEST_OK;
 }
 
+/* The same functions in a 32-bit program. */
+static const struct unwind_row *find_narrow(void *ctx, uint64_t ip)
+{
+	static const struct unwind_row owns = { .base = UNWIND_FROM_FP, .cfa_offset = 8, .ra = { UNWIND_SAVED, -4, NULL },
+						.fp = { UNWIND_SAVED, -8, NULL } };
+	static const struct unwind_row leaf = { .base = UNWIND_FROM_SP, .cfa_offset = 4, .ra = { UNWIND_SAVED, -4, NULL },
+						.fp = { UNWIND_SAME, 0, NULL } };
+	enum function f = (enum function)(ip / 0x100);
+
+	(void)ctx;
+	return f == LEAF ? &leaf : f == OWNER || f == MAIN ? &owns : f == START ? &rows[START] : NULL;
+}
+
+/* main -> owner -> leaf. @begin: where main returns to. */
+static struct scene *narrow_scene(uint32_t begin, bool swap)
+{
+	const uint32_t words[] = { IN(OWNER), 0, SP + 16, IN(MAIN), 0, begin };
+	struct scene *s = SCENE(SP + 8, 0, IN(LEAF), IN(MAIN), begin);
+	uint32_t *to = (uint32_t *)s->stack;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		to[i] = swap ? __builtin_bswap32(words[i]) : words[i];
+	s->in.nr = begin ? 3 : 2;
+	s->in.stack_size = sizeof(words);
+	s->in.row = find_narrow;
+	s->in.narrow = true;
+	s->in.swap = swap;
+	return s;
+}
+
+static int test__narrow(void)
+{
+	struct scene *s;
+	struct repair r;
+	int swap;
+
+	for (swap = 0; swap < 2; swap++) {
+		TEST_ASSERT(BECOMES(narrow_scene(IN(START), swap), &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+		TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+		/* Nobody has called main, and the memory ends there; or does not. */
+		s = narrow_scene(0, swap);
+		s->in.stack_ends = true;
+		TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(MAIN)));
+		TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+		TEST_ASSERT(BECOMES(narrow_scene(0, swap), &r, IN(LEAF), IN(OWNER), IN(MAIN)));
+		TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	}
+	/* A word that is there in part is not there. */
+	s = narrow_scene(IN(START), false);
+	s->in.stack_size = 2;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 1);
+	/* A pointer that leads nowhere was called. */
+	s = narrow_scene(IN(START), false);
+	s->ips[0] = 0;
+	s->in.calls_push = true;
+	TEST_ASSERT(BECOMES(s, &r, 0, IN(OWNER), IN(MAIN), IN(START)));
+	return TEST_OK;
+}
+
 /* Every length of the bytes, and each word of them turned into each of some values: no word is invented. */
 static int test__hostile(void)
 {
@@ -842,5 +903,6 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "frame pointers behind code without a row", test__has_frames },
 	     { "link register with a signature", test__link_register },
 	     { "the other byte order", test__other_byte_order },
+	     { "a 32-bit program", test__narrow },
 	     { "hostile bytes", test__hostile },
 	     { "what was repaired before", test__memo })

@@ -24,7 +24,7 @@ struct walk {
 	bool interrupted;		/* this function did not call, so @ip is where it was */
 	struct maybe sp, fp;
 	struct maybe base;		/* unwind_row.base_nr; in the innermost function it is asked for, as any register is */
-	const uint64_t *ips;		/* the kernel's entries: number k was read 8 bytes above its frame pointer k */
+	const uint64_t *ips;		/* the kernel's entries: number k was read a word above its frame pointer k */
 	size_t nr;
 	/* Which of the kernel's frame pointers @fp is, also where its value is not known. 0: none of them. */
 	size_t link;
@@ -56,33 +56,60 @@ static bool is_probe(const struct walk *w, uint64_t word)
 	return w->in->is_probe && w->in->is_probe(w->in->ctx, word);
 }
 
-static bool load_piece(const struct repair_piece *p, uint64_t addr, uint64_t *ret)
+/* Bytes of an address on the stack. */
+static size_t word_size(const struct repair_input *in)
+{
+	return in->narrow ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
+static void copy_word(const struct repair_input *in, const void *from, uint64_t *ret)
+{
+	uint32_t narrow;
+
+	if (!in->narrow) {
+		memcpy(ret, from, sizeof(*ret));
+		return;
+	}
+	memcpy(&narrow, from, sizeof(narrow));
+	*ret = narrow;
+}
+
+static uint64_t in_order(const struct repair_input *in, uint64_t word)
+{
+	if (!in->swap)
+		return word;
+	return in->narrow ? __builtin_bswap32((uint32_t)word) : __builtin_bswap64(word);
+}
+
+static bool load_piece(const struct repair_input *in, const struct repair_piece *p, uint64_t addr, uint64_t *ret)
 {
 	uint64_t at = addr - p->sp;
 
-	if (addr < p->sp || at > p->size || p->size - at < sizeof(*ret))
+	if (addr < p->sp || at > p->size || p->size - at < word_size(in))
 		return false;
-	memcpy(ret, (const char *)p->bytes + at, sizeof(*ret));
+	copy_word(in, (const char *)p->bytes + at, ret);
 	return true;
 }
 
 static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
 {
 	const struct repair_input *in = w->in;
-	uint64_t at = addr - in->sp;
+	uint64_t at;
 
-	if (w->piece && load_piece(w->piece, addr, ret)) {
-		if (in->swap)
-			*ret = __builtin_bswap64(*ret);
+	/* Offsets may be negative. */
+	if (in->narrow)
+		addr &= UINT32_MAX;
+	if (w->piece && load_piece(in, w->piece, addr, ret)) {
+		*ret = in_order(in, *ret);
 		return true;
 	}
-	if (addr < in->sp || at > in->stack_size || in->stack_size - at < sizeof(*ret))
+	at = addr - in->sp;
+	if (addr < in->sp || at > in->stack_size || in->stack_size - at < word_size(in))
 		return false;
-	memcpy(ret, (const char *)in->stack + at, sizeof(*ret));
+	copy_word(in, (const char *)in->stack + at, ret);
 	if (in->reads && !in->reads->too_many)
 		note_read(in->reads, at, *ret);
-	if (in->swap)
-		*ret = __builtin_bswap64(*ret);
+	*ret = in_order(in, *ret);
 	return true;
 }
 
@@ -352,11 +379,14 @@ static const struct unwind_row *row_of(const struct walk *w)
 	static const struct unwind_row nowhere = {
 		.base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { .where = UNWIND_SAVED, .offset = -8 },
 		.fp.where = UNWIND_SAME, .base_reg.where = UNWIND_SAME,
+	}, nowhere_narrow = {
+		.base = UNWIND_FROM_SP, .cfa_offset = 4, .ra = { .where = UNWIND_SAVED, .offset = -4 },
+		.fp.where = UNWIND_SAME, .base_reg.where = UNWIND_SAME,
 	};
 	const struct unwind_row *row = w->in->row(w->in->ctx, w->ip), *before;
 
 	if (is_nowhere(w))
-		return &nowhere;
+		return w->in->narrow ? &nowhere_narrow : &nowhere;
 	/* Behind the system call with which a handler ends its code may end, too. */
 	if (w->innermost && (!row || row->base == UNWIND_NO_ROW)) {
 		before = w->in->row(w->in->ctx, w->ip - 1);
@@ -414,7 +444,7 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return row->base == UNWIND_FROM_EXPR && w->sp.known ? REPAIR_STACK_END : REPAIR_NO_REGISTER;
 	}
 	/* Stacks grow downwards; a signal's handler may have had one of its own. */
-	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : 8))
+	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : word_size(w->in)))
 		return REPAIR_CONFLICT;
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)
@@ -467,11 +497,12 @@ static void take_rest(struct walk *w)
 static void follow_frames(struct walk *w)
 {
 	uint64_t fp = w->fp.val, low = w->sp.known ? w->sp.val : w->in->sp, word;
+	size_t size = word_size(w->in);
 
 	w->out->taken_out += w->nr - w->next;
-	while (w->out->nr < w->in->max && fp >= low && !(fp % 8) && load(w, fp + 8, &word) && word) {
+	while (w->out->nr < w->in->max && fp >= low && !(fp % size) && load(w, fp + size, &word) && word) {
 		put(w, word & w->in->ra_mask);
-		low = fp + 16;
+		low = fp + 2 * size;
 		if (!load(w, fp, &fp))
 			return;
 	}
@@ -492,7 +523,7 @@ static bool begins_with_return_address(struct walk *w)
 	hidden = top != in->ips[1] && is_probe(w, top);
 	if (top != in->ips[1] && !hidden)
 		return false;
-	if (load(w, in->fp + 8, &above))
+	if (load(w, in->fp + word_size(in), &above))
 		begins = above != in->ips[1] && !(hidden && is_probe(w, above));
 	else
 		begins = in->is_entry(in->ctx, in->ips[0]);

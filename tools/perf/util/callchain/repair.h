@@ -4,7 +4,7 @@
  * innermost bytes of the stack are recorded (`perf record --call-graph fp,repair`). With these, the stack is unwound by
  * the tables until it is certain that the entries of the kernel's chain follow.
  *
- * The kernel reads entry k of its chain at frame pointer k + 8, and frame pointer k + 1 at frame pointer k; the first
+ * The kernel reads entry k of its chain a word behind frame pointer k, and frame pointer k + 1 at frame pointer k; the first
  * frame pointer is the recorded register. So the place of each entry on the stack is known as far as the bytes reach, and
  * two addresses are compared to see whether the table means the same place. If a function has its own frame, as the table
  * says, the entry is its return address, also beyond the bytes.
@@ -43,6 +43,7 @@ struct repair_input {
 	bool calls_push;		/* A call leaves on top of the stack where it returns to, whatever it leads to. */
 	uint64_t ra_mask;		/* the bits of a return address that are address: a signature may lie above */
 	bool swap;			/* @stack is of the other byte order */
+	bool narrow;			/* its words have 4 bytes: a 32-bit program's. Else they have 8. */
 	const void *stack;		/* what lay at @sp */
 	size_t stack_size;		/* bytes */
 	bool stack_ends;		/* the memory of the stack ends where @stack does; else what follows is not known */

@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/symbol/vdso.h"
 
 /* How long a process that has ended stays known, ns: samples that were taken as it ended may come out of other rings later. */
 #define KEEP_NS		(5 * 1000000000ULL)
@@ -67,12 +68,19 @@ static bool is_file(const struct record_mmap *m)
 	static const char *const none[] = { "//anon", "/anon_hugepage", "/dev/zero", "/SYSV", "/[aio]" };
 	size_t i;
 
-	if (!strcmp(m->filename, "[vdso]"))
+	if (!strcmp(m->filename, VDSO_NAME) || !strcmp(m->filename, VDSO32_NAME))
 		return true;
 	for (i = 0; i < ARRAY_SIZE(none); i++)
 		if (!strncmp(m->filename, none[i], strlen(none[i])))
 			return false;
 	return m->filename[0] == '/' && m->filename[1] != '/';
+}
+
+/* That of 32-bit processes is another file. */
+static void name_vdso(struct record_mmap *m)
+{
+	if (!strcmp(m->filename, VDSO_NAME) && m->start <= UINT32_MAX)
+		m->filename = VDSO32_NAME;
 }
 
 static struct live_file *find_file(struct live_spaces *s, const struct record_mmap *m)
@@ -270,6 +278,7 @@ static void add_mmap(struct live_spaces *s, const struct record *r)
 	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff,
 				 .is_probe = !strcmp(m.filename, "[uprobes]") };
 	space = findnew_space(s, m.pid);
+	name_vdso(&m);
 	if (is_file(&m)) {
 		map.file = find_file(s, &m);
 		map.file->pid = m.pid;
@@ -295,6 +304,7 @@ bool live_spaces__replaces(struct live_spaces *s, const struct record *r, uint32
 	if (!space || !space->list)
 		return false;
 	i = lower_bound(space->list, m.start);
+	name_vdso(&m);
 	if (i < space->list->nr && is_file(&m))
 		file = find_file(s, &m);
 	for (; i < space->list->nr && space->list->maps[i].start < m.start + m.len; i++) {

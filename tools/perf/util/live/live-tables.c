@@ -21,6 +21,7 @@
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
 #include "util/live/table-process.h"
+#include "util/symbol/vdso.h"
 
 /* How long an answer may take in all. */
 #define LIMIT_MS	5000
@@ -280,6 +281,12 @@ static bool has_file(const struct live_tables *t, const struct live_file *file)
 	return state && state->run == t->run && (!file->memory || state->version == memory_code__version(file));
 }
 
+/* table_request_type */
+static uint64_t vdso_number(const struct live_file *file)
+{
+	return !strcmp(file->name, VDSO_NAME) ? 1 : !strcmp(file->name, VDSO32_NAME) ? 2 : 0;
+}
+
 /* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
 static bool give_file(struct live_tables *t, struct live_file *file)
 {
@@ -294,7 +301,7 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 		return true;
 	r->type = TABLE_OPEN;
 	r->nr = 1;
-	r->places[0] = (struct table_place){ .file = file->nr, .offset = !strcmp(file->name, "[vdso]") };
+	r->places[0] = (struct table_place){ .file = file->nr, .offset = vdso_number(file) };
 	if (file->memory)
 		fd = memory_code__open(file);
 	else if (!r->places[0].offset)

@@ -103,7 +103,7 @@ struct opened {
 	struct perf_sample s;
 	struct chain_parts parts;
 	uint64_t round;			/* in which it came out of its ring */
-	bool has_regs;			/* else nothing can be unwound: a kernel's thread, a task of 32 bits, an event without copies */
+	bool has_regs;			/* else nothing can be unwound: a kernel's thread, an event without copies */
 	struct live_regs regs;
 };
 

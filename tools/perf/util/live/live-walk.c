@@ -11,6 +11,8 @@
 /* Bits of an address in user space on arm64, above which pointer authentication signs. */
 #define ARM64_ADDRESS_BITS	48
 #define ARM64_LR		30
+/* DWARF's number of the stack pointer in 32-bit programs, which it has in none of 64 bits. */
+#define I386_SP			4
 
 /* --- what the unwinding asks ------------------------------------------------------------------ */
 
@@ -23,7 +25,8 @@ static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_fi
 	if (!map)
 		map = live_spaces__find(w->spaces, w->pid, ip - 1);
 	*ret = (struct live_place_in_file){ .file = map ? map->file : NULL, .offset = map ? ip - map->start + map->pgoff : 0 };
-	if (map && w->reads_memory && !map->is_probe && (!map->file || live_tables__lacks(w->tables, map->file)))
+	/* What reads code in memory knows that of 64 bits. */
+	if (map && w->reads_memory && !w->narrow && !map->is_probe && (!map->file || live_tables__lacks(w->tables, map->file)))
 		w->has_read |= memory_code__find(w->memory, w->pid, map, ip, ret);
 	w->is_innermost = ip == w->ip;
 	return map;
@@ -67,9 +70,8 @@ static const struct live_place *look(struct live_walk *w, uint64_t ip)
  * A caller's row is that of the byte before its return address, at which it was looked just now. Of where the program was nothing but the
  * row is needed, mostly.
  */
-static const struct unwind_row *row(void *ctx, uint64_t ip)
+static const struct unwind_row *any_row(struct live_walk *w, uint64_t ip)
 {
-	struct live_walk *w = ctx;
 	const struct unwind_row *found = NULL;
 	struct live_answer answer;
 	struct live_place_in_file place;
@@ -86,6 +88,15 @@ static const struct unwind_row *row(void *ctx, uint64_t ip)
 		return find(w, &place, &answer) ? answer.row : NULL;
 	heed(w, live_tables__row(w->tables, place.file, place.offset, &found), &place);
 	return found;
+}
+
+/* A file for programs of the other kind says nothing of this one: code of 64 bits can jump to code of 32. */
+static const struct unwind_row *row(void *ctx, uint64_t ip)
+{
+	struct live_walk *w = ctx;
+	const struct unwind_row *found = any_row(w, ip);
+
+	return found && w->arch == REGS_X86 && (found->sp_reg == I386_SP) != w->narrow ? NULL : found;
 }
 
 /*
@@ -146,7 +157,7 @@ static const struct repair_piece *interrupted(void *ctx, uint64_t ip, uint64_t s
 static bool reg(void *ctx, unsigned int nr, uint64_t *ret)
 {
 	const struct live_walk *w = ctx;
-	const struct unwind_regs *regs = unwind_regs__of(w->arch, true);
+	const struct unwind_regs *regs = unwind_regs__of(w->arch, !w->narrow);
 	int at = regs ? unwind_regs__perf(regs, nr) : -1;
 
 	return at >= 0 && regs_dump__get(w->regs, (unsigned int)at, ret);
@@ -160,7 +171,8 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
 	int fp = regs_arch__fp(arch);
 
 	*ret = (struct live_regs){ .ip = 0 };
-	if (fp < 0 || regs->abi != PERF_SAMPLE_REGS_ABI_64 || !regs_dump__get(regs, (unsigned int)fp, &ret->fp) ||
+	ret->narrow = regs->abi == PERF_SAMPLE_REGS_ABI_32;
+	if (fp < 0 || (regs->abi != PERF_SAMPLE_REGS_ABI_64 && !(ret->narrow && arch == REGS_X86)) || !regs_dump__get(regs, (unsigned int)fp, &ret->fp) ||
 	    !regs_dump__get(regs, (unsigned int)regs_arch__sp(arch), &ret->sp) ||
 	    !regs_dump__get(regs, (unsigned int)regs_arch__ip(arch), &ret->ip))
 		return false;
@@ -174,17 +186,18 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
 static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 {
 	struct live_walk *w = ctx;
-	size_t i, nr = 0;
+	size_t i, nr = 0, size = w->narrow ? 4 : 8;
 
 	/* Loops are interrupted at ever new addresses, and it is the same that has called them: only what is new, too, calls for guesses. */
 	if (w->guessed || w->is_innermost)
 		return 0;
 	w->guessed = true;
-	for (i = 0; i + 8 <= w->stack_size && i < GUESS_BYTES && nr < max; i += 8) {
+	for (i = 0; i + size <= w->stack_size && i < GUESS_BYTES && nr < max; i += size) {
 		const struct live_map *map;
-		uint64_t word;
+		uint64_t word = 0;
 
-		memcpy(&word, (const char *)w->stack + i, sizeof(word));
+		/* Those of 32 bits are those of x86. */
+		memcpy(&word, (const char *)w->stack + i, size);
 		/* Numbers, and addresses on the stack itself. */
 		if (word < 4096 || word - w->sp < w->stack_size)
 			continue;
@@ -240,7 +253,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 {
 	struct repair_input in = {
 		.sp = regs->sp, .fp = regs->fp, .lr = regs->lr, .has_lr = regs->has_lr,
-		.calls_push = w->arch == REGS_X86,
+		.calls_push = w->arch == REGS_X86, .narrow = regs->narrow,
 		.ra_mask = w->arch == REGS_ARM64 ? (1ULL << ARM64_ADDRESS_BITS) - 1 : UINT64_MAX,
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.stack_ends = sample->user_stack_dyn_size < sample->user_stack_size,
@@ -256,6 +269,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->stack = sample->user_stack;
 	w->stack_size = (size_t)sample->user_stack_dyn_size;
 	w->ip = regs->ip;
+	w->narrow = regs->narrow;
 	w->sp = regs->sp;
 	w->has_read = false;
 	w->reads_memory = w->memory;

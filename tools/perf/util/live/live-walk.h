@@ -35,6 +35,7 @@ struct live_walk {
 	bool guessed;			/* guess_more() was asked */
 	bool reads_memory, has_read;	/* code in memory may be looked at, and was */
 	bool is_innermost;		/* the question at hand is about @ip */
+	bool narrow;			/* a 32-bit program's */
 	struct live_place {		/* the address that was looked at last */
 		uint64_t ip;
 		bool is_mapped, is_known, in_memory;
@@ -47,9 +48,10 @@ struct live_regs {
 	uint64_t ip, sp, fp;
 	uint64_t lr;
 	bool has_lr;
+	bool narrow;			/* of a 32-bit program */
 };
 
-/* Sets *@ret; false: @sample has none, or is of a 32-bit task. */
+/* Sets *@ret; false: @sample has none, or is of a 32-bit task on another machine than x86. */
 bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch);
 /*
  * Unwinds the stack of @sample, of process @pid, which has the registers @regs. @ips: the kernel's walk along frame pointers from

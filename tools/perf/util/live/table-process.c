@@ -38,8 +38,10 @@ U64_MAP(file_map, struct open_file *)
 struct tables {
 	int socket;
 	struct file_map files;		/* by number + 1 */
-	void *vdso;			/* read before the doors were closed; NULL: there is none */
-	size_t vdso_size;
+	struct {
+		void *bytes;		/* read before the doors were closed; NULL: there is none */
+		size_t size;
+	} vdso, vdso32;
 	unsigned char answers[TABLE_WIRE_MAX];	/* the datagram in the making */
 };
 
@@ -119,7 +121,7 @@ static void set_range(const struct unwind_file *f, uint64_t offset, uint64_t add
 
 static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct table_answer *ret)
 {
-	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa }, endbr32[4] = { 0xf3, 0x0f, 0x1e, 0xfb };
 	struct unwind_answer at, before = { .row.base = UNWIND_NO_ROW };
 	unsigned char code[4] = { 0 };
 	uint64_t addr;
@@ -142,7 +144,7 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)
 		ret->is_leaving = has_taken_back_fp(f, addr);
-	ret->is_entry = nr == sizeof(code) && (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)));
+	ret->is_entry = nr == sizeof(code) && (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)) || !memcmp(code, endbr32, sizeof(code)));
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -163,8 +165,9 @@ static void *map_file(int fd, size_t *ret_size)
 static void open_file(struct tables *t, const struct table_place *p, int fd)
 {
 	struct diag ignored = DIAG_INIT;
-	size_t size = t->vdso_size;
-	void *bytes = p->offset == 1 ? t->vdso : map_file(fd, &size);
+	size_t size = p->offset == 1 ? t->vdso.size : t->vdso32.size;
+	bool is_vdso = p->offset == 1 || p->offset == 2;
+	void *bytes = p->offset == 1 ? t->vdso.bytes : p->offset == 2 ? t->vdso32.bytes : map_file(fd, &size);
 	struct unwind_file *f = bytes ? unwind_file__new(bytes, size, &ignored) : NULL;
 	struct open_file *o = file_map__find(&t->files, (uint64_t)p->file + 1);
 
@@ -176,7 +179,7 @@ static void open_file(struct tables *t, const struct table_place *p, int fd)
 	unwind_file__delete(o->file);
 	if (o->size)
 		munmap(o->bytes, o->size);
-	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && bytes != t->vdso ? size : 0 };
+	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && !is_vdso ? size : 0 };
 }
 
 static struct unwind_file *file_of(const struct tables *t, uint32_t nr)
@@ -287,7 +290,8 @@ static void __attribute__((noreturn)) run(int socket)
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	t.socket = socket;
-	t.vdso = vdso__own(&t.vdso_size);
+	t.vdso.bytes = vdso__own(&t.vdso.size);
+	t.vdso32.bytes = vdso__own32(&t.vdso32.size);
 	/* Loads the library that takes instructions apart, if it is there. */
 	stack_depth__delete(stack_depth__new(CALL_MACHINE_X86_64));
 	warm_up_sorting();

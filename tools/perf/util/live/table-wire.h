@@ -15,7 +15,7 @@
 #include "util/code/unwind-row.h"
 
 enum table_request_type {
-	TABLE_OPEN,			/* the file places[0].file comes as a descriptor, or is the vdso of this process (offset 1) */
+	TABLE_OPEN,			/* the file places[0].file comes as a descriptor, or is the vdso: of this process (offset 1), or of 32-bit ones (2) */
 	TABLE_OPEN_DEBUG,		/* so does its file with debug information: with TABLE_CHECK in the offset its checksum is below that */
 	TABLE_ASK,			/* what holds at these places? */
 };

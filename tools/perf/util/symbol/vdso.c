@@ -73,17 +73,14 @@ static void *own_image(const struct dso *dso, size_t *ret_size, struct dso_symbo
 {
 	void *copy;
 
-	if (is_32(dso)) {
-		fail(s, DSO_LACK_ACCESS, "the vdso of 32-bit processes is not in this one");
-		return NULL;
-	}
 	if (!dso->build_id_size && !kernel__runs(dsos__host_kernel(dso->dsos))) {
 		fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
 		return NULL;
 	}
-	copy = vdso__own(ret_size);
+	copy = is_32(dso) ? vdso__own32(ret_size) : vdso__own(ret_size);
 	if (!copy) {
-		fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
+		fail(s, DSO_LACK_ACCESS, is_32(dso) ? "this kernel does not show the vdso of 32-bit processes" :
+						      "this process has no vdso to take symbols from");
 		return NULL;
 	}
 	if (is_recorded(dso, copy, *ret_size, s))

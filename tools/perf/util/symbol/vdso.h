@@ -14,5 +14,10 @@
  * or a 32-bit one.
  */
 void *vdso__own(size_t *ret_size);
+/*
+ * The same of the vdso that the running kernel maps into 32-bit processes; NULL: it has none, or does not give it to others. Starts a process
+ * for that and waits until it has ended.
+ */
+void *vdso__own32(size_t *ret_size);
 
 #endif /* PERF_SYMBOL_VDSO_H */
