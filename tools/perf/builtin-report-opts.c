@@ -14,14 +14,14 @@
 #include "util/base/id-list.h"
 #include "util/base/jobs.h"
 #include "util/base/log.h"
+#include "util/base/name-list.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
-#include "util/base/name-list.h"
+#include "util/callchain/parent-match.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
-#include "util/rows/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)

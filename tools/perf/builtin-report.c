@@ -14,12 +14,12 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/callchain/parent-match.h"
 #include "util/event/evlist.h"
+#include "util/output/missing.h"
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
-#include "util/output/missing.h"
 #include "util/rows/hist.h"
-#include "util/rows/parent-match.h"
 #include "util/session/session.h"
 
 /* The keys of --mem-mode where nothing else was asked for. */

@@ -21,12 +21,12 @@
 #include "util/filter/event-switch.h"
 #include "util/filter/time-range.h"
 #include "util/machine/task-facts.h"
+#include "util/offcpu/parallelism.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/report/task-list.h"
 #include "util/report/thread-counts.h"
 #include "util/rows/hist.h"
-#include "util/rows/parallelism.h"
 #include "util/session/session.h"
 #include "util/view/time-line.h"
 

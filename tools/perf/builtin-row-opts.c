@@ -10,7 +10,7 @@
 #include "util/base/log.h"
 #include "util/base/name-list.h"
 #include "util/base/options.h"
-#include "util/rows/parent-match.h"
+#include "util/callchain/parent-match.h"
 
 char **row_opts__names(const char *text)
 {

@@ -14,9 +14,9 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/callchain/parent-match.h"
 #include "util/output/exact-names.h"
 #include "util/record/record-last.h"
-#include "util/rows/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
 /* Lines of a screen that are not rows. */

@@ -13,11 +13,11 @@
 #include "builtin-top.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
+#include "util/callchain/parent-match.h"
 #include "util/event/evlist.h"
 #include "util/report/report-json.h"
 #include "util/report/report-stdio.h"
 #include "util/rows/hist-decay.h"
-#include "util/rows/parent-match.h"
 
 /* After so many refreshes most symbols are known that there will be. */
 #define SETTLED_AFTER	8

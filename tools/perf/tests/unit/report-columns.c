@@ -5,6 +5,7 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
+#include "util/callchain/parent-match.h"
 #include "util/columns/columns-parse.h"
 #include "util/data/header.h"
 #include "util/event/evlist.h"
@@ -12,7 +13,6 @@
 #include "util/machine/task-facts.h"
 #include "util/record/tracing-data-build.h"
 #include "util/rows/hist.h"
-#include "util/rows/parent-match.h"
 
 static struct {
 	struct evlist *evlist;

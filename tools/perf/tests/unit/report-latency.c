@@ -3,8 +3,8 @@
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
 #include "util/base/ranges.h"
+#include "util/offcpu/parallelism.h"
 #include "util/report/report-stdio.h"
-#include "util/rows/parallelism.h"
 
 static struct parallelism parallel;
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/parent-match.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
 #include "util/machine/task-facts.h"
+#include "util/offcpu/parallelism.h"
 #include "util/offcpu/span.h"
-#include "util/rows/parallelism.h"
-#include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 #include "util/session/session.h"
 

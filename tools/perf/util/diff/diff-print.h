@@ -8,7 +8,7 @@
 #include "util/base/strbuf.h"
 #include "util/diff/diff-compute.h"
 #include "util/diff/diff-table.h"
-#include "util/rows/graph-opts.h"
+#include "util/stacks/graph-opts.h"
 
 struct diff_number;
 struct tables;

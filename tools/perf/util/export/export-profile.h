@@ -13,8 +13,8 @@
 
 #include "util/base/byte-pool.h"
 #include "util/base/pair-map.h"
-#include "util/rows/place.h"
 #include "util/export/export-rows.h"
+#include "util/stacks/place.h"
 
 struct session_sample;
 

@@ -6,7 +6,7 @@
 #ifndef PERF_EXPORT_EXPORT_SOURCE_H
 #define PERF_EXPORT_EXPORT_SOURCE_H
 
-#include "util/rows/place.h"
+#include "util/stacks/place.h"
 #include "util/symbol/srcline.h"
 
 struct frame;

@@ -8,8 +8,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/percent.h"
+#include "util/branch/branch-history.h"
 #include "util/output/color.h"
-#include "util/rows/branch-history.h"
 #include "util/rows/hist.h"
 
 /* Columns before the drawing begins. */

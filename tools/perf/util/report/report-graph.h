@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
-#include "util/rows/graph-opts.h"
-#include "util/rows/tree.h"
+#include "util/stacks/call-tree.h"
+#include "util/stacks/graph-opts.h"
 
 struct hists;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* From groups of equal samples to rows: which row each is of, its callers' rows, and the chains that led there. */
 #include "util/base/alloc.h"
+#include "util/callchain/parent-match.h"
 #include "util/output/orphans.h"
 #include "util/rows/hist-branches.h"
 #include "util/rows/hist-fold.h"
 #include "util/rows/hist-history.h"
 #include "util/rows/hist-rows.h"
 #include "util/rows/live-fold.h"
-#include "util/rows/parent-match.h"
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
 {

@@ -5,13 +5,13 @@
 
 #include "util/base/alloc.h"
 #include "util/base/ranges.h"
+#include "util/callchain/parent-match.h"
 #include "util/code/data-type.h"
 #include "util/data/header.h"
+#include "util/offcpu/parallelism.h"
 #include "util/offcpu/span.h"
 #include "util/rows/hist-branches.h"
 #include "util/rows/hist-history.h"
-#include "util/rows/parallelism.h"
-#include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 
 /* So many are turned into rows, however few have come of each. */

@@ -17,17 +17,17 @@
 #include "util/base/arena.h"
 #include "util/base/byte-pool.h"
 #include "util/base/hash-table.h"
-#include "util/rows/branch-blocks.h"
-#include "util/rows/branch-stat.h"
-#include "util/rows/chain-store.h"
+#include "util/branch/branch-blocks.h"
+#include "util/branch/branch-stat.h"
 #include "util/rows/columns.h"
-#include "util/rows/graph-opts.h"
 #include "util/rows/hist-recent.h"
 #include "util/rows/live-tree.h"
-#include "util/rows/place.h"
 #include "util/rows/sample-table.h"
-#include "util/rows/tree.h"
 #include "util/session/session.h"
+#include "util/stacks/call-tree.h"
+#include "util/stacks/chain-store.h"
+#include "util/stacks/graph-opts.h"
+#include "util/stacks/place.h"
 
 struct branch_step;
 struct row_branches;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/rows/place.h"
+#include "util/stacks/place.h"
 #include "util/tui/screen.h"
 
 /* By how the mark begins, see orphan__mark() and chain-gaps.c. */

@@ -2,7 +2,7 @@
 #include "util/view/place-set.h"
 
 #include "util/base/alloc.h"
-#include "util/rows/place.h"
+#include "util/stacks/place.h"
 
 /* Code that no function is known for is the same at the same address of a file only. */
 static bool same_function(const struct place *a, const struct place *b)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "util/base/arena.h"
-#include "util/rows/tree.h"
+#include "util/stacks/call-tree.h"
 
 struct view;
 

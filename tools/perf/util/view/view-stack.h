@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/rows/tree.h"
+#include "util/stacks/call-tree.h"
 
 struct view;
 struct view_line;

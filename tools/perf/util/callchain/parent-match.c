@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/parent-match.h"
+#include "util/callchain/parent-match.h"
 
 #include <errno.h>
 

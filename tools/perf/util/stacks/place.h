@@ -4,8 +4,8 @@
  * addresses are asked for). They are interned and numbered, so that chains are short arrays of numbers and
  * equal places are equal pointers.
  */
-#ifndef PERF_ROWS_PLACE_H
-#define PERF_ROWS_PLACE_H
+#ifndef PERF_STACKS_PLACE_H
+#define PERF_STACKS_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -190,4 +190,4 @@ int place__compare(const struct place *a, const struct place *b);
 /* The name as a call graph shows it; @address: with the distance from the symbol's start. */
 void place__print(const struct place *p, bool address, struct strbuf *out);
 
-#endif /* PERF_ROWS_PLACE_H */
+#endif /* PERF_STACKS_PLACE_H */

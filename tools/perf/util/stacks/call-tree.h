@@ -6,14 +6,14 @@
  * The tree has one node for each place. What upstream calls a node, the longest sequence without a branch and
  * without the end of a chain, is a run of nodes here: call_node__run_end().
  */
-#ifndef PERF_ROWS_TREE_H
-#define PERF_ROWS_TREE_H
+#ifndef PERF_STACKS_CALL_TREE_H
+#define PERF_STACKS_CALL_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/rows/place.h"
+#include "util/stacks/place.h"
 
 struct call_node {
 	const struct place *place;	/* NULL: the root */
@@ -92,4 +92,4 @@ const struct call_node *call_node__run_end(const struct call_node *n);
  */
 const struct call_node **call_tree__ends(struct call_tree *t, uint64_t min_hit, size_t *ret_nr);
 
-#endif /* PERF_ROWS_TREE_H */
+#endif /* PERF_STACKS_CALL_TREE_H */

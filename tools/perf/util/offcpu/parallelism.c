@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/parallelism.h"
+#include "util/offcpu/parallelism.h"
 
 #include <linux/perf_event.h>
 

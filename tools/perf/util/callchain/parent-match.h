@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Functions of a callchain that match a regular expression: --parent and --ignore-callees. */
-#ifndef PERF_ROWS_PARENT_MATCH_H
-#define PERF_ROWS_PARENT_MATCH_H
+#ifndef PERF_CALLCHAIN_PARENT_MATCH_H
+#define PERF_CALLCHAIN_PARENT_MATCH_H
 
 #include <regex.h>
 #include <stdbool.h>
@@ -30,4 +30,4 @@ const char *parent_match__find(struct parent_match *m, const struct callchain *c
 const struct frame *parent_match__outermost(struct parent_match *m, const struct callchain *chain,
 					    uint32_t *ret_inner);
 
-#endif /* PERF_ROWS_PARENT_MATCH_H */
+#endif /* PERF_CALLCHAIN_PARENT_MATCH_H */

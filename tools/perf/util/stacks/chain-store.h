@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Different chains, each kept once as an array of place numbers, innermost first. */
-#ifndef PERF_ROWS_CHAIN_STORE_H
-#define PERF_ROWS_CHAIN_STORE_H
+#ifndef PERF_STACKS_CHAIN_STORE_H
+#define PERF_STACKS_CHAIN_STORE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,4 +21,4 @@ uint32_t chain_store__add(struct chain_store *s, const uint32_t *places, uint32_
 size_t chain_store__nr(const struct chain_store *s);
 const struct stored_chain *chain_store__get(const struct chain_store *s, uint32_t id);
 
-#endif /* PERF_ROWS_CHAIN_STORE_H */
+#endif /* PERF_STACKS_CHAIN_STORE_H */

@@ -3,8 +3,8 @@
  * How many of the recorded threads ran at the same time, from records of context switches (`perf record --latency`).
  * If N other threads ran at the same time, 1/(N+1) of a thread's time is its share of the latency.
  */
-#ifndef PERF_ROWS_PARALLELISM_H
-#define PERF_ROWS_PARALLELISM_H
+#ifndef PERF_OFFCPU_PARALLELISM_H
+#define PERF_OFFCPU_PARALLELISM_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,4 +23,4 @@ void parallelism__event(struct parallelism *p, const struct record *r);
 /* From 1 to the number of CPUs. */
 unsigned int parallelism__now(const struct parallelism *p);
 
-#endif /* PERF_ROWS_PARALLELISM_H */
+#endif /* PERF_OFFCPU_PARALLELISM_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/graph-opts.h"
+#include "util/stacks/graph-opts.h"
 
 #include <errno.h>
 #include <math.h>

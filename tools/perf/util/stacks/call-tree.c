@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/tree.h"
+#include "util/stacks/call-tree.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/chain-store.h"
+#include "util/stacks/chain-store.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/place.h"
+#include "util/stacks/place.h"
 
 #include <assert.h>
 #include <inttypes.h>

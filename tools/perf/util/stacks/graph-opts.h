@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How call graphs are shown: the argument of `perf report -g`. */
-#ifndef PERF_ROWS_GRAPH_OPTS_H
-#define PERF_ROWS_GRAPH_OPTS_H
+#ifndef PERF_STACKS_GRAPH_OPTS_H
+#define PERF_STACKS_GRAPH_OPTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,4 +51,4 @@ int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *dia
 /* The least period that a branch must have to be shown. @branches: of all branches beside it together; @total: of everything. */
 uint64_t graph_opts__least(const struct graph_opts *opts, uint64_t branches, uint64_t total);
 
-#endif /* PERF_ROWS_GRAPH_OPTS_H */
+#endif /* PERF_STACKS_GRAPH_OPTS_H */
