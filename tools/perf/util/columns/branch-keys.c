@@ -14,9 +14,9 @@
 #include "util/rows/hist-history.h"
 
 /* The end of the branch being counted that @col is about. */
-static const struct frame *end_of(const struct hists *h, const struct column *col)
+static const struct frame *end_of(const struct column_sample *c)
 {
-	return col->target ? h->branch.to : h->branch.from;
+	return c->col->target ? c->h->branch.to : c->h->branch.from;
 }
 
 static const struct place *cell_place(uint64_t cell)
@@ -24,57 +24,18 @@ static const struct place *cell_place(uint64_t cell)
 	return (const struct place *)(uintptr_t)cell;
 }
 
-static const char *cell_text(uint64_t cell)
+/* --- files ---------------------------------------------------------------------------------------- */
+
+static uint64_t column_branch_dso_cell(const struct column_sample *c)
 {
-	return (const char *)(uintptr_t)cell;
-}
-
-/* --- files: the cell is the name, 0 where no file is known ------------------------------------- */
-
-static uint64_t column_branch_dso_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	const struct frame *f = end_of(h, col);
-	const struct dso *dso = f->map ? f->map->dso : NULL;
-
-	(void)s;
-	if (!dso)
-		return 0;
-	return (uintptr_t)byte_pool__str(&h->pool, h->opts.verbose > 0 ? dso->long_name : dso->short_name);
-}
-
-/* As perf has it: the last name is shown first. */
-static int column_branch_dso_compare(uint64_t a, uint64_t b)
-{
-	return column_text_compare(b, a);
-}
-
-static void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			     struct strbuf *out)
-{
-	const char *text = cell ? cell_text(cell) : "[unknown]";
-
-	(void)col;
-	(void)h;
-	column_add_padded(out, text, strlen(text), width);
-}
-
-#define UNRESOLVED_WIDTH	16	/* digits of an address */
-
-static unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	if (cell)
-		return (unsigned int)strlen(cell_text(cell));
-	/* As perf has it, what has no name makes room for an address. */
-	return h->hists->opts.field_sep || h->hists->opts.dsos ? 0 : UNRESOLVED_WIDTH;
+	return column_file_cell(c->h, end_of(c)->map);
 }
 
 /* --- functions: the cell is a place ---------------------------------------------------------------- */
 
-static uint64_t column_branch_sym_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_sym_cell(const struct column_sample *c)
 {
-	(void)s;
-	return (uintptr_t)place_table__self(h->places, end_of(h, col));
+	return (uintptr_t)place_table__self(c->h->places, end_of(c));
 }
 
 /* What tells places of one key apart: two files may have functions at the same addresses. */
@@ -97,38 +58,34 @@ static int column_branch_sym_compare(uint64_t a, uint64_t b)
 	return r ? r : compare_ids(x, y);
 }
 
-static void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			     struct strbuf *out)
+static void column_branch_sym_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct place *p = cell_place(cell);
+	const struct place *p = cell_place(c->value);
 	size_t start = out->len, used;
 
-	(void)col;
-	if (h->hists->opts.verbose > 0)
+	if (c->h->hists->opts.verbose > 0)
 		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__addr(p), place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
 	strbuf__addf(out, "[%c] ", place__kind(p)->level);
 	used = out->len - start;
 	/* An address is longer than its column where that is narrow; so is what stands before a name. */
-	if (place__kind(p)->sym && (!width || width > used))
-		column_add_cut(out, place__kind(p)->sym->name, place__kind(p)->sym->name_len, width ? width - (unsigned int)used : 0);
+	if (place__kind(p)->sym && (!c->width || c->width > used))
+		column_add_cut(out, place__kind(p)->sym->name, place__kind(p)->sym->name_len, c->width ? c->width - (unsigned int)used : 0);
 	else if (!place__kind(p)->sym)
-		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
+		strbuf__addf(out, "%-#.*" PRIx64, COLUMN_ADDRESS_DIGITS, place__ip(p));
 }
 
-static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_branch_sym_width(const struct column_cell *c)
 {
-	const struct place *p = cell_place(cell);
+	const struct place *p = cell_place(c->value);
 
-	(void)col;
-	return place__kind(p)->sym ? place__kind(p)->sym->name_len + 4 + (h->hists->opts.verbose > 0 ? 21 : 0) : UNRESOLVED_WIDTH + 4 + 2;
+	return place__kind(p)->sym ? place__kind(p)->sym->name_len + 4 + (c->h->hists->opts.verbose > 0 ? 21 : 0) : COLUMN_ADDRESS_DIGITS + 4 + 2;
 }
 
 /* --- addresses: a place for each ------------------------------------------------------------------ */
 
-static uint64_t column_branch_addr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_addr_cell(const struct column_sample *c)
 {
-	(void)s;
-	return (uintptr_t)place_table__self_address(h->places, end_of(h, col));
+	return (uintptr_t)place_table__self_address(c->h->places, end_of(c));
 }
 
 static int column_branch_addr_compare(uint64_t a, uint64_t b)
@@ -138,17 +95,13 @@ static int column_branch_addr_compare(uint64_t a, uint64_t b)
 	return x->mem_ip != y->mem_ip ? x->mem_ip < y->mem_ip ? -1 : 1 : compare_ids(x, y);
 }
 
-static void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			      struct strbuf *out)
+static void column_branch_addr_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct place *p = cell_place(cell);
+	const struct place *p = cell_place(c->value);
 
-	(void)col;
-	(void)h;
-	(void)width;
 	strbuf__addf(out, "[%c] ", place__kind(p)->level);
 	if (!place__kind(p)->sym)
-		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
+		strbuf__addf(out, "%-#.*" PRIx64, COLUMN_ADDRESS_DIGITS, place__ip(p));
 	else if (place__addr(p) == place__kind(p)->sym->start)
 		strbuf__addstr(out, place__kind(p)->sym->name);
 	else
@@ -156,23 +109,20 @@ static void column_branch_addr_print(const struct column *col, const struct hist
 }
 
 /* As perf has it, only what has no name makes the column wider. */
-static unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_branch_addr_width(const struct column_cell *c)
 {
-	(void)col;
-	(void)h;
-	return place__kind(cell_place(cell))->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
+	return place__kind(cell_place(c->value))->sym ? 0 : COLUMN_ADDRESS_DIGITS + 4 + 2;
 }
 
 /* --- source lines: the cell is the text ------------------------------------------------------------ */
 
-static uint64_t column_branch_srcline_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_srcline_cell(const struct column_sample *c)
 {
-	const struct frame *f = end_of(h, col);
+	const struct frame *f = end_of(c);
 
-	(void)s;
 	if (!f->map)
-		return (uintptr_t)byte_pool__str(&h->pool, "??:0");
-	return (uintptr_t)hists__srcline(h, place_table__address(h->places, f));
+		return (uintptr_t)byte_pool__str(&c->h->pool, "??:0");
+	return (uintptr_t)hists__srcline(c->h, place_table__address(c->h->places, f));
 }
 
 /* --- flags ------------------------------------------------------------------------------------------- */
@@ -184,70 +134,50 @@ static void add_text(struct strbuf *out, const char *text, unsigned int width)
 
 enum { PREDICTION_UNKNOWN, PREDICTED, MISPREDICTED };
 
-static uint64_t column_mispredict_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_mispredict_cell(const struct column_sample *c)
 {
-	uint64_t flags = h->branch.flags;
+	uint64_t flags = c->h->branch.flags;
 
-	(void)col;
-	(void)s;
 	return branch_flags__predicted(flags) ? PREDICTED : branch_flags__mispredicted(flags) ? MISPREDICTED :
 		PREDICTION_UNKNOWN;
 }
 
-static void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			     struct strbuf *out)
+static void column_mispredict_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	add_text(out, cell == PREDICTED ? "N" : cell == MISPREDICTED ? "Y" : "N/A", width);
+	strbuf__addstr(out, c->value == PREDICTED ? "N" : c->value == MISPREDICTED ? "Y" : "N/A");
 }
 
-static uint64_t column_in_tx_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_in_tx_cell(const struct column_sample *c)
 {
-	(void)col;
-	(void)s;
-	return branch_flags__in_tx(h->branch.flags);
+	return branch_flags__in_tx(c->h->branch.flags);
 }
 
-static void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			struct strbuf *out)
+static void column_in_tx_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	add_text(out, cell ? "T" : ".", width);
+	strbuf__addstr(out, c->value ? "T" : ".");
 }
 
-static uint64_t column_abort_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_abort_cell(const struct column_sample *c)
 {
-	(void)col;
-	(void)s;
-	return branch_flags__aborted(h->branch.flags);
+	return branch_flags__aborted(c->h->branch.flags);
 }
 
-static void column_abort_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			struct strbuf *out)
+static void column_abort_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	add_text(out, cell ? "A" : ".", width);
+	strbuf__addstr(out, c->value ? "A" : ".");
 }
 
-static uint64_t column_cycles_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cycles_cell(const struct column_sample *c)
 {
-	(void)col;
-	(void)s;
-	return branch_flags__cycles(h->branch.flags);
+	return branch_flags__cycles(c->h->branch.flags);
 }
 
-static void column_cycles_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			 struct strbuf *out)
+static void column_cycles_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	if (cell)
-		strbuf__addf(out, "%-*" PRIu64, (int)width, cell);
+	if (c->value)
+		strbuf__addf(out, "%" PRIu64, c->value);
 	else
-		add_text(out, "-", width);
+		strbuf__addstr(out, "-");
 }
 
 /* --- instructions per cycle ----------------------------------------------------------------------------- */
@@ -322,24 +252,22 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 /* --- the columns ----------------------------------------------------------------------------- */
 
 /* A key with a cell about the branch that the row is of. */
-#define BRANCH(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, CELL(fn)
-#define BRANCH_TEXT(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_##fn##_cell, \
-	.cell_text = column_cell_text, .blanks = true
+#define BRANCH_CELL(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_##fn##_cell
+#define BRANCH(fn) BRANCH_CELL(fn), .cell_print = column_##fn##_print
+#define BRANCH_TEXT(fn) BRANCH_CELL(fn), .cell_text = column_cell_text, .blanks = true
 /* A row's branches make no rows: they are compared as what never differs. */
 #define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, \
 	.print = column_history_##fn##_print
 
 static const struct column columns[] = {
 	{
-		.rank = 580, .name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
+		.rank = 580, .name = "dso_from", .header = "Source Shared Object", BRANCH_CELL(branch_dso), FILE_CELL,
 		.help = "with -b: the file that a branch came from",
-		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 	},
 	{
-		.rank = 590, .name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso),
+		.rank = 590, .name = "dso_to", .header = "Target Shared Object", BRANCH_CELL(branch_dso), FILE_CELL,
 		.help = "with -b: the file that a branch went to",
 		.target = true,
-		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 	},
 	{
 		.rank = 600, .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
@@ -355,19 +283,19 @@ static const struct column columns[] = {
 		.cell_width = column_branch_sym_width,
 	},
 	{
-		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
+		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict), .blanks = true,
 		.help = "with -b: whether the branch was mispredicted (Y, N)",
 	},
 	{
-		.rank = 630, .name = "abort", .header = "Transaction abort", BRANCH(abort),
+		.rank = 630, .name = "abort", .header = "Transaction abort", BRANCH(abort), .blanks = true,
 		.help = "with -b: whether the branch was the abort of a transaction (A)",
 	},
 	{
-		.rank = 640, .name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
+		.rank = 640, .name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx), .blanks = true,
 		.help = "with -b: whether the branch was within a transaction (T)",
 	},
 	{
-		.rank = 650, .name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
+		.rank = 650, .name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles), .blanks = true,
 		.help = "with -b: cycles since the branch before; - if they are not known",
 		.cell_compare = column_larger_first,
 	},

@@ -31,37 +31,28 @@ static void add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
 		strbuf__addf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns / 1000 % 1000000);
 }
 
-static uint64_t column_time_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_time_cell(const struct column_sample *c)
 {
-	uint64_t time = s->sample->time;
+	uint64_t time = c->s->sample->time;
 
-	(void)col;
-	return h->opts.time_quantum ? time - time % h->opts.time_quantum : time;
+	return c->h->opts.time_quantum ? time - time % c->h->opts.time_quantum : time;
 }
 
-static void column_time_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-		       struct strbuf *out)
+static void column_time_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)width;
-	add_time(out, cell, h->hists->opts.ns);
+	add_time(out, c->value, c->h->hists->opts.ns);
 }
 
-static unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_time_width(const struct column_cell *c)
 {
-	(void)col;
-	(void)cell;
-	return h->hists->opts.ns ? 16 : 12;
+	return c->h->hists->opts.ns ? 16 : 12;
 }
 
 DEFINE_FIELD_CELL(weight, weight)
 
-static void column_weight_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			 struct strbuf *out)
+static void column_weight_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	strbuf__addf(out, "%-*" PRIu64, (int)width, cell);
+	strbuf__addf(out, "%" PRIu64, c->value);
 }
 
 DEFINE_FIELD_CELL(ins_lat, ins_lat)
@@ -71,69 +62,54 @@ DEFINE_FIELD_CELL(retire_lat, retire_lat)
 
 DEFINE_FIELD_CELL(transaction, transaction)
 
-static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			      struct strbuf *out)
+static void column_transaction_print(const struct column_cell *c, struct strbuf *out)
 {
 	/* From bit 0 on. */
 	static const char *const names[] = { "EL", "TX", "SYNC", "ASYNC", "RETRY", "CON", "CAP-WRITE", "CAP-READ" };
 	const uint64_t sync = 1 << 2, async = 1 << 3;
-	size_t from = out->len, i;
+	size_t i;
 
-	(void)col;
-	(void)h;
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (cell >> i & 1)
+		if (c->value >> i & 1)
 			strbuf__addf(out, "%s ", names[i]);
-	if (cell && !(cell & (sync | async)))
+	if (c->value && !(c->value & (sync | async)))
 		strbuf__addstr(out, "NEITHER ");
-	if (cell >> 32)
-		strbuf__addf(out, ":%" PRIx64, cell >> 32);
-	while (out->len - from < width)
-		strbuf__addch(out, ' ');
+	if (c->value >> 32)
+		strbuf__addf(out, ":%" PRIx64, c->value >> 32);
 }
 
-static unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_transaction_width(const struct column_cell *c)
 {
-	(void)col;
-	(void)h;
-	return cell ? 32 : 0;
+	return c->value ? 32 : 0;
 }
 
 /* --- where and when ----------------------------------------------------------------------------- */
 
-static uint64_t column_parallelism_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parallelism_cell(const struct column_sample *c)
 {
-	const struct offcpu_span *span = s->off_cpu;
+	const struct offcpu_span *span = c->s->off_cpu;
 
-	(void)col;
 	/* While a span lasts the number changes: the mean. */
-	if (span && h->opts.parallelism)
+	if (span && c->h->opts.parallelism)
 		return span->state == OFFCPU_ON_CPU && span->latency ?
 		       ((span->to - span->from) * 1000 + span->latency / 2) / span->latency : 0;
-	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
+	return c->h->opts.parallelism ? parallelism__now(c->h->opts.parallelism) : 1;
 }
 
-static void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			      struct strbuf *out)
+static void column_parallelism_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	strbuf__addf(out, "%*" PRIu64, (int)width, cell);
+	strbuf__addf(out, "%*" PRIu64, (int)c->width, c->value);
 }
 
 /* -1 where the CPU or its place is not known. */
-static uint64_t column_socket_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_socket_cell(const struct column_sample *c)
 {
-	(void)col;
-	return (uint64_t)(int64_t)hists__socket_of(h, s->sample->cpu);
+	return (uint64_t)(int64_t)hists__socket_of(c->h, c->s->sample->cpu);
 }
 
-static void column_socket_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			 struct strbuf *out)
+static void column_socket_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)cell);
+	strbuf__addf(out, "%*.*d", (int)c->width, c->width > 3 ? (int)c->width - 3 : 3, (int)(int64_t)c->value);
 }
 
 DEFINE_FIELD_CELL(code_page_size, code_page_size)
@@ -150,14 +126,13 @@ static const char *column_cgroup_text(const struct hist *h, uint64_t id)
 }
 
 /* The cgroup namespace of the thread: an interned pair of device and inode. */
-static uint64_t column_cgroup_id_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cgroup_id_cell(const struct column_sample *c)
 {
 	struct cgroup_ns ns = { 0 };
 
-	(void)col;
-	if (h->opts.facts)
-		ns = task_facts__cgroup_ns(h->opts.facts, s->tid);
-	return (uintptr_t)byte_pool__get(&h->pool, &ns, sizeof(ns));
+	if (c->h->opts.facts)
+		ns = task_facts__cgroup_ns(c->h->opts.facts, c->s->tid);
+	return (uintptr_t)byte_pool__get(&c->h->pool, &ns, sizeof(ns));
 }
 
 static const struct cgroup_ns *cell_ns(uint64_t cell)
@@ -176,23 +151,19 @@ static int column_cgroup_id_compare(uint64_t a, uint64_t b)
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
-static void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			    struct strbuf *out)
+static void column_cgroup_id_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct cgroup_ns *ns = cell_ns(cell);
+	const struct cgroup_ns *ns = cell_ns(c->value);
 
-	(void)col;
-	(void)h;
-	(void)width;
 	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
 }
 
-static unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_cgroup_id_width(const struct column_cell *c)
 {
 	struct strbuf sb = STRBUF_INIT;
 	unsigned int len;
 
-	column_cgroup_id_print(col, h, cell, 0, &sb);
+	column_cgroup_id_print(c, &sb);
 	len = (unsigned int)sb.len;
 	strbuf__exit(&sb);
 	return len;
@@ -200,10 +171,9 @@ static unsigned int column_cgroup_id_width(const struct column *col, const struc
 
 /* --- texts -------------------------------------------------------------------------------------------- */
 
-static uint64_t column_trace_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_trace_cell(const struct column_sample *c)
 {
-	(void)col;
-	return text_cell(trace_names__get(h->trace_names, s));
+	return text_cell(trace_names__get(c->h->trace_names, c->s));
 }
 
 static const char *column_trace_text(const struct hist *h, uint64_t cell)
@@ -217,29 +187,27 @@ static int column_trace_compare(uint64_t a, uint64_t b)
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */
-static uint64_t column_comm_nodigit_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_comm_nodigit_cell(const struct column_sample *c)
 {
 	struct strbuf sb = STRBUF_INIT;
-	const char *c, *text;
+	const char *p, *text;
 
-	(void)col;
-	for (c = s->comm; *c; c++) {
-		if (!isdigit((unsigned char)*c))
-			strbuf__addch(&sb, *c);
-		else if (!isdigit((unsigned char)c[1]))
+	for (p = c->s->comm; *p; p++) {
+		if (!isdigit((unsigned char)*p))
+			strbuf__addch(&sb, *p);
+		else if (!isdigit((unsigned char)p[1]))
 			strbuf__addstr(&sb, "<N>");
 	}
-	text = byte_pool__get(&h->pool, strbuf__str(&sb), sb.len);
+	text = byte_pool__get(&c->h->pool, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
 	return text_cell(text);
 }
 
-static uint64_t column_parent_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parent_cell(const struct column_sample *c)
 {
-	const char *name = h->opts.parent ? parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller) : NULL;
+	const char *name = c->h->opts.parent ? parent_match__find(c->h->opts.parent, &c->s->chain, c->h->opts.graph.caller) : NULL;
 
-	(void)col;
-	return name ? text_cell(byte_pool__str(&h->pool, name)) : 0;
+	return name ? text_cell(byte_pool__str(&c->h->pool, name)) : 0;
 }
 
 static const char *column_parent_text(const struct hist *h, uint64_t cell)
@@ -250,7 +218,7 @@ static const char *column_parent_text(const struct hist *h, uint64_t cell)
 /* --- the columns ----------------------------------------------------------------------------- */
 
 #define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_larger_first, \
-	.looks_at = SESSION_NEEDS_FIELDS
+	.blanks = true, .looks_at = SESSION_NEEDS_FIELDS
 
 static const struct column columns[] = {
 	{
@@ -286,7 +254,7 @@ static const struct column columns[] = {
 			"cause (SYNC, ASYNC, NEITHER), the reason (RETRY, CON, CAP-WRITE, CAP-READ) and the code "
 			"that the program gave",
 		.cell_compare = column_larger_first, .cell_width = column_transaction_width,
-		.min_width = 27,
+		.min_width = 27, .blanks = true,
 	},
 	{
 		.rank = 360, .name = "trace", .header = "Trace output", .cell = column_trace_cell,
@@ -316,7 +284,7 @@ static const struct column columns[] = {
 		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
 		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the size of the page that the code lies in",
-		.cell = column_code_page_size_cell, .cell_print = column_page_size_print,
+		.cell = column_code_page_size_cell, .cell_print = column_page_size_print, .blanks = true,
 	},
 	{
 		.rank = 440, .name = "local_ins_lat", .header = "Local INSTR Latency",

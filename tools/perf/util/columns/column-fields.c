@@ -57,28 +57,28 @@ static void add_field_text(struct hists *h, const struct column *col, const stru
 	tracepoint_format__print_field(format, col->field, s->sample->raw_data, s->sample->raw_size, out);
 }
 
-static uint64_t field_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t field_cell(const struct column_sample *c)
 {
-	const struct perf_sample *sample = s->sample;
-	uint32_t offset = col->field->offset, size = col->field->size;
+	const struct perf_sample *sample = c->s->sample;
+	uint32_t offset = c->col->field->offset, size = c->col->field->size;
 	struct field_value *v;
 	struct strbuf text = STRBUF_INIT;
 	const void *cell;
 
-	if (s->evsel != col->evsel)
+	if (c->s->evsel != c->col->evsel)
 		return 0;
 	/* Dynamic fields say where their bytes are; those that are there are all that is told apart. */
 	if (!sample->raw_data || offset >= sample->raw_size)
 		size = 0;
 	else if (size > sample->raw_size - offset)
 		size = sample->raw_size - offset;
-	add_field_text(h, col, s, &text);
+	add_field_text(c->h, c->col, c->s, &text);
 	v = xzalloc(sizeof(*v) + size);
-	v->text = byte_pool__get(&h->pool, strbuf__str(&text), text.len);
-	v->size = col->field->is_dynamic ? 0 : size;
+	v->text = byte_pool__get(&c->h->pool, strbuf__str(&text), text.len);
+	v->size = c->col->field->is_dynamic ? 0 : size;
 	if (v->size)
 		memcpy(v->bytes, (const char *)sample->raw_data + offset, v->size);
-	cell = byte_pool__get(&h->pool, v, sizeof(*v) + v->size);
+	cell = byte_pool__get(&c->h->pool, v, sizeof(*v) + v->size);
 	free(v);
 	strbuf__exit(&text);
 	return (uintptr_t)cell;
@@ -105,21 +105,16 @@ static int field_compare(uint64_t a, uint64_t b)
 	return x->text == y->text ? 0 : column_sign(strcmp(y->text, x->text));
 }
 
-static void field_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			struct strbuf *out)
+static void field_print(const struct column_cell *c, struct strbuf *out)
 {
-	const char *text = cell ? value_of(cell)->text : "";
+	const char *text = c->value ? value_of(c->value)->text : "";
 
-	(void)col;
-	(void)h;
-	strbuf__addf(out, "%*s", (int)width, text);
+	strbuf__addf(out, "%*s", (int)c->width, text);
 }
 
-static unsigned int field_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int field_width(const struct column_cell *c)
 {
-	(void)col;
-	(void)h;
-	return cell ? (unsigned int)strlen(value_of(cell)->text) : 0;
+	return c->value ? (unsigned int)strlen(value_of(c->value)->text) : 0;
 }
 
 /* --- which fields a token means ------------------------------------------------------------------- */

@@ -13,9 +13,8 @@
 #include "util/data/header.h"
 #include "util/event/mem-data-src.h"
 
-#define ADDRESS_DIGITS		16
 #define LEVEL_AND_BLANK		4	/* "[k] " */
-#define UNRESOLVED_WIDTH	(LEVEL_AND_BLANK + ADDRESS_DIGITS + 2)
+#define UNRESOLVED_WIDTH	(LEVEL_AND_BLANK + COLUMN_ADDRESS_DIGITS + 2)
 #define USUAL_CACHELINE		64	/* bytes, where the recording does not say */
 
 /* Where data lie; interned. No padding: it is compared as bytes. */
@@ -56,7 +55,7 @@ static const struct data_place *cell_place(uint64_t cell)
 
 static void print_address(char letter, uint64_t addr, struct strbuf *out)
 {
-	strbuf__addf(out, "[%c] %-#.*" PRIx64, letter, ADDRESS_DIGITS, addr);
+	strbuf__addf(out, "[%c] %-#.*" PRIx64, letter, COLUMN_ADDRESS_DIGITS, addr);
 }
 
 static void print_place(const struct data_place *p, struct strbuf *out)
@@ -71,18 +70,17 @@ static void print_place(const struct data_place *p, struct strbuf *out)
 
 /* --- symbols and files ------------------------------------------------------------------------ */
 
-static uint64_t column_symbol_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_symbol_daddr_cell(const struct column_sample *c)
 {
-	const struct map *map = data_map(s);
-	uint64_t addr = s->sample->addr, in_dso = map ? map__to_dso(map, addr) : 0;
-	struct data_place p = { .addr = addr, .letter = (uint16_t)code_level(s) };
+	const struct map *map = data_map(c->s);
+	uint64_t addr = c->s->sample->addr, in_dso = map ? map__to_dso(map, addr) : 0;
+	struct data_place p = { .addr = addr, .letter = (uint16_t)code_level(c->s) };
 
-	(void)col;
 	p.dso = map ? map->dso : NULL;
 	p.sym = map ? dso__find_symbol(map->dso, in_dso) : NULL;
 	if (p.sym)
 		p.offset = (int64_t)(in_dso - p.sym->start);
-	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+	return (uintptr_t)byte_pool__get(&c->h->pool, &p, sizeof(p));
 }
 
 /* The lowest address first. */
@@ -96,61 +94,22 @@ static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 	return r ? r : (int)x->letter - (int)y->letter;
 }
 
-static void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			       struct strbuf *out)
+static void column_symbol_daddr_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	(void)width;
-	print_place(cell_place(cell), out);
+	print_place(cell_place(c->value), out);
 }
 
-static unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_symbol_daddr_width(const struct column_cell *c)
 {
-	const struct data_place *p = cell_place(cell);
+	const struct data_place *p = cell_place(c->value);
 
-	(void)col;
-	(void)h;
 	/* As perf has it: room for the name and for an address. */
 	return (p->sym ? p->sym->name_len : 0) + UNRESOLVED_WIDTH;
 }
 
-/* The name of the file, interned; 0: nothing is mapped there. */
-static uint64_t column_dso_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dso_daddr_cell(const struct column_sample *c)
 {
-	const struct map *map = data_map(s);
-
-	(void)col;
-	if (!map)
-		return 0;
-	return (uintptr_t)byte_pool__str(&h->pool, h->opts.verbose > 0 ? map->dso->long_name : map->dso->short_name);
-}
-
-/* As perf has it, the other way round than the files of code. */
-static int column_dso_daddr_compare(uint64_t a, uint64_t b)
-{
-	return column_text_compare(b, a);
-}
-
-static const char *dso_text(uint64_t cell)
-{
-	return cell ? (const char *)(uintptr_t)cell : "[unknown]";
-}
-
-static void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			    struct strbuf *out)
-{
-	(void)col;
-	(void)h;
-	column_add_padded(out, dso_text(cell), strlen(dso_text(cell)), width);
-}
-
-static unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	if (h->hists->opts.field_sep || h->hists->opts.dsos || cell)
-		return (unsigned int)strlen(dso_text(cell));
-	return ADDRESS_DIGITS;
+	return column_file_cell(c->h, data_map(c->s));
 }
 
 /* --- cachelines -------------------------------------------------------------------------------- */
@@ -167,14 +126,13 @@ static bool is_file(const struct map *map)
 	return map->dso->long_name[0] == '/' && strncmp(map->dso->long_name, "//", 2);
 }
 
-static uint64_t column_dcacheline_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dcacheline_cell(const struct column_sample *c)
 {
-	const struct map *map = data_map(s);
-	uint64_t addr = s->sample->addr, line = addr & ~(cacheline_size(h) - 1);
-	struct data_place p = { .addr = line, .letter = map ? (uint16_t)code_level(s) : 'X',
-				.cpumode = (uint16_t)sample__cpumode(s->sample) };
+	const struct map *map = data_map(c->s);
+	uint64_t addr = c->s->sample->addr, line = addr & ~(cacheline_size(c->h) - 1);
+	struct data_place p = { .addr = line, .letter = map ? (uint16_t)code_level(c->s) : 'X',
+				.cpumode = (uint16_t)sample__cpumode(c->s->sample) };
 
-	(void)col;
 	if (map) {
 		p.dso = map->dso;
 		p.sym = dso__find_symbol(map->dso, map__to_dso(map, addr));
@@ -184,9 +142,9 @@ static uint64_t column_dcacheline_cell(struct hists *h, const struct column *col
 			p.letter = 's';
 		/* What no file is behind is each process's own. */
 		if (p.cpumode != PERF_RECORD_MISC_KERNEL && !is_file(map))
-			p.pid = s->pid;
+			p.pid = c->s->pid;
 	}
-	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+	return (uintptr_t)byte_pool__get(&c->h->pool, &p, sizeof(p));
 }
 
 static int column_dcacheline_compare(uint64_t a, uint64_t b)
@@ -202,40 +160,25 @@ static int column_dcacheline_compare(uint64_t a, uint64_t b)
 	return column_symbol_daddr_compare(a, b);
 }
 
-static unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_dcacheline_width(const struct column_cell *c)
 {
-	const struct data_place *p = cell_place(cell);
+	const struct data_place *p = cell_place(c->value);
 
-	return p->sym ? column_symbol_daddr_width(col, h, cell) + 1 : UNRESOLVED_WIDTH;
+	return p->sym ? column_symbol_daddr_width(c) + 1 : UNRESOLVED_WIDTH;
 }
 
 /* --- physical addresses -------------------------------------------------------------------------- */
 
-static uint64_t column_phys_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_phys_daddr_cell(const struct column_sample *c)
 {
-	struct data_place p = { .addr = s->sample->phys_addr, .letter = (uint16_t)code_level(s) };
+	struct data_place p = { .addr = c->s->sample->phys_addr, .letter = (uint16_t)code_level(c->s) };
 
-	(void)col;
-	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+	return (uintptr_t)byte_pool__get(&c->h->pool, &p, sizeof(p));
 }
 
-static void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			     struct strbuf *out)
+static unsigned int column_phys_daddr_width(const struct column_cell *c)
 {
-	size_t from = out->len;
-
-	(void)col;
-	(void)h;
-	print_place(cell_place(cell), out);
-	while (out->len - from < width)
-		strbuf__addch(out, ' ');
-}
-
-static unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
-{
-	(void)col;
-	(void)h;
-	(void)cell;
+	(void)c;
 	return UNRESOLVED_WIDTH;
 }
 
@@ -251,52 +194,20 @@ static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct
 
 /* A cell holds the part of data_src that it shows; see mem-data-src.h. */
 #define DEFINE_SOURCE_KEY(key, part)									\
-	static uint64_t column_##key##_cell(struct hists *h, const struct column *col, const struct session_sample *s) \
+	static uint64_t column_##key##_cell(const struct column_sample *c)				\
 	{												\
-		(void)h;										\
-		(void)col;										\
-		return mem_data_src__part(s->sample->data_src, part);					\
+		return mem_data_src__part(c->s->sample->data_src, part);				\
 	}												\
-	static void column_##key##_print(const struct column *col, const struct hist *h, uint64_t cell,	\
-					 unsigned int width, struct strbuf *out)				\
+	static void column_##key##_print(const struct column_cell *c, struct strbuf *out)		\
 	{												\
-		print_source(cell, part, width, out);							\
-		(void)col;										\
-		(void)h;										\
+		mem_data_src__part_text(c->value, part, out);						\
 	}
-
-static void print_source(uint64_t cell, enum mem_part part, unsigned int width, struct strbuf *out)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	mem_data_src__part_text(cell, part, &text);
-	column_add_padded(out, strbuf__str(&text), text.len, width > text.len ? width : 0);
-	strbuf__exit(&text);
-}
 
 DEFINE_SOURCE_KEY(locked, MEM_LOCK)
 DEFINE_SOURCE_KEY(tlb, MEM_TLB)
 DEFINE_SOURCE_KEY(mem, MEM_LEVEL)
 DEFINE_SOURCE_KEY(snoop, MEM_SNOOP)
-
-static uint64_t column_blocked_cell(struct hists *h, const struct column *col, const struct session_sample *s)
-{
-	(void)h;
-	(void)col;
-	return mem_data_src__part(s->sample->data_src, MEM_BLOCKED);
-}
-
-static void column_blocked_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			  struct strbuf *out)
-{
-	size_t from = out->len;
-
-	(void)col;
-	(void)h;
-	mem_data_src__part_text(cell, MEM_BLOCKED, out);
-	if (width && out->len - from > width)
-		strbuf__truncate(out, from + width);
-}
+DEFINE_SOURCE_KEY(blocked, MEM_BLOCKED)
 
 /* The recorded level first, as perf has it; what it leaves out then. */
 static int column_mem_compare(uint64_t a, uint64_t b)
@@ -323,26 +234,26 @@ static const struct column columns[] = {
 		.cell_width = column_symbol_daddr_width,
 	},
 	{
-		.rank = 720, .name = "dso_daddr", .header = "Data Object", ACCESS(dso_daddr),
+		.rank = 720, .name = "dso_daddr", .header = "Data Object",
 		.help = "with --mem-mode: the file whose data were accessed",
-		.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
+		.mem = true, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_dso_daddr_cell, FILE_CELL,
 	},
 	{
-		.rank = 730, .name = "locked", .header = "Locked", ACCESS(locked),
+		.rank = 730, .name = "locked", .header = "Locked", ACCESS(locked), .blanks = true,
 		.help = "with --mem-mode: whether the access was locked",
 	},
 	{
-		.rank = 740, .name = "tlb", .header = "TLB access", ACCESS(tlb), .min_width = 22,
+		.rank = 740, .name = "tlb", .header = "TLB access", ACCESS(tlb), .blanks = true, .min_width = 22,
 		.help = "with --mem-mode: how the address was translated",
 	},
 	{
-		.rank = 750, .name = "mem", .header = "Memory access", ACCESS(mem),
+		.rank = 750, .name = "mem", .header = "Memory access", ACCESS(mem), .blanks = true,
 		.help = "with --mem-mode: the cache or memory that the data were found in",
 		.cell_compare = column_mem_compare,
 		.min_width = 39,
 	},
 	{
-		.rank = 760, .name = "snoop", .header = "Snoop", ACCESS(snoop), .min_width = 12,
+		.rank = 760, .name = "snoop", .header = "Snoop", ACCESS(snoop), .blanks = true, .min_width = 12,
 		.help = "with --mem-mode: what other caches answered",
 	},
 	{
@@ -362,18 +273,18 @@ static const struct column columns[] = {
 	{
 		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
 		.help = "with --mem-mode: the physical address of the data",
-		ACCESS(phys_daddr),
-		.cell_compare = column_symbol_daddr_compare,
-		.cell_width = column_phys_daddr_width,
+		.mem = true, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_phys_daddr_cell,
+		.cell_print = column_symbol_daddr_print, .blanks = true,
+		.cell_compare = column_symbol_daddr_compare, .cell_width = column_phys_daddr_width,
 	},
 	{
 		.rank = 800, .name = "data_page_size", .header = "Data Page Size", .mem = true,
 		.help = "with --mem-mode: the size of the page that the data lie in",
 		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_data_page_size_cell,
-		.cell_print = column_page_size_print, .min_width = 22,
+		.cell_print = column_page_size_print, .blanks = true, .min_width = 22,
 	},
 	{
-		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked),
+		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked), .cut = true,
 		.help = "with --mem-mode: what the access was blocked by",
 		.min_width = 10,
 	},

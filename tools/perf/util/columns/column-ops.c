@@ -2,7 +2,6 @@
 #include "util/columns/column-ops.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width)
@@ -44,22 +43,41 @@ int column_larger_first(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			    struct strbuf *out)
+void column_page_size_print(const struct column_cell *c, struct strbuf *out)
 {
 	static const char units[] = "BKMGTP";
+	uint64_t size = c->value;
 	unsigned int i = 0;
-	char text[32];
 
-	(void)col;
-	(void)h;
-	while (cell && !(cell & 1023) && units[i + 1]) {
-		cell >>= 10;
+	while (size && !(size & 1023) && units[i + 1]) {
+		size >>= 10;
 		i++;
 	}
-	if (cell)
-		snprintf(text, sizeof(text), "%" PRIu64 "%c", cell, units[i]);
+	if (size)
+		strbuf__addf(out, "%" PRIu64 "%c", size, units[i]);
 	else
-		snprintf(text, sizeof(text), "N/A");
-	strbuf__addf(out, "%-*s", (int)width, text);
+		strbuf__addstr(out, "N/A");
+}
+
+uint64_t column_file_cell(struct hists *h, const struct map *map)
+{
+	return map ? (uintptr_t)byte_pool__str(&h->pool, h->opts.verbose > 0 ? map->dso->long_name : map->dso->short_name) : 0;
+}
+
+int column_file_compare(uint64_t a, uint64_t b)
+{
+	return column_text_compare(b, a);
+}
+
+const char *column_file_text(const struct hist *h, uint64_t cell)
+{
+	return cell ? column_cell_text(h, cell) : "[unknown]";
+}
+
+unsigned int column_file_width(const struct column_cell *c)
+{
+	/* As perf has it, what has no name makes room for an address. */
+	if (!c->value && !c->h->hists->opts.field_sep && !c->h->hists->opts.dsos)
+		return COLUMN_ADDRESS_DIGITS;
+	return (unsigned int)strlen(column_file_text(c->h, c->value));
 }

@@ -11,12 +11,12 @@
 
 /* Defines column_FN_cell() for a key that shows a field of the sample. */
 #define DEFINE_FIELD_CELL(fn, field)										\
-	static uint64_t column_##fn##_cell(struct hists *h, const struct column *col, const struct session_sample *s) \
+	static uint64_t column_##fn##_cell(const struct column_sample *c)					\
 	{													\
-		(void)h;											\
-		(void)col;											\
-		return s->sample->field;									\
+		return c->s->sample->field;									\
 	}
+
+#define COLUMN_ADDRESS_DIGITS	16
 
 /* Returns -1, 0 or 1, the sign of @v. */
 static inline int column_sign(int64_t v)
@@ -40,8 +40,16 @@ int column_addr_compare(uint64_t a, uint64_t b);
 /* Calls all rows equal; for a key that does not separate rows, but shows something about the rows that other keys make. */
 extern const struct column_part column_same_parts[];
 
-/* Appends the size of a page, "4K", "2M" or "1G", or "N/A" if @cell is 0, padded on the right to @width. */
-void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			    struct strbuf *out);
+/* Appends the size of a page, "4K", "2M" or "1G", or "N/A" if the cell is 0. */
+void column_page_size_print(const struct column_cell *c, struct strbuf *out);
+
+/* A key whose cell is the name of a file, interned, as dso is shown; 0: none is known. The last name is shown first, as perf has it. */
+#define FILE_CELL .cell_compare = column_file_compare, .cell_text = column_file_text, .cell_width = column_file_width, .blanks = true
+
+/* The cell for the file that @map is of, or NULL. */
+uint64_t column_file_cell(struct hists *h, const struct map *map);
+int column_file_compare(uint64_t a, uint64_t b);
+const char *column_file_text(const struct hist *h, uint64_t cell);
+unsigned int column_file_width(const struct column_cell *c);
 
 #endif /* PERF_COLUMNS_COLUMN_OPS_H */

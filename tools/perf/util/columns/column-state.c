@@ -9,40 +9,27 @@
 
 static const char running[] = "running";
 
-static uint64_t column_state_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_state_cell(const struct column_sample *c)
 {
-	(void)h;
-	(void)col;
-	return (uintptr_t)(s->off_cpu ? offcpu_span__text(s->off_cpu) : running);
+	return (uintptr_t)(c->s->off_cpu ? offcpu_span__text(c->s->off_cpu) : running);
 }
 
-static uint64_t column_cookie_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cookie_cell(const struct column_sample *c)
 {
-	(void)h;
-	(void)col;
-	return s->cookie;
+	return c->s->cookie;
 }
 
-static void column_cookie_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-				struct strbuf *out)
+static void column_cookie_print(const struct column_cell *c, struct strbuf *out)
 {
-	size_t from = out->len;
-
-	(void)col;
-	(void)h;
-	if (cell)
-		strbuf__addf(out, "%#" PRIx64, cell);
+	if (c->value)
+		strbuf__addf(out, "%#" PRIx64, c->value);
 	else
 		strbuf__addstr(out, "N/A");
-	while (out->len - from < width)
-		strbuf__addch(out, ' ');
 }
 
-static unsigned int column_cookie_width(const struct column *col, const struct hist *h, uint64_t cell)
+static unsigned int column_cookie_width(const struct column_cell *c)
 {
-	(void)col;
-	(void)h;
-	(void)cell;
+	(void)c;
 	return 2 + 16;
 }
 
@@ -61,8 +48,7 @@ static const struct column columns[] = {
 		.looks_at = SESSION_NEEDS_STAY,
 		.help = "the number of the stay in the kernel that a sample with a deferred stack was taken in (see "
 			"perf-script(1), FIELDS)",
-		.cell_print = column_cookie_print,
-		.cell_width = column_cookie_width,
+		.cell_print = column_cookie_print, .cell_width = column_cookie_width, .blanks = true,
 	},
 };
 

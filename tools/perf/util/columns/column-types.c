@@ -27,43 +27,36 @@ static uint64_t intern(struct hists *h, struct strbuf *sb)
 	return (uintptr_t)text;
 }
 
-static uint64_t column_type_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_type_cell(const struct column_sample *c)
 {
-	(void)col;
-	return (uintptr_t)byte_pool__str(&h->pool, type_of(h, s)->name);
+	return (uintptr_t)byte_pool__str(&c->h->pool, type_of(c->h, c->s)->name);
 }
 
 /* "struct node +0x18 (in.b)" */
-static uint64_t column_typeoff_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typeoff_cell(const struct column_sample *c)
 {
-	const struct data_type *t = type_of(h, s);
+	const struct data_type *t = type_of(c->h, c->s);
 	struct strbuf sb = STRBUF_INIT;
 
-	(void)col;
 	strbuf__addstr(&sb, t->name);
 	if (t->known)
 		strbuf__addf(&sb, " +%#" PRIx64 " (%s)", t->offset, t->member ? t->member : "no field");
-	return intern(h, &sb);
+	return intern(c->h, &sb);
 }
 
-static uint64_t column_typecln_cell(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typecln_cell(const struct column_sample *c)
 {
-	const struct data_type *t = type_of(h, s);
+	const struct data_type *t = type_of(c->h, c->s);
 	struct strbuf sb = STRBUF_INIT;
 
-	(void)col;
 	strbuf__addf(&sb, "%s: cache-line %" PRIu64, t->name, t->offset / CACHELINE);
-	return intern(h, &sb);
+	return intern(c->h, &sb);
 }
 
 /* As perf has it, a longer one makes the column no wider. */
-static void column_type_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-		       struct strbuf *out)
+static void column_type_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)col;
-	(void)h;
-	(void)width;
-	strbuf__addstr(out, (const char *)(uintptr_t)cell);
+	strbuf__addstr(out, (const char *)(uintptr_t)c->value);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */

@@ -88,10 +88,10 @@ void columns__fit(struct columns *c, const struct hist *h, const struct hist_ent
 		struct column_use *u = &c->shown[i];
 		unsigned int w;
 
-		if (u->col->cell_text)
+		if (u->col->cell_width)
+			w = u->col->cell_width(&(struct column_cell){ .h = h, .value = hist_entry__origin(e)->cells[u->col->slot] });
+		else if (u->col->cell_text)
 			w = (unsigned int)strlen(u->col->cell_text(h, hist_entry__origin(e)->cells[u->col->slot]));
-		else if (u->col->cell_width)
-			w = u->col->cell_width(u->col, h, hist_entry__origin(e)->cells[u->col->slot]);
 		else if (u->col->width)
 			w = u->col->width(h, e);
 		else
@@ -216,23 +216,18 @@ static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
 	return nr;
 }
 
-static void print_text(const struct column *col, const char *text, unsigned int width, struct strbuf *out)
+static void print_cell(const struct column *col, const struct column_cell *c, struct strbuf *out)
 {
-	size_t len = strlen(text);
+	size_t start = out->len;
 
-	if (width && len > width)
-		len = width;
-	strbuf__add(out, text, len);
-	if (col->blanks && len < width)
-		strbuf__addblanks(out, width - len);
-}
-
-static void print_cell(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width, struct strbuf *out)
-{
-	if (col->cell_text)
-		print_text(col, col->cell_text(h, cell), width, out);
+	if (!col->cell_text)
+		col->cell_print(c, out);
 	else
-		col->cell_print(col, h, cell, width, out);
+		strbuf__addstr(out, col->cell_text(c->h, c->value));
+	if ((col->cell_text || col->cut) && c->width && out->len - start > c->width)
+		strbuf__truncate(out, start + c->width);
+	if (col->blanks && out->len - start < c->width)
+		strbuf__addblanks(out, c->width - (out->len - start));
 }
 
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
@@ -241,7 +236,9 @@ void column__print(const struct column *col, const struct hist *h, const struct 
 	if (col->metric)
 		print_metric(col, h, e, width, out);
 	else if (col->cell)
-		print_cell(col, h, hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
+		print_cell(col, &(struct column_cell){
+				.h = h, .width = width, .value = hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1),
+			}, out);
 	else
 		col->print(h, e, width, out);
 }

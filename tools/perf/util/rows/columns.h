@@ -52,6 +52,20 @@ static inline uint64_t column_part__address(uint64_t addr)
 	return addr ^ (uint64_t)1 << 63;
 }
 
+/* A sample that is counted, for the cell that a key has of it. */
+struct column_sample {
+	struct hists *h;
+	const struct column *col;
+	const struct session_sample *s;
+};
+
+/* A cell that is shown. */
+struct column_cell {
+	const struct hist *h;
+	uint64_t value;
+	unsigned int width;		/* of the column on the screen; 0: the cell is as long as it is */
+};
+
 struct column {
 	/*
 	 * The place among all columns. Where a token is the beginning of several names, the one of the lowest rank is meant.
@@ -85,14 +99,15 @@ struct column {
 	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of @parts and
 	 * print(). The value of a row is e->cells[slot]. The caller pads the printed text.
 	 */
-	uint64_t (*cell)(struct hists *h, const struct column *col, const struct session_sample *s);
+	uint64_t (*cell)(const struct column_sample *c);
 	int (*cell_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
-	void (*cell_print)(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-			   struct strbuf *out);
-	unsigned int (*cell_width)(const struct column *col, const struct hist *h, uint64_t cell);
-	/* Cells that are shown as a text have this instead of cell_print() and cell_width(): the text, cut to the column's width. */
+	void (*cell_print)(const struct column_cell *c, struct strbuf *out);
+	/* How wide the cell wants the column to be; without it a column of cell_text() is as wide as its longest text. */
+	unsigned int (*cell_width)(const struct column_cell *c);
+	/* Cells that are shown as a text have this instead of cell_print(): the text, which is cut to the column's width. */
 	const char *(*cell_text)(const struct hist *h, uint64_t cell);
-	bool blanks;			/* such a text is padded also where nothing follows it, as upstream has it */
+	bool cut;			/* so is what cell_print() appends */
+	bool blanks;			/* padded on the right also where nothing follows it, as upstream has it */
 	unsigned int looks_at;		/* what cell() looks at: enum session_needs; 0: it may be anything */
 	unsigned int slot;
 	bool align_right;

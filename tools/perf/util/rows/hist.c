@@ -194,7 +194,7 @@ static const uint64_t *make_cells(struct hists *h, const struct session_sample *
 	if (!c->nr_cells)
 		return NULL;
 	for (i = 0; i < c->nr_cells; i++)
-		h->cells[i] = c->cells[i]->cell(h, c->cells[i], s);
+		h->cells[i] = c->cells[i]->cell(&(struct column_sample){ h, c->cells[i], s });
 	return intern_cells(h);
 }
 
