@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Code between branches: which blocks there are, what they take, their order. */
 #include "tests/test.h"
-#include "util/branch/branch-blocks.h"
 #include "util/callchain/chain.h"
+#include "util/hardware/branch-blocks.h"
 
 static struct dso prog = { .short_name = "prog", .long_name = "/bin/prog" };
 static struct symbol syms[] = { { .name = "abel", .start = 0x100, .end = 0x200 }, { .name = "kain", .start = 0x200, .end = 0x300 } };

@@ -2,7 +2,7 @@
 /* Stacks with the last branches: rounds of loops, callers that branches tell of, words. */
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/branch/branch-history.h"
+#include "util/hardware/branch-history.h"
 
 #define PREDICTED	2
 #define CYCLES(n)	((uint64_t)(n) << 4)

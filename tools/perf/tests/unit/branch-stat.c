@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The kinds of branches of a report: what is counted, what is printed. */
 #include "tests/test.h"
-#include "util/branch/branch-stat.h"
 #include "util/event/branch-flags.h"
+#include "util/hardware/branch-stat.h"
 
 #define TYPE(n)		((uint64_t)(n) << 20)
 #define NEW_TYPE(n)	(TYPE(BRANCH_TYPE_IS_NEW) | (uint64_t)(n) << 26)

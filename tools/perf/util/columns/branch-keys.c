@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/branch/branch-history.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-place.h"
 #include "util/columns/column-sym.h"
 #include "util/columns/column-tables.h"
 #include "util/event/branch-flags.h"
+#include "util/hardware/branch-history.h"
 #include "util/rows/hist-history.h"
 
 /* The end of the branch being counted that @col is about. */

@@ -8,7 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/percent.h"
-#include "util/branch/branch-history.h"
+#include "util/hardware/branch-history.h"
 #include "util/output/color.h"
 #include "util/rows/hist.h"
 

@@ -13,7 +13,7 @@
 
 #include "util/base/strbuf.h"
 #include "util/event/metric.h"
-#include "util/rows/mem-stat.h"
+#include "util/hardware/mem-stat.h"
 
 struct evsel;
 struct hist;

@@ -3,7 +3,7 @@
 #ifndef PERF_ROWS_HIST_HISTORY_H
 #define PERF_ROWS_HIST_HISTORY_H
 
-#include "util/branch/branch-history.h"
+#include "util/hardware/branch-history.h"
 #include "util/rows/hist.h"
 
 /* The branches of a sample: what is known of the inner end of a row's chain. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/branch/branch-stat.h"
+#include "util/hardware/branch-stat.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/branch/branch-blocks.h"
+#include "util/hardware/branch-blocks.h"
 
 #include <stdlib.h>
 #include <string.h>

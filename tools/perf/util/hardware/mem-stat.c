@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/mem-stat.h"
+#include "util/hardware/mem-stat.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What kinds of branches there were: the lines below the tables of `perf report -b`. */
-#ifndef PERF_BRANCH_BRANCH_STAT_H
-#define PERF_BRANCH_BRANCH_STAT_H
+#ifndef PERF_HARDWARE_BRANCH_STAT_H
+#define PERF_HARDWARE_BRANCH_STAT_H
 
 #include <stdint.h>
 
@@ -31,4 +31,4 @@ void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64
 /* Prints a line for each kind that there was, with its share; nothing if there was none. */
 void branch_stat__print(const struct branch_stat *st, struct text_out *out);
 
-#endif /* PERF_BRANCH_BRANCH_STAT_H */
+#endif /* PERF_HARDWARE_BRANCH_STAT_H */

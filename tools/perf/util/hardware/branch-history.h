@@ -4,17 +4,17 @@
  * come where the newest branch went and where it came from, then the same of those before it, then the
  * callers that are not among them.
  */
-#ifndef PERF_BRANCH_BRANCH_HISTORY_H
-#define PERF_BRANCH_BRANCH_HISTORY_H
+#ifndef PERF_HARDWARE_BRANCH_HISTORY_H
+#define PERF_HARDWARE_BRANCH_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
-#include "util/branch/branch-stat.h"
 #include "util/callchain/chain.h"
 #include "util/event/sample.h"
+#include "util/hardware/branch-stat.h"
 
 /* Older branches are not used. Hardware keeps at most 32, and the cost of comparing grows with the square. */
 #define BRANCH_HISTORY_MAX	127
@@ -55,4 +55,4 @@ void branch_sums__add(struct branch_sums *sums, const struct branch_sums *more);
  */
 void branch_sums__print(const struct branch_sums *sums, struct strbuf *out);
 
-#endif /* PERF_BRANCH_BRANCH_HISTORY_H */
+#endif /* PERF_HARDWARE_BRANCH_HISTORY_H */

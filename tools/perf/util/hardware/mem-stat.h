@@ -3,8 +3,8 @@
  * Where memory accesses found their data, as shares: "-F op,cache,memory,snoop,dtlb". Each of these is a column with a
  * part for each category that has any weight in the table; the parts add up to the row's share.
  */
-#ifndef PERF_ROWS_MEM_STAT_H
-#define PERF_ROWS_MEM_STAT_H
+#ifndef PERF_HARDWARE_MEM_STAT_H
+#define PERF_HARDWARE_MEM_STAT_H
 
 #include <stdint.h>
 
@@ -35,4 +35,4 @@ void mem_stat__add_title(const char *title, unsigned int width, struct strbuf *o
 /* Appends the lower line: the names of the categories with any weight in @total. */
 void mem_stat__add_names(enum mem_stat stat, const struct mem_weights *total, struct strbuf *out);
 
-#endif /* PERF_ROWS_MEM_STAT_H */
+#endif /* PERF_HARDWARE_MEM_STAT_H */

@@ -3,8 +3,8 @@
  * Blocks of code that ran without a branch, and how long they took: `perf report --total-cycles`. A block ends with the
  * branch that leaves it, and has the cycles of that branch; it begins where the branch before went.
  */
-#ifndef PERF_BRANCH_BRANCH_BLOCKS_H
-#define PERF_BRANCH_BRANCH_BLOCKS_H
+#ifndef PERF_HARDWARE_BRANCH_BLOCKS_H
+#define PERF_HARDWARE_BRANCH_BLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,4 +52,4 @@ static inline uint64_t branch_block__average(const struct branch_block *block)
 	return block->cycles / block->nr;
 }
 
-#endif /* PERF_BRANCH_BRANCH_BLOCKS_H */
+#endif /* PERF_HARDWARE_BRANCH_BLOCKS_H */

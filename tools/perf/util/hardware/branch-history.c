@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/branch/branch-history.h"
+#include "util/hardware/branch-history.h"
 
 #include <inttypes.h>
 #include <string.h>
