@@ -123,6 +123,47 @@ E
 "$PERF" script -i "$dir/damaged.data" --symfs "$dir" --itrace=e -s "$dir/pt.py" > "$dir/out" 2> "$dir/err" || fail "pt.py: $(cat "$dir/err")"
 [ "$(head -1 "$dir/out") $(grep -c branch "$dir/out")" = "1 0" ] || fail "pt.py with --itrace: $(cat "$dir/out")"
 
+# Calls as rows of tables, each with its numbers: of one that was not seen to begin 1, to end 2; a jump at a function's end 4.
+cat > "$dir/calls.py" << 'E'
+perf_db_export_mode = perf_db_export_calls = True
+symbols, paths, samples, calls = {0: "?"}, {}, set(), {}
+def symbol_table(number, dso, start, end, binding, name):
+    symbols[number] = name
+def call_path_table(number, parent, symbol, ip):
+    paths[number] = (parent, (paths[parent][1] if parent else []) + [symbols[symbol]])
+def sample_table(number, *row):
+    samples.add(number)
+def call_return_table(number, thread, comm, path, *row):
+    assert thread and comm and number not in calls and row[5] == paths[path][0] and samples >= set(row[3:5]) - {0}, row
+    calls[number] = (";".join(paths[path][1][1:]),) + row[:5] + row[6:]
+def context_switch_table(*row):
+    print("switch", *row)
+def trace_end():
+    for n in sorted(calls):
+        print(n, *calls[n])
+E
+"$PERF" script -i "$dir/cycles.data" --symfs "$dir" --itrace=be -s "$dir/calls.py" > "$dir/out" 2> "$dir/err" || fail "calls.py: $(cat "$dir/err")"
+# Path, times, branches, samples of call and return, flags, the row of its caller, instructions, cycles.
+diff - "$dir/out" > "$dir/diff" << 'E' || fail "calls: $(cat "$dir/diff")"
+switch 1 1 2000000500 0 0 0 2 1 0
+switch 2 1 2000100001 0 2 1 0 0 1
+1 main;fun 2000001055 2000001055 3 4 7 0 3 0 0
+2 main;fun;leaf 2000001055 2000001055 1 5 6 0 1 0 0
+3 main 2000001000 2000007004 29 1 0 3 0 38 205
+4 main;tail 2000001055 2000007004 21 8 0 6 3 34 195
+5 main;tail;? 2000001058 2000003250 1 9 10 0 4 0 0
+6 main;tail;main;fun 2000004010 2000005029 5 12 17 0 9 10 77
+7 main;tail;main;fun;? 2000004010 2000005000 1 13 14 0 6 0 0
+8 main;tail;main;fun;leaf 2000005000 2000005008 1 15 16 0 6 4 17
+9 main;tail;main 2000003251 2000007004 18 11 0 6 4 16 85
+10 main;tail;main;tail 2000005029 2000007004 11 18 0 6 9 6 8
+11 main;tail;main;tail;? 2000005029 2000006000 1 19 20 0 10 0 0
+12 main;tail;main;tail;fun 2000007004 2000007004 3 24 27 0 10 0 0
+13 main;tail;main;tail;fun;leaf 2000007004 2000007004 1 25 26 0 12 0 0
+14 main;tail;main;tail;tail 2000007004 2000007004 1 28 0 6 10 0 0
+15 main;tail;main;tail;tail;? 2000007004 2000007004 0 29 0 2 14 0 0
+E
+
 # Beside the recorded samples it is the same through a pipe, once it is asked for.
 "$PERF" script -i - --symfs "$dir" --itrace=i0ns < "$dir/plain.data" > "$dir/out" 2> "$dir/err" || fail "pipe: $(cat "$dir/err")"
 same instructions.txt

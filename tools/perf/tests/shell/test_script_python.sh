@@ -201,6 +201,37 @@ for script in tables as-tables; do
 done
 [ -s tables ] && diff as-tables tables > differs || bad "tables: $(head -4 differs)"
 
+cat > switches.py << 'E'
+perf_db_export_mode = True
+comms = [""]
+def comm_table(number, name, *row):
+    comms.append(ascii(name))
+def context_switch_table(number, machine, time, cpu, thread_out, comm_out, thread_in, comm_in, flags):
+    print(number, time, cpu, thread_out > 0, comms[comm_out], thread_in > 0, comms[comm_in], flags)
+def context_switch(*args):
+    print("not a table")
+E
+cat > make.py << 'E'
+from perfwrite import *
+f = Writer("<", "x86_64")
+f.event(sample_type=S_IP | S_TID | S_TIME | S_CPU, name="one")
+f.comm(7, 8, b"n\xe4me", time=1)
+def switch(time, other, misc):
+    f.record(SWITCH_CPU_WIDE, f.pack("ii", *other) + f.sample_id(7, 8, time, 1), misc)
+switch(3, (0, 0), 3 << 13)
+switch(4, (1, 2), 0)
+f.record(SWITCH, f.sample_id(7, 8, 5, 1), 1 << 13)
+# Of nobody that is known.
+f.record(SWITCH_CPU_WIDE, f.pack("ii", 0, 0) + f.sample_id(9, 9, 6, 1), 0)
+f.write("switches")
+E
+python3 make.py
+run 0 -i switches --exact-names -s switches.py
+printed "1 3 1 True 'n\\udce4me' True 'swapper' 3
+2 4 1 False  True 'n\\udce4me' 0
+3 5 1 True 'n\\udce4me' False  1
+" "switches as rows"
+
 # --- how it ends -----------------------------------------------------------------------------------------------------
 cat > does.py << 'E'
 import sys

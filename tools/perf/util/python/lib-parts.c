@@ -24,6 +24,10 @@ static const unsigned char tables[] = {
 #include <db_tables.py.inc>
 };
 
+static const unsigned char calls[] = {
+#include <db_calls.py.inc>
+};
+
 static const unsigned char core[] = {
 #include <Core.py.inc>
 };
@@ -46,6 +50,7 @@ static const struct {
 	{ "perf_samples", samples, sizeof(samples) },
 	{ "perf_flag_names", flag_names, sizeof(flag_names) },
 	{ "perf_db_tables", tables, sizeof(tables) },
+	{ "perf_db_calls", calls, sizeof(calls) },
 	{ "Core", core, sizeof(core) },
 	{ "Util", util, sizeof(util) },
 	{ "EventClass", event_class, sizeof(event_class) },

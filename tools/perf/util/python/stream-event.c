@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/event/tracepoint-format.h"
+#include "util/machine/machine.h"
 #include "util/python/stream.h"
 #include "util/python/wire.h"
 
@@ -143,11 +144,18 @@ void python_stream__add_fields(struct python_stream *p, const struct session_sam
 
 /* --- other records --------------------------------------------------------------------------------------- */
 
-static void begin_call(struct python_stream *p, struct json *j, const char *function)
+/* @own: @nr numbers that are for what is between the script and perf. */
+static void begin_call(struct python_stream *p, struct json *j, const char *function, const uint32_t *own, size_t nr)
 {
+	size_t i;
+
 	json__init(j, &p->body);
 	json__array_inline(j, NULL);
 	json__str(j, NULL, function);
+	json__array_inline(j, NULL);
+	for (i = 0; i < nr; i++)
+		json__u64(j, NULL, own[i]);
+	json__end(j);
 }
 
 static void end_call(struct python_stream *p, struct json *j)
@@ -168,7 +176,7 @@ static int tell_throttle(struct python_stream *p, const struct record *r, const 
 		words[i] = cursor__u64(&c, "time, id or stream_id");
 	if (record__check(r, &c, diag) < 0)
 		return -EBADMSG;
-	begin_call(p, &j, r->header.type == PERF_RECORD_THROTTLE ? "throttle" : "unthrottle");
+	begin_call(p, &j, r->header.type == PERF_RECORD_THROTTLE ? "throttle" : "unthrottle", NULL, 0);
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		json__u64(&j, NULL, words[i]);
 	json__i64(&j, NULL, (int32_t)id->cpu);
@@ -178,14 +186,22 @@ static int tell_throttle(struct python_stream *p, const struct record *r, const 
 	return 0;
 }
 
+static uint32_t comm_of(struct python_stream *p, const struct sample_id *id, uint32_t pid, uint32_t tid)
+{
+	return python_stream__comm(p, machine__comm_at(session__host(p->session), pid, tid, id->time));
+}
+
 static int tell_switch(struct python_stream *p, const struct record *r, const struct sample_id *id, struct diag *diag)
 {
 	struct record_switch sw;
+	uint32_t comms[2];
 	struct json j;
 
 	if (record__decode_switch(r, &sw, diag) < 0)
 		return -EBADMSG;
-	begin_call(p, &j, "context_switch");
+	comms[0] = comm_of(p, id, id->pid, id->tid);
+	comms[1] = comm_of(p, id, sw.next_prev_pid, sw.next_prev_tid);
+	begin_call(p, &j, "context_switch", comms, ARRAY_SIZE(comms));
 	json__u64(&j, NULL, id->time);
 	json__i64(&j, NULL, (int32_t)id->cpu);
 	json__i64(&j, NULL, (int32_t)id->pid);
@@ -226,7 +242,7 @@ void python_stream__trace_error(struct python_stream *p, const struct trace_erro
 
 	if (!python_stream__takes(p) || e->quiet)
 		return;
-	begin_call(p, &j, "auxtrace_error");
+	begin_call(p, &j, "auxtrace_error", NULL, 0);
 	json__u64(&j, NULL, ERROR_OF_ITRACE);
 	json__i64(&j, NULL, e->code);
 	json__i64(&j, NULL, (int32_t)e->cpu);

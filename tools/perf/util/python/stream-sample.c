@@ -162,6 +162,7 @@ static void fill_numbers(struct wire_sample *w, const struct session_sample *s)
 		w->branch_flags = s->trace->flags;
 		w->insn_cnt = s->trace->insns;
 		w->cyc_cnt = s->trace->cycles;
+		w->insn_len = s->trace->insn_len;
 	}
 	w->machine_pid = s->machine ? machine__pid(s->machine) : 0;
 	id = w->machine_pid ? evlist__find_id(s->evsel->evlist, ps->id) : NULL;

@@ -28,7 +28,7 @@ enum wire_kind {
 	WIRE_FORGET,		/* u32: frames of smaller numbers do not come again; numbers of halves begin anew */
 	WIRE_EVENT,		/* u32 number; u32 size, JSON; the bytes of its attr */
 	WIRE_SAMPLE,		/* struct wire_sample and what it counts */
-	WIRE_RECORD,		/* JSON: ["throttle", arguments...] */
+	WIRE_RECORD,		/* JSON: ["throttle", [what is for lib alone], arguments...] */
 	WIRE_ANSWER,		/* the bytes that were asked for */
 	WIRE_END,		/* all was read; trace_end() */
 	WIRE_MACHINE,		/* JSON: what is known of the machine that the recording is from */
@@ -62,7 +62,7 @@ struct wire_sample {
 	uint32_t machine_pid, vcpu;
 	uint64_t id, stream_id, ip, time, period, phys_addr, addr;
 	uint64_t weight, ins_lat, transaction, data_src, time_enabled, time_running;
-	uint64_t insn_cnt, cyc_cnt, cgroup, cookie;
+	uint64_t insn_cnt, cyc_cnt, cgroup, cookie, insn_len;
 };
 
 enum { WIRE_TEXT_DATA_SRC = 1, WIRE_TEXT_FLAGS = 2, WIRE_TEXT_IREGS = 4, WIRE_TEXT_UREGS = 8, WIRE_TEXT_STATE = 16,

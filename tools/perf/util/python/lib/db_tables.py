@@ -3,7 +3,8 @@
 
 Every row has a number, from 1 on; 0 stands for what is not known. A row comes before those that name it.
 """
-import sys
+import perf_db_calls
+import perf_samples as samples
 
 BRANCH, CALL, RETURN, CONDITIONAL, SYSCALLRET, ASYNC, INTERRUPT, TX_ABORT, TRACE_BEGIN, TRACE_END, IN_TX, VMENTRY, VMEXIT = \
     (1 << n for n in range(13))
@@ -33,13 +34,16 @@ def as_signed(number):
 
 
 class Tables:
+    as_signed = staticmethod(as_signed)
+
     def __init__(self, names):
         self.names = names
         self.numbers = {}		# (table, key): number of the row
         self.last = {}			# table: number of its last row
         self.chains = names.get("perf_db_export_callchains")
-        if names.get("perf_db_export_calls"):
-            print("perf: calls are not exported: perf_db_export_calls has no effect", file=sys.stderr)
+        self.calls = perf_db_calls.Calls(self) if names.get("perf_db_export_calls") else None
+        self.parent_path = {}		# of each row of call_path_table but the root
+        self.switches = 0
         for number, name in branch_types():
             self.call("branch_type_table", number, name)
 
@@ -78,18 +82,51 @@ class Tables:
                           as_signed(place.range[1]), place.binding, place.symbol)
         return dso, symbol, place.offset
 
+    def root_path(self):
+        """Row 1, of nothing."""
+        return self.add("call_path_table", (0, 0, 0), 0, 0, 0)
+
+    def path(self, parent, symbol, ip):
+        number = self.add("call_path_table", (parent, symbol, ip), parent, symbol, as_signed(ip))
+        self.parent_path[number] = parent
+        return number
+
     def call_path(self, machine, places):
-        """Of a stack, innermost first: a path from the outermost function on. The root is row 1, of nothing."""
-        path = self.add("call_path_table", (0, 0, 0), 0, 0, 0)
+        """Of a stack, innermost first: a path from the outermost function on."""
+        path = self.root_path()
         for place in reversed(places):
-            symbol = self.place(machine, place)[1]
-            ip = as_signed(place.ip)
-            path = self.add("call_path_table", (path, symbol, ip), path, symbol, ip)
+            path = self.path(path, self.place(machine, place)[1], place.ip)
         return path
+
+    def machine(self, pid):
+        return self.add("machine_table", pid, pid or -1, "")
+
+    def switch_end(self, machine, time, pid, tid, comm):
+        """Of a switch: its thread and name, (0, 0) if nothing has told a name, and whether anything but idling is known."""
+        if pid < 0 or tid < 0 or comm == ":%d" % tid:
+            return (0, 0), False
+        return self.thread(machine, samples.Task(pid, tid, comm, time)), tid != 0
+
+    def switch(self, comms, time, cpu, pid, tid, other_pid, other_tid, machine_pid, out, preempt, *_):
+        """@comms: numbers of the names of both."""
+        if not callable(self.names.get("context_switch_table")):
+            return
+        machine = self.machine(max(machine_pid, 0))
+        names = [samples.state.comms[number] for number in comms]
+        this, known = self.switch_end(machine, time, pid, tid, names[0])
+        other, other_known = self.switch_end(machine, time, other_pid, other_tid, names[1])
+        if known or other_known:
+            self.switches += 1
+            ends = this + other if out else other + this
+            self.call("context_switch_table", self.switches, machine, as_signed(time), cpu, *ends, int(out) | int(preempt) << 1)
+
+    def end(self):
+        if self.calls:
+            self.calls.end_of_recording()
 
     def sample(self, sample):
         event = self.add("evsel_table", sample.event.number, sample.event.name)
-        machine = self.add("machine_table", sample.machine_pid, sample.machine_pid or -1, "")
+        machine = self.machine(sample.machine_pid)
         thread, comm = self.thread(machine, sample)
         dso, symbol, offset = self.place(machine, sample.place)
         to_dso, to_symbol, to_offset = self.place(machine, sample.addr_place)
@@ -102,3 +139,5 @@ class Tables:
                   as_signed(sample.data_src), sample.flags & BRANCH_MASK, int(bool(sample.flags & IN_TX)), path,
                   as_signed(sample.insn_cnt), as_signed(sample.cyc_cnt), sample.flags, as_signed(sample.id),
                   as_signed(sample.stream_id), sample.ins_lat)
+        if self.calls and sample.flags:
+            self.calls.take(machine, thread, comm, sample, number)

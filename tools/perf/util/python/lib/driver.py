@@ -139,9 +139,12 @@ def on_sample(body):
 
 
 def on_record(body):
-    name, *args = json.loads(body)
+    name, own, *args = json.loads(body)
     function = handler(name)
-    if function and not driven.tables:
+    if driven.tables:
+        if name == "context_switch":
+            driven.tables.switch(own, *args)
+    elif function:
         function(*args)
 
 
@@ -180,6 +183,8 @@ def on_start(body):
 
 def on_end():
     driven.listens = True
+    if driven.tables:
+        driven.tables.end()
     end = handler("trace_end")
     if end:
         end()

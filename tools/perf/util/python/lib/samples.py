@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What perf tells of a recording: frames, stacks, events and samples, as wire.h has them; and as the dictionaries that scripts get."""
+import collections
 import json
 import re
 import struct
 
 HEAD = struct.Struct("=II")
 FRAME_HEAD = struct.Struct("=4I7Q")
-SAMPLE_HEAD = struct.Struct("=18I17Q")
+SAMPLE_HEAD = struct.Struct("=18I18Q")
 BRANCH = struct.Struct("=3Q2I")
 VALUE = struct.Struct("=3Q")
 COMMON = struct.Struct("=4i")
@@ -38,6 +39,9 @@ class Dso:
 class Place:
     """Where an address is: what a sample's own address is told with."""
     __slots__ = ("dso", "start", "end", "pgoff", "ip", "addr", "symbol", "offset", "range", "binding")
+
+
+Task = collections.namedtuple("Task", "pid tid comm time")	# what a sample says of its own
 
 
 class Event:
@@ -140,14 +144,14 @@ class Sample:
     __slots__ = ("event", "comm", "pid", "tid", "cpu", "cpumode", "place", "addr_place", "kernel", "user", "values", "branches",
                  "raw", "texts", "deferred", "flags", "machine_pid", "vcpu", "id", "stream_id", "ip", "time", "period",
                  "phys_addr", "addr", "weight", "ins_lat", "transaction", "data_src", "time_enabled", "time_running",
-                 "insn_cnt", "cyc_cnt", "cgroup", "cookie", "fields", "common", "stack")
+                 "insn_cnt", "cyc_cnt", "cgroup", "cookie", "insn_len", "fields", "common", "stack")
 
     def __init__(self, body):
         (event, comm, self.pid, self.tid, self.cpu, self.cpumode, place, addr_place, self.kernel, self.user, nr_values,
          nr_branches, raw_size, texts, self.deferred, self.flags, self.machine_pid, self.vcpu, self.id, self.stream_id,
          self.ip, self.time, self.period, self.phys_addr, self.addr, self.weight, self.ins_lat, self.transaction,
          self.data_src, self.time_enabled, self.time_running, self.insn_cnt, self.cyc_cnt, self.cgroup,
-         self.cookie) = SAMPLE_HEAD.unpack_from(body)
+         self.cookie, self.insn_len) = SAMPLE_HEAD.unpack_from(body)
         self.event, self.comm = state.events[event], state.comms[comm]
         self.place, self.addr_place, self.stack = place_of(place), place_of(addr_place), None
         at = SAMPLE_HEAD.size
