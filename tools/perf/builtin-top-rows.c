@@ -14,10 +14,10 @@
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 #include "util/callchain/parent-match.h"
+#include "util/decay/hist-decay.h"
 #include "util/event/evlist.h"
 #include "util/report/report-json.h"
 #include "util/report/report-stdio.h"
-#include "util/rows/hist-decay.h"
 
 /* After so many refreshes most symbols are known that there will be. */
 #define SETTLED_AFTER	8
@@ -163,7 +163,7 @@ static int begin(void *ctx, struct session *s)
 	chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
 	h.children = t->opts->children && chains && !h.hierarchy;
 	h.use_chains = chains;
-	h.decays = true;
+	h.decay = &hists_decays;
 	h.graph.caller = h.children;
 	h.header = session__header(s);
 	c.children = h.children;

@@ -26,7 +26,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["filter", "scan", "symbol"], ["code", "machine"], ["callchain"], ["hardware", "stacks"],
          ["session", "live"], ["auxtrace", "copy", "offcpu", "output", "record", "generate"],
-         ["rows", "script", "annotate"], ["columns"], ["report", "export", "diff", "python", "view"], ["defer", "inject", "watch"], ["tui"]]
+         ["rows", "script", "annotate"], ["columns", "decay"], ["report", "export", "diff", "python", "view"], ["defer", "inject", "watch"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 
@@ -39,7 +39,8 @@ OWNERS = {
     "record": {"record", "buildid", "list", "top"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"}, "python": {"script"},
-    "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "top"}, "report": {"report", "top"}, "diff": {"diff"},
+    "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "top"},
+    "decay": {"top"}, "report": {"report", "top"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject", "report"},

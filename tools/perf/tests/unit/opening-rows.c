@@ -8,9 +8,9 @@
 #include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/decay/hist-decay.h"
+#include "util/decay/live-fold.h"
 #include "util/report/report-stdio.h"
-#include "util/rows/hist-decay.h"
-#include "util/rows/live-fold.h"
 #include "util/tui/opening-rows.h"
 
 static struct strbuf seen;
@@ -109,7 +109,7 @@ static int test__order_first(void)
 	size_t most, i, k;
 	unsigned int n;
 
-	opts.decays = true;
+	opts.decay = &hists_decays;
 	report_fixture__init(&opts, &report_fixture_usual, 1);
 	for (n = 0; n < 200; n++)
 		add(n);
@@ -150,7 +150,7 @@ static char *text_of_decaying(const struct hists_opts *like, unsigned int every)
 	struct strbuf out = STRBUF_INIT;
 	unsigned int n;
 
-	opts.decays = every;
+	opts.decay = every ? &hists_decays : NULL;
 	report_fixture__init(&opts, &report_fixture_usual, 1);
 	for (n = 0; n < 300; n++) {
 		add(n);
@@ -228,7 +228,7 @@ static char *text_of_stacks(const struct hists_opts *like, bool decays, unsigned
 	struct stack *stacks = xcalloc(NR_STACKS, sizeof(*stacks));
 	size_t i;
 
-	opts.decays = decays;
+	opts.decay = decays ? &hists_decays : NULL;
 	report_fixture__init(&opts, &report_fixture_usual, 2);
 	while (times--)
 		add_stacks(stacks);
@@ -274,9 +274,9 @@ static int test__tree_goes(void)
 	const struct live_tree *t;
 	unsigned int n;
 
-	opts.decays = true;
+	opts.decay = &hists_decays;
 	report_fixture__init(&opts, &report_fixture_usual, 2);
-	t = &report_fixture.hists->live;
+	t = report_fixture.hists->live;
 	add_stacks(stacks);
 	TEST_ASSERT(t->nr_leaves > 100 && t->nr_nodes > 100 && t->nr_roots == 4);
 	hists__decay(report_fixture.hists, 1, 1);
@@ -330,7 +330,7 @@ static int decay_chains(unsigned int commands, unsigned int rounds)
 	const struct hist *h;
 	unsigned int n, least = UINT32_MAX, most = 0;
 
-	opts.decays = true;
+	opts.decay = &hists_decays;
 	report_fixture__init(&opts, &report_fixture_usual, 1);
 	h = &report_fixture.hists->list[0];
 	for (n = 0; n < rounds; n++) {

@@ -7,7 +7,6 @@
 #include "util/rows/hist-fold.h"
 #include "util/rows/hist-history.h"
 #include "util/rows/hist-rows.h"
-#include "util/rows/live-fold.h"
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
 {
@@ -377,8 +376,8 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	struct folding f;
 
 	begin(&f, h, g);
-	if (h->opts.decays) {
-		live_fold__group(&f);
+	if (h->live) {
+		h->opts.decay->fold(&f);
 		return;
 	}
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
@@ -402,7 +401,8 @@ void hists__fold(struct hists *h)
 		fold_group(h, &h->samples.groups[i]);
 	sample_table__clear(&h->samples);
 	hist_recent__forget(h);
-	live_paths__forget(&h->live);
+	if (h->live)
+		h->opts.decay->forget(h);
 }
 
 void hists__finish(struct hists *h)
@@ -413,7 +413,8 @@ void hists__finish(struct hists *h)
 	/* Sorting needs memory for each row, as counting did. */
 	sample_table__exit(&h->samples);
 	place_table__seal(h->places);
-	live_chains__give(h, SIZE_MAX);
+	if (h->live)
+		h->opts.decay->finish(h);
 	for (i = 0; i < h->nr; i++) {
 		hist__sort(&h->list[i]);
 		branch_blocks__sort(&h->list[i].blocks);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the two ways to make rows of a group of equal samples share: hist-fold.c, and live-fold.c where rows decay. Internal to these. */
+/* What the two ways to make rows of a group of equal samples share: hist-fold.c, and util/decay where rows decay. For these two only. */
 #ifndef PERF_ROWS_HIST_FOLD_H
 #define PERF_ROWS_HIST_FOLD_H
 

@@ -65,6 +65,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
+	h->live = opts->decay ? xzalloc(opts->decay->size) : NULL;
 	hists__make_list(h, evlist);
 	h->may_recall = hist_recent__suffices(h);
 	h->ignored_pid = needs_of_rows(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
@@ -103,7 +104,9 @@ void hists__delete(struct hists *h)
 	free(h->cells);
 	free(h->steps);
 	free(h->sums);
-	live_tree__exit(&h->live);
+	if (h->live)
+		h->opts.decay->exit(h);
+	free(h->live);
 	byte_pool__exit(&h->pool);
 	u64text__exit(&h->srclines);
 	sample_table__exit(&h->samples);

@@ -21,7 +21,6 @@
 #include "util/hardware/branch-stat.h"
 #include "util/rows/columns.h"
 #include "util/rows/hist-recent.h"
-#include "util/rows/live-tree.h"
 #include "util/rows/sample-table.h"
 #include "util/session/session.h"
 #include "util/stacks/call-tree.h"
@@ -34,6 +33,7 @@ struct row_branches;
 struct parallelism;
 struct ranges;
 struct data_types;
+struct live_tree;
 struct parent_match;
 struct perf_header;
 struct task_facts;
@@ -200,6 +200,20 @@ unsigned int hist__nr_shown_members(const struct hist *h);
 /* A row has numbers for each member: groups of more events are shown event by event. */
 #define HIST_MAX_MEMBERS	64
 
+struct folding;
+
+/*
+ * The other way to make rows of groups of equal samples, beside that of hist-fold.c: util/decay has it, which lies above and keeps its
+ * own in hists.live.
+ */
+struct hists_decay {
+	size_t size;			/* of what hists.live points to, which begins as zeros */
+	void (*fold)(struct folding *f);	/* counts a group in rows */
+	void (*forget)(struct hists *h);	/* frames that samples were of are about to be freed */
+	void (*finish)(struct hists *h);	/* gives all rows their chains */
+	void (*exit)(struct hists *h);	/* frees what @live has */
+};
+
 struct hists_opts {
 	struct graph_opts graph;
 	bool children;			/* count callers as well */
@@ -218,7 +232,8 @@ struct hists_opts {
 	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
 	bool history;
 	bool history_counts;		/* with @history: chains are drawn with what is known about the branches */
-	bool decays;			/* hists__decay() will be called; with @children only if chains are read from the outermost caller on */
+	/* NULL, or how rows decay (util/decay). With @children only if chains are read from the outermost caller on. */
+	const struct hists_decay *decay;
 	/* With one of these, what lies at an address of @s; never NULL, interned. */
 	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
 	void *resolve_ctx;
@@ -290,7 +305,7 @@ struct hists {
 	const uint64_t *recent_cells[HISTS_NR_RECENT];	/* of the pool, by their hash: what cells had before; or NULL */
 	struct chain_sum *sums;		/* of chains in the lists of rows */
 	size_t nr_sums, cap_sums;
-	struct live_tree live;		/* with opts.decays: all stacks */
+	struct live_tree *live;		/* of opts.decay: all stacks; or NULL */
 	unsigned int nr_decays;
 	const struct row_origin *recent_origins[HISTS_NR_RECENT];
 	struct hist_recent recent[HIST_RECENT];

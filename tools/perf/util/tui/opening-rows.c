@@ -5,8 +5,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/decay/hist-decay.h"
 #include "util/report/report-stdio.h"
-#include "util/rows/hist-decay.h"
 
 static const struct hist *largest(const struct hists *h)
 {

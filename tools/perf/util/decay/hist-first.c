@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/rows/hist-decay.h"
+#include "util/decay/hist-decay.h"
 
 /* Puts @number behind those of @first that are not smaller; *@nr of them are there, and the last one goes if there is no more room. */
 static void keep(const struct hist *h, uint32_t *first, size_t *nr, size_t most, uint32_t number)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/decay/live-fold.h"
 #include "util/rows/hist-rows.h"
-#include "util/rows/live-fold.h"
 
 struct giving {
 	struct hists *h;
@@ -23,7 +23,7 @@ static bool is_wanted(const struct giving *g, const struct live_root *root, uint
 /* Most rows want nothing, so that nobody looks at their frames once for each stack. */
 static void find_next(struct giving *g)
 {
-	const struct live_tree *t = &g->h->live;
+	const struct live_tree *t = g->h->live;
 	uint32_t number;
 
 	g->next = xcalloc(t->nr_nodes + 1, sizeof(*g->next));
@@ -40,7 +40,7 @@ static void store_stack(struct giving *g, const struct live_leaf *l)
 	uint32_t number = l->node;
 
 	for (g->nr = 0; number; g->nr++) {
-		const struct live_node *n = live_tree__node(&h->live, number);
+		const struct live_node *n = live_tree__node(h->live, number);
 
 		GROW(g->places, g->nr, g->cap);
 		g->places[g->nr] = n->drawn;
@@ -55,7 +55,7 @@ static void store_stack(struct giving *g, const struct live_leaf *l)
 /* Puts the stack into the list of the row. */
 static void give(struct giving *g, const struct live_leaf *l, uint32_t row, uint32_t pos, bool own)
 {
-	struct hist *hist = live_tree__root(&g->h->live, l->root)->hist;
+	struct hist *hist = live_tree__root(g->h->live, l->root)->hist;
 	struct row_common *c = (struct row_common *)(uintptr_t)hist__row(hist, row)->common;
 
 	if (!g->sum)
@@ -66,7 +66,7 @@ static void give(struct giving *g, const struct live_leaf *l, uint32_t row, uint
 
 static void give_stack(struct giving *g, const struct live_leaf *l)
 {
-	const struct live_tree *t = &g->h->live;
+	const struct live_tree *t = g->h->live;
 	uint32_t depth = live_tree__node(t, l->node)->depth, number;
 
 	g->sum = 0;
@@ -98,14 +98,14 @@ static bool **wanted_rows(const struct hists *h, size_t most)
 
 void live_chains__give(struct hists *h, size_t most)
 {
-	const struct live_tree *t = &h->live;
+	const struct live_tree *t = h->live;
 	struct giving g = { .h = h };
 	size_t i;
 
-	if (!h->opts.decays || !h->opts.use_chains)
+	if (!h->opts.decay || !h->opts.use_chains)
 		return;
 	live_chains__drop(h);
-	h->live.has_lists = true;
+	h->live->has_lists = true;
 	g.wanted = wanted_rows(h, most);
 	find_next(&g);
 	for (i = 0; i < t->nr_leaves; i++) {
@@ -125,9 +125,9 @@ void live_chains__drop(struct hists *h)
 {
 	size_t i, k;
 
-	if (!h->live.has_lists)
+	if (!h->live->has_lists)
 		return;
-	h->live.has_lists = false;
+	h->live->has_lists = false;
 	for (i = 0; i < h->nr; i++)
 		for (k = 0; k < h->list[i].nr; k++) {
 			struct row_common *c = (struct row_common *)(uintptr_t)hist__row(&h->list[i], (uint32_t)k)->common;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Where rows decay: from groups of equal samples to the tree of stacks, and to rows; and the lists of chains that rows are shown with. */
-#ifndef PERF_ROWS_LIVE_FOLD_H
-#define PERF_ROWS_LIVE_FOLD_H
+#ifndef PERF_DECAY_LIVE_FOLD_H
+#define PERF_DECAY_LIVE_FOLD_H
 
+#include "util/decay/live-tree.h"
 #include "util/rows/hist-fold.h"
 
 /* Counts the samples of @f in their stack, and in all rows along it. */
@@ -15,4 +16,4 @@ void live_fold__group(struct folding *f);
 void live_chains__give(struct hists *h, size_t most);
 void live_chains__drop(struct hists *h);
 
-#endif /* PERF_ROWS_LIVE_FOLD_H */
+#endif /* PERF_DECAY_LIVE_FOLD_H */

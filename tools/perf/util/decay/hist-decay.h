@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Rows that are shown again and again while samples still come: put in order without an end of the counting, and made lighter, so that
- * what is old counts for less and less. With opts.decays; not for rows of branches, nor with opts.blocks or opts.history.
+ * what is old counts for less and less. With opts.decay; not for rows of branches, nor with opts.blocks or opts.history.
  */
-#ifndef PERF_ROWS_HIST_DECAY_H
-#define PERF_ROWS_HIST_DECAY_H
+#ifndef PERF_DECAY_HIST_DECAY_H
+#define PERF_DECAY_HIST_DECAY_H
 
 #include "util/rows/hist.h"
+
+/* For hists_opts.decay: its rows may be made lighter by hists__decay(). */
+extern const struct hists_decay hists_decays;
 
 /*
  * Folds, and puts the rows in order as hists__finish() does, but samples may be added later: after hists__decay(), which must come
@@ -29,4 +32,4 @@ void hist__order_first(struct hist *h, size_t most);
  */
 void hists__decay(struct hists *h, uint64_t num, uint64_t den);
 
-#endif /* PERF_ROWS_HIST_DECAY_H */
+#endif /* PERF_DECAY_HIST_DECAY_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Stacks where rows decay while samples come (hists_opts.decays): one tree, from the outermost frame inwards, whose leaves are the stacks
+ * Stacks where rows decay while samples come (hists_opts.decay): one tree, from the outermost frame inwards, whose leaves are the stacks
  * that have samples. A frame is one node however many stacks go through it, and a node knows its row, so a sample is counted in the rows
  * along its stack without looking any of them up. What a stack counts for is one number, at its leaf; lists of chains, which reports
  * are drawn of, are made of the leaves when they are shown (live-chains.c).
@@ -9,8 +9,8 @@
  *	  struct live_node	a frame
  *	    struct live_leaf	all samples whose stack ends there
  */
-#ifndef PERF_ROWS_LIVE_TREE_H
-#define PERF_ROWS_LIVE_TREE_H
+#ifndef PERF_DECAY_LIVE_TREE_H
+#define PERF_DECAY_LIVE_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -120,4 +120,4 @@ static inline uint64_t live__part(uint64_t v, uint64_t num, uint64_t den)
 	return (uint64_t)((unsigned __int128)v * num / den);
 }
 
-#endif /* PERF_ROWS_LIVE_TREE_H */
+#endif /* PERF_DECAY_LIVE_TREE_H */

@@ -3,7 +3,7 @@
  * How samples get into the tree of stacks. Frames that the last sample of the same program had as well, from outside on, are taken from
  * there; of all others the parent is asked for the child. Only what is new there asks for its row.
  */
-#include "util/rows/live-fold.h"
+#include "util/decay/live-fold.h"
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
@@ -231,7 +231,7 @@ static struct hist_stat *caller_stats(const struct folding *f, uint32_t row)
 static void count(const struct folding *f, struct live_leaf *l)
 {
 	struct row_common *c = (struct row_common *)(uintptr_t)hist__row(f->hist, l->row)->common;
-	const struct live_tree *t = &f->h->live;
+	const struct live_tree *t = f->h->live;
 	struct hist_stat *own;
 	uint32_t number;
 
@@ -253,7 +253,7 @@ void live_fold__group(struct folding *f)
 {
 	const struct hists_opts *o = &f->h->opts;
 	const struct sample_key *key = &f->g->key;
-	struct walk w = { .f = f, .t = &f->h->live, .own = NOT_MADE };
+	struct walk w = { .f = f, .t = f->h->live, .own = NOT_MADE };
 
 	w.root = live_tree__root_of(f->h, key);
 	/* Perf makes no callers' rows of filtered samples. */

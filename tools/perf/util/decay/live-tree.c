@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/live-tree.h"
+#include "util/decay/live-tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +100,7 @@ uint32_t live_tree__root_of(struct hists *h, const struct sample_key *key)
 {
 	struct sample_key k = { .evsel = key->evsel, .cells = key->cells, .pid = key->pid, .tid = key->tid, .cpu = key->cpu,
 				.filtered = key->filtered, .comm = h->columns->needs & NEEDS_COMM ? key->comm : NULL };
-	struct live_tree *t = &h->live;
+	struct live_tree *t = h->live;
 	uint32_t number;
 	bool is_new;
 
@@ -321,7 +321,7 @@ static void keep_roots(const struct cleaning *c)
 
 void live_tree__clean(struct hists *h)
 {
-	struct live_tree *t = &h->live;
+	struct live_tree *t = h->live;
 	struct cleaning c = { .t = t };
 	size_t i;
 

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/hist-decay.h"
+#include "util/decay/hist-decay.h"
 
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/rows/live-fold.h"
+#include "util/decay/live-fold.h"
 
 /* Where there are few stacks what is negligible goes each time; else once so many have come, or every so many times. */
 #define FEW_STACKS	4096
 #define CLEAN_EVERY	16
+
+static void forget(struct hists *h)
+{
+	live_paths__forget(h->live);
+}
+
+static void finish(struct hists *h)
+{
+	live_chains__give(h, SIZE_MAX);
+}
+
+static void exit_tree(struct hists *h)
+{
+	live_tree__exit(h->live);
+}
+
+const struct hists_decay hists_decays = {
+	.size = sizeof(struct live_tree), .fold = live_fold__group, .forget = forget, .finish = finish, .exit = exit_tree,
+};
 
 void hists__order_now(struct hists *h)
 {
@@ -133,7 +152,7 @@ static bool has_grown(const struct live_tree *t)
 
 void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 {
-	struct live_tree *t = &h->live;
+	struct live_tree *t = h->live;
 	bool cleans = ++h->nr_decays % CLEAN_EVERY == 0;
 	size_t i;
 
