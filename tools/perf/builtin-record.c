@@ -207,6 +207,8 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 
 	if (err && res->exec_failed) {
 		hint_at_mode(cmd, cmd->opts.target.argv[0], &hint);
+		if (!*cmd->opts.target.argv[0])
+			strbuf__addf(&hint, "; the command's name is empty (a variable without a value?)");
 		pr_error("Failed to collect '%s' for the '%s' workload: %s%s\n", event,
 			 cmd->opts.target.argv[0], strerror(-err), strbuf__str(&hint));
 		strbuf__exit(&hint);

@@ -45,6 +45,7 @@ refuses 1 'no process 2147483647' -p 2147483647
 refuses 1 'no thread 2147483647' -t 2147483647
 refuses 255 "workload: No such file or directory" -e cpu-clock -- ./no-such-command
 refuses 255 "workload: No such file or directory" -e cpu-clock -- no-such-command-anywhere
+refuses 255 "the '' workload: No such file or directory; the command's name is empty" -e cpu-clock -- ''
 
 "$PERF" record -h > out || bad "-h: exit $?"
 grep -q -e '--call-graph' out || bad "-h does not list --call-graph"

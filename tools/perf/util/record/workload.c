@@ -58,6 +58,9 @@ int workload__check(const char *command)
 	const char *path = getenv("PATH"), *p;
 	int err = -ENOENT;
 
+	/* Of no name a folder of PATH would be left. */
+	if (!*command)
+		return -ENOENT;
 	if (strchr(command, '/') || !path)
 		return can_run(command) ? 0 : is_there(command) ? -EACCES : -ENOENT;
 	for (p = path; err; p++) {
