@@ -14,6 +14,7 @@ FOLDER/script has a line for each of the next requests, first one first; the las
     rude                     close the connection before all of it was read
     wait FILE                take it, and answer when FILE is there
     long                     refuse it, with an answer of 10 MB
+    endless                  take it, with an answer that does not end
     away CODE LOCATION       redirect
 
 FOLDER/log gets a line for each request when its fate is known: the key by which it is known again, the path, what was done. What was taken is
@@ -84,6 +85,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif what[0] == "long":
             self.log_as("refused")
             self.answer(413, b"x" * 10_000_000)
+        elif what[0] == "endless":
+            self.take(body)
+            self.send_response(200)
+            self.end_headers()
+            while True:
+                self.wfile.write(b"x" * 1_000_000)
         elif what[0] == "away":
             self.log_as("refused")
             self.answer(int(what[1]), Location=what[2])

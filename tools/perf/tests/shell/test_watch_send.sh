@@ -87,6 +87,13 @@ no_collector
 perf_watch 0 --input nothing -o d --otlp "$url"
 [ "$(waiting d)" = 5 ] && [ "$(grep -c 'takes nothing now: .*connect' err)" = 1 ] || bad "nobody is there: $(cat err)"
 ! find d/queue -name '*~' | grep -q . || bad "nobody is there, and it was sent: $(find d/queue)"
+# Whether it was taken is not known of one whose answer does not end; it is given up, long before --timeout.
+cp -a d long-answers
+collector endless endless
+perf_watch 0 --input nothing -o long-answers --otlp "$url"
+grep -q 'takes nothing now: its answer has more than 64 MB' err || bad "an endless answer: $(cat err)"
+find long-answers/queue -name '*~' | grep -q . || bad "an endless answer: $(find long-answers/queue)"
+no_collector
 # Refused for good: told, and gone; what it says is harmless, whatever and however much that is.
 collector refuses '400 no such\033[31mthing' '200 partial 3 too old' 'away 307 /elsewhere' long 200
 perf_watch 0 --input nothing -o d --otlp "$url"

@@ -61,12 +61,21 @@ bool http__has_http2(const struct http *h)
 	return h->version_info(CURLVERSION_FIRST)->features & CURL_VERSION_HTTP2;
 }
 
-/* The rest of a long answer is taken, and forgotten; an endless one ends with the time. */
+/* Returns false if there was too much of it. */
+static bool count(struct http_answer *a, size_t n)
+{
+	a->came += n;
+	return a->came <= HTTP_ANSWER_LIMIT;
+}
+
+/* The rest of a long answer is taken, and forgotten; an endless one is given up. */
 static size_t on_body(char *data, size_t size, size_t nr, void *ctx)
 {
 	struct http_answer *a = ctx;
 	size_t n = size * nr, room = sizeof(a->body) - a->len;
 
+	if (!count(a, n))
+		return 0;
 	memcpy(a->body + a->len, data, n < room ? n : room);
 	a->len += n < room ? n : room;
 	return n;
@@ -84,6 +93,8 @@ static size_t on_header(char *line, size_t size, size_t nr, void *ctx)
 	const struct post *p = ctx;
 	size_t n = size * nr, len, i;
 
+	if (!count(p->answer, n))
+		return 0;
 	for (i = 0; i < HTTP_KEPT && p->request->keep && p->request->keep[i]; i++) {
 		const char *value = line + strlen(p->request->keep[i]) + 1, *end = line + n;
 
@@ -174,7 +185,9 @@ void http__post(struct http *h, const struct http_request *r, struct http_answer
 	/* An answer that broke off is none. */
 	if (code) {
 		ret->status = 0;
-		if (!*ret->error)
+		if (ret->came > HTTP_ANSWER_LIMIT)
+			snprintf(ret->error, sizeof(ret->error), "its answer has more than %llu MB, and was given up", HTTP_ANSWER_LIMIT >> 20);
+		else if (!*ret->error)
 			snprintf(ret->error, sizeof(ret->error), "%s", h->strerror(code));
 	}
 	h->cleanup(c);

@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #define HTTP_ANSWER_MAX	4096
+/* An answer with more bytes than that, with its headers, is none: it might never end. */
+#define HTTP_ANSWER_LIMIT	(64ULL << 20)
 /* Headers of an answer that are kept, and how long their values may be. */
 #define HTTP_KEPT		3
 #define HTTP_KEPT_MAX		2048
@@ -34,6 +36,7 @@ struct http_answer {
 	bool sent_all;			/* the server may have the whole request */
 	char body[HTTP_ANSWER_MAX];	/* the beginning of what came; not text, see http_answer__text() */
 	size_t len;
+	uint64_t came;			/* bytes of headers and body in all */
 	char kept[HTTP_KEPT][HTTP_KEPT_MAX];	/* values of those in @keep, trailers as well, not text either; "": none, or one that is too long */
 	char error[256];		/* why no answer came */
 };
