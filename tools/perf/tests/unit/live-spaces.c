@@ -8,7 +8,8 @@
 #include "util/live/live-spaces.h"
 
 #define PAGE		0x1000ULL
-#define BASE		0x500000ULL
+/* Where programs of 64 bits have their libraries. */
+#define BASE		0x7f0000500000ULL
 
 static uint64_t words[LIVE_RECORD_WORDS];
 
@@ -99,6 +100,23 @@ static int test__over_others(void)
 	map(s, 1, 0, 100, "[vdso]", 0);
 	CHECK(1, 0, "[vdso]", 0);
 	CHECK(1, 99, "[vdso]", 99);
+	live_spaces__delete(s, NULL);
+	return TEST_OK;
+}
+
+/* The kernel calls both the same; below 4 GB it is that of 32-bit programs, which is another file. */
+static int test__narrow_vdso(void)
+{
+	struct live_spaces *s = live_spaces__new();
+	const struct live_map *low;
+
+	(void)live_record__mmap(words, 1, 0xf7fc0000, 2 * PAGE, 0, "[vdso]", 0, 0);
+	add(s, 1);
+	map(s, 1, 0, 2, "[vdso]", 0);
+	CHECK(1, 0, "[vdso]", 0);
+	low = live_spaces__find(s, 1, 0xf7fc0000 + PAGE);
+	TEST_ASSERT(low && low->file);
+	TEST_ASSERT_STR(low->file->name, "[vdso32]");
 	live_spaces__delete(s, NULL);
 	return TEST_OK;
 }
@@ -377,6 +395,7 @@ static int test__random(void)
 
 DEFINE_SUITE("Address spaces while recording", live_spaces,
 	     { "maps over others", test__over_others },
+	     { "the vdso of 32-bit programs is another file", test__narrow_vdso },
 	     { "forks share, execve clears", test__fork_exec },
 	     { "what begins a process", test__begins },
 	     { "processes that have ended", test__exit },
