@@ -19,6 +19,13 @@ cat "$PERF_TEST_DIR/shell/lib/functions.s" - > go.s << 'EOF'
 	.size \name, . - \name
 	.endm
 	.text
+	.ifdef HAS_SHORT_JUMP
+fn main.jumps_near
+	frame
+	.byte 0xeb, runtime.systemstack.abi0 - 1f
+1:	nop
+leave_it main.jumps_near
+	.endif
 	/* Zeros in front of a function could be a distance to it. */
 	.fill 16, 1, 0xcc
 fn runtime.systemstack.abi0
@@ -193,7 +200,7 @@ cmp -s want out || bad "who was there: $(diff want out; cat err)"
 
 # A function that calls through a pointer may have called another one without a frame only if there is one that leads there.
 sed '7a # [caller missing: no frame in runtime.systemstack.abi0]' want > unsure
-for what in BARE_CALLER JUMP NUMBER POINTER; do
+for what in BARE_CALLER JUMP SHORT_JUMP NUMBER POINTER; do
 	show -Wa,--defsym,HAS_$what=1
 	cmp -s unsure out || bad "who was there, if the program has something else by which one may come there ($what): $(diff unsure out; cat err)"
 done

@@ -874,6 +874,16 @@ static int test__memo(void)
 		TEST_ASSERT(is_new);
 		scene__delete(s);
 	}
+	/* Words of 4 bytes, up to the last one: what lies behind it is nobody's. */
+	for (i = 0; i < 2; i++) {
+		bool is_new;
+
+		s = narrow_scene(IN(START), false);
+		((uint32_t *)s->stack)[s->in.stack_size / 4] = (uint32_t)i;
+		repair_memo__run(&memo, &s->in, &memo, &is_new);
+		TEST_ASSERT_EQ(is_new, i == 0);
+		scene__delete(s);
+	}
 	repair_memo__exit(&memo);
 	return TEST_OK;
 }

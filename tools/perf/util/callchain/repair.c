@@ -56,60 +56,33 @@ static bool is_probe(const struct walk *w, uint64_t word)
 	return w->in->is_probe && w->in->is_probe(w->in->ctx, word);
 }
 
-/* Bytes of an address on the stack. */
-static size_t word_size(const struct repair_input *in)
-{
-	return in->narrow ? sizeof(uint32_t) : sizeof(uint64_t);
-}
-
-static void copy_word(const struct repair_input *in, const void *from, uint64_t *ret)
-{
-	uint32_t narrow;
-
-	if (!in->narrow) {
-		memcpy(ret, from, sizeof(*ret));
-		return;
-	}
-	memcpy(&narrow, from, sizeof(narrow));
-	*ret = narrow;
-}
-
-static uint64_t in_order(const struct repair_input *in, uint64_t word)
-{
-	if (!in->swap)
-		return word;
-	return in->narrow ? __builtin_bswap32((uint32_t)word) : __builtin_bswap64(word);
-}
-
 static bool load_piece(const struct repair_input *in, const struct repair_piece *p, uint64_t addr, uint64_t *ret)
 {
 	uint64_t at = addr - p->sp;
 
-	if (addr < p->sp || at > p->size || p->size - at < word_size(in))
+	if (addr < p->sp || at > p->size || p->size - at < repair_input__word_size(in))
 		return false;
-	copy_word(in, (const char *)p->bytes + at, ret);
+	*ret = repair_input__word(in, repair_input__raw_word(in, (const char *)p->bytes + at));
 	return true;
 }
 
 static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
 {
 	const struct repair_input *in = w->in;
-	uint64_t at;
+	uint64_t at, raw;
 
 	/* Offsets may be negative. */
 	if (in->narrow)
 		addr &= UINT32_MAX;
-	if (w->piece && load_piece(in, w->piece, addr, ret)) {
-		*ret = in_order(in, *ret);
+	if (w->piece && load_piece(in, w->piece, addr, ret))
 		return true;
-	}
 	at = addr - in->sp;
-	if (addr < in->sp || at > in->stack_size || in->stack_size - at < word_size(in))
+	if (addr < in->sp || at > in->stack_size || in->stack_size - at < repair_input__word_size(in))
 		return false;
-	copy_word(in, (const char *)in->stack + at, ret);
+	raw = repair_input__raw_word(in, (const char *)in->stack + at);
 	if (in->reads && !in->reads->too_many)
-		note_read(in->reads, at, *ret);
-	*ret = in_order(in, *ret);
+		note_read(in->reads, at, raw);
+	*ret = repair_input__word(in, raw);
 	return true;
 }
 
@@ -444,7 +417,7 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return row->base == UNWIND_FROM_EXPR && w->sp.known ? REPAIR_STACK_END : REPAIR_NO_REGISTER;
 	}
 	/* Stacks grow downwards; a signal's handler may have had one of its own. */
-	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : word_size(w->in)))
+	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : repair_input__word_size(w->in)))
 		return REPAIR_CONFLICT;
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)
@@ -497,7 +470,7 @@ static void take_rest(struct walk *w)
 static void follow_frames(struct walk *w)
 {
 	uint64_t fp = w->fp.val, low = w->sp.known ? w->sp.val : w->in->sp, word;
-	size_t size = word_size(w->in);
+	size_t size = repair_input__word_size(w->in);
 
 	w->out->taken_out += w->nr - w->next;
 	while (w->out->nr < w->in->max && fp >= low && !(fp % size) && load(w, fp + size, &word) && word) {
@@ -523,7 +496,7 @@ static bool begins_with_return_address(struct walk *w)
 	hidden = top != in->ips[1] && is_probe(w, top);
 	if (top != in->ips[1] && !hidden)
 		return false;
-	if (load(w, in->fp + word_size(in), &above))
+	if (load(w, in->fp + repair_input__word_size(in), &above))
 		begins = above != in->ips[1] && !(hidden && is_probe(w, above));
 	else
 		begins = in->is_entry(in->ctx, in->ips[0]);

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "util/callchain/chain-proof.h"
 #include "util/code/unwind-row.h"
@@ -88,6 +89,34 @@ struct repair_input {
 	void *ctx;
 	struct repair_reads *reads;	/* filled; NULL: not needed */
 };
+
+/* Bytes of a word of the stack. */
+static inline size_t repair_input__word_size(const struct repair_input *in)
+{
+	return in->narrow ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
+/* The word of the stack at @from, of which all bytes are there, as it was recorded: in the stack's byte order. */
+static inline uint64_t repair_input__raw_word(const struct repair_input *in, const void *from)
+{
+	uint32_t narrow;
+	uint64_t word;
+
+	if (in->narrow) {
+		memcpy(&narrow, from, sizeof(narrow));
+		return narrow;
+	}
+	memcpy(&word, from, sizeof(word));
+	return word;
+}
+
+/* The value of such a word. */
+static inline uint64_t repair_input__word(const struct repair_input *in, uint64_t raw)
+{
+	if (!in->swap)
+		return raw;
+	return in->narrow ? __builtin_bswap32((uint32_t)raw) : __builtin_bswap64(raw);
+}
 
 enum repair_end {
 	REPAIR_WHOLE,			/* each entry is certain, up to the outermost function */

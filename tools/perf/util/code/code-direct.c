@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Who can come to a function: what in the bytes of a file is a call of it, a jump there, or its address. */
 #include <elf.h>
 #include <endian.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #define CALL_OPCODE	0xe8
 #define DISTANCE	4	/* bytes of what follows that */
+#define SHORT_JUMP	2	/* bytes of a jump, the last of which is a distance */
 
 static uint64_t load(const unsigned char *p, size_t size)
 {
@@ -35,6 +37,27 @@ static bool is_framed_call(struct code_file *cf, const struct elf_part *part, ui
 		return state == FRAME_STATE_OWN;
 	function__walk(f, false);
 	return function__ways_to(cf, f, addr) == FP_WAY_OWN;
+}
+
+static bool is_short_jump(unsigned char opcode)
+{
+	return opcode == 0xeb || opcode >> 4 == 7 || (opcode >= 0xe0 && opcode <= 0xe3);
+}
+
+/* Does code beside @f look like a short jump to its begin? */
+static bool has_short_jump(const struct code_file *cf, const struct elf_part *part, const struct code_function *f)
+{
+	const unsigned char *code = cf->bytes + part->offset;
+	int distance;
+
+	for (distance = INT8_MIN; distance <= INT8_MAX; distance++) {
+		uint64_t addr = f->start - (uint64_t)distance - SHORT_JUMP, at = addr - part->addr;
+
+		if (addr >= part->addr && at < part->size && part->size - at >= SHORT_JUMP && (addr < f->start || addr >= f->end) &&
+		    is_short_jump(code[at]) && code[at + 1] == (unsigned char)distance)
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -70,7 +93,7 @@ static bool has_no_pointer(const struct code_file *cf, const struct elf_part *pa
 	return true;
 }
 
-static bool look(struct code_file *cf, uint64_t target)
+static bool look(struct code_file *cf, const struct code_function *f)
 {
 	struct diag ignored = DIAG_INIT;
 	struct elf_view elf;
@@ -80,9 +103,9 @@ static bool look(struct code_file *cf, uint64_t target)
 	if (!good)
 		return false;
 	for (i = 0; good && i < elf.nr_loads; i++) {
-		good = has_no_pointer(cf, &elf.loads[i], target);
+		good = has_no_pointer(cf, &elf.loads[i], f->start);
 		if (good && elf.loads[i].flags & PF_X)
-			good = code_calls_only(cf, &elf.loads[i], target);
+			good = !has_short_jump(cf, &elf.loads[i], f) && code_calls_only(cf, &elf.loads[i], f->start);
 	}
 	elf_view__close(&elf);
 	return good;
@@ -99,7 +122,7 @@ bool code_file__has_framed_callers(struct code_file *cf, uint64_t addr)
 	known = u64num__find(&cf->framed_callers, f->start);
 	if (known)
 		return known - 1;
-	good = look(cf, f->start);
+	good = look(cf, f);
 	u64num__set(&cf->framed_callers, f->start, good + 1U);
 	return good;
 }

@@ -153,7 +153,7 @@ static bool has_grown(const struct live_tree *t)
 void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 {
 	struct live_tree *t = h->live;
-	bool cleans = ++h->nr_decays % CLEAN_EVERY == 0;
+	bool cleans = ++t->nr_decays % CLEAN_EVERY == 0;
 	size_t i;
 
 	live_chains__drop(h);

@@ -82,6 +82,7 @@ struct live_tree {
 	struct live_path paths[LIVE_PATHS];
 	size_t settled;			/* nodes and leaves that the last live_tree__clean() has left */
 	bool has_lists;			/* see live_chains__give() */
+	unsigned int nr_decays;		/* calls of hists__decay() */
 };
 
 static inline struct live_root *live_tree__root(const struct live_tree *t, uint32_t number)

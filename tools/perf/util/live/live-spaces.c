@@ -79,8 +79,8 @@ static bool is_file(const struct record_mmap *m)
 /* That of 32-bit processes is another file. */
 static void name_vdso(struct record_mmap *m)
 {
-	if (!strcmp(m->filename, VDSO_NAME) && m->start <= UINT32_MAX)
-		m->filename = VDSO32_NAME;
+	if (!strcmp(m->filename, VDSO_NAME))
+		m->filename = vdso__name(m->start);
 }
 
 static struct live_file *find_file(struct live_spaces *s, const struct record_mmap *m)

@@ -281,10 +281,9 @@ static bool has_file(const struct live_tables *t, const struct live_file *file)
 	return state && state->run == t->run && (!file->memory || state->version == memory_code__version(file));
 }
 
-/* table_request_type */
-static uint64_t vdso_number(const struct live_file *file)
+static enum table_source source_of(const struct live_file *file)
 {
-	return !strcmp(file->name, VDSO_NAME) ? 1 : !strcmp(file->name, VDSO32_NAME) ? 2 : 0;
+	return !strcmp(file->name, VDSO_NAME) ? TABLE_FROM_VDSO : !strcmp(file->name, VDSO32_NAME) ? TABLE_FROM_VDSO32 : TABLE_FROM_FILE;
 }
 
 /* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
@@ -301,7 +300,7 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 		return true;
 	r->type = TABLE_OPEN;
 	r->nr = 1;
-	r->places[0] = (struct table_place){ .file = file->nr, .offset = vdso_number(file) };
+	r->places[0] = (struct table_place){ .file = file->nr, .offset = source_of(file) };
 	if (file->memory)
 		fd = memory_code__open(file);
 	else if (!r->places[0].offset)

@@ -35,13 +35,16 @@ struct open_file {
 
 U64_MAP(file_map, struct open_file *)
 
+/* Code of the kernel for all processes of a kind, read before the doors were closed. */
+struct image {
+	void *bytes;			/* NULL: there is none */
+	size_t size;
+};
+
 struct tables {
 	int socket;
 	struct file_map files;		/* by number + 1 */
-	struct {
-		void *bytes;		/* read before the doors were closed; NULL: there is none */
-		size_t size;
-	} vdso, vdso32;
+	struct image vdso, vdso32;
 	unsigned char answers[TABLE_WIRE_MAX];	/* the datagram in the making */
 };
 
@@ -165,9 +168,9 @@ static void *map_file(int fd, size_t *ret_size)
 static void open_file(struct tables *t, const struct table_place *p, int fd)
 {
 	struct diag ignored = DIAG_INIT;
-	size_t size = p->offset == 1 ? t->vdso.size : t->vdso32.size;
-	bool is_vdso = p->offset == 1 || p->offset == 2;
-	void *bytes = p->offset == 1 ? t->vdso.bytes : p->offset == 2 ? t->vdso32.bytes : map_file(fd, &size);
+	const struct image *vdso = p->offset == TABLE_FROM_VDSO ? &t->vdso : p->offset == TABLE_FROM_VDSO32 ? &t->vdso32 : NULL;
+	size_t size = vdso ? vdso->size : 0;
+	void *bytes = vdso ? vdso->bytes : map_file(fd, &size);
 	struct unwind_file *f = bytes ? unwind_file__new(bytes, size, &ignored) : NULL;
 	struct open_file *o = file_map__find(&t->files, (uint64_t)p->file + 1);
 
@@ -179,7 +182,7 @@ static void open_file(struct tables *t, const struct table_place *p, int fd)
 	unwind_file__delete(o->file);
 	if (o->size)
 		munmap(o->bytes, o->size);
-	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && !is_vdso ? size : 0 };
+	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && !vdso ? size : 0 };
 }
 
 static struct unwind_file *file_of(const struct tables *t, uint32_t nr)

@@ -15,9 +15,15 @@
 #include "util/code/unwind-row.h"
 
 enum table_request_type {
-	TABLE_OPEN,			/* the file places[0].file comes as a descriptor, or is the vdso: of this process (offset 1), or of 32-bit ones (2) */
+	TABLE_OPEN,			/* the file places[0].file, which places[0].offset tells (enum table_source) */
 	TABLE_OPEN_DEBUG,		/* so does its file with debug information: with TABLE_CHECK in the offset its checksum is below that */
 	TABLE_ASK,			/* what holds at these places? */
+};
+
+enum table_source {
+	TABLE_FROM_FILE,		/* it comes as a descriptor */
+	TABLE_FROM_VDSO,		/* the vdso of this process */
+	TABLE_FROM_VDSO32,		/* that of 32-bit processes */
 };
 
 #define TABLE_CHECK	((uint64_t)1 << 32)

@@ -54,7 +54,7 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 	char jit[32];
 
 	if (!strcmp(r->filename, VDSO_NAME))
-		return dsos__get(dsos, r->start <= UINT32_MAX ? VDSO32_NAME : VDSO_NAME, DSO_KIND_VDSO, r->build_id,
+		return dsos__get(dsos, vdso__name(r->start), DSO_KIND_VDSO, r->build_id,
 				 r->build_id_size, 0);
 	if (exec && (is_anonymous(r->filename) || has_no_file(r->filename))) {
 		snprintf(jit, sizeof(jit), "/tmp/perf-%u.map", r->pid);

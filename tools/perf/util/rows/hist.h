@@ -306,7 +306,6 @@ struct hists {
 	struct chain_sum *sums;		/* of chains in the lists of rows */
 	size_t nr_sums, cap_sums;
 	struct live_tree *live;		/* of opts.decay: all stacks; or NULL */
-	unsigned int nr_decays;
 	const struct row_origin *recent_origins[HISTS_NR_RECENT];
 	struct hist_recent recent[HIST_RECENT];
 	bool may_recall;		/* @recent is used */

@@ -4,10 +4,17 @@
 #define PERF_SYMBOL_VDSO_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define VDSO_NAME	"[vdso]"
 /* The name of the vdso of 32-bit processes for dsos__get(); it is another file, but is shown as "[vdso]", too. */
 #define VDSO32_NAME	"[vdso32]"
+
+/* Which of the two a map at @start is of, that the kernel calls VDSO_NAME: addresses of 32-bit processes have 32 bits. */
+static inline const char *vdso__name(uint64_t start)
+{
+	return start <= UINT32_MAX ? VDSO32_NAME : VDSO_NAME;
+}
 
 /*
  * Returns a copy of the vdso of this process, an ELF file of @ret_size bytes, which the caller frees; NULL if it has none,
