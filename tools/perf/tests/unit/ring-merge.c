@@ -414,6 +414,41 @@ static int test__room(void)
 	return TEST_OK;
 }
 
+static void count_mmap(void *ctx, const struct record *r)
+{
+	struct diag ignored = DIAG_INIT;
+	struct record_mmap m;
+
+	if (!record__decode_mmap(r, &m, &ignored))
+		*(uint64_t *)ctx += m.start >> 12;
+}
+
+/* Maps in all rings behind the sample at hand, around the end of a ring too, and what has come since. */
+static int test__ahead(void)
+{
+	uint64_t sum = 0;
+
+	begin(4096, 4096 - 24 - 96 - 16);
+	put_sample(0, 1, 1);
+	put_mmap(0, 20);
+	put_mmap(0, 300);
+	put_mmap(1, 4000);
+	TEST_ASSERT(round_of(&(double){ 0 }));
+	NEXT(PERF_RECORD_SAMPLE, 1, false, false);
+	put_mmap(2, 50000);
+	ring_merge__look_ahead(merge, count_mmap, &sum);
+	TEST_ASSERT_EQ(sum, 54320);
+	NEXT(PERF_RECORD_MMAP2, 20, false, false);
+	NEXT(PERF_RECORD_MMAP2, 300, false, false);
+	sum = 0;
+	ring_merge__look_ahead(merge, count_mmap, &sum);
+	TEST_ASSERT(sum >= 54000 && sum < 54320);
+	NEXT(PERF_RECORD_MMAP2, 4000, false, false);
+	END();
+	end();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Rings in the order of time", ring_merge,
 	     { "order, and records in two pieces", test__order },
 	     { "records without a time", test__no_time },
@@ -421,4 +456,5 @@ DEFINE_SUITE("Rings in the order of time", ring_merge,
 	     { "what the second look finds is heeded, and delivered again", test__second_look },
 	     { "what the second look finds behind the first", test__second_look_behind },
 	     { "damaged rings", test__damaged },
-	     { "room is given back", test__room })
+	     { "room is given back", test__room },
+	     { "what is ahead", test__ahead })

@@ -267,7 +267,7 @@ static bool decode_mmap(const struct record *r, struct record_mmap *ret)
 	       !record__decode_mmap(r, ret, &ignored) && ret->pid && ret->len && ret->start + ret->len > ret->start;
 }
 
-static void add_mmap(struct live_spaces *s, const struct record *r)
+static void add_mmap(struct live_spaces *s, const struct record *r, uint64_t time)
 {
 	struct live_space *space;
 	struct record_mmap m;
@@ -275,7 +275,7 @@ static void add_mmap(struct live_spaces *s, const struct record *r)
 
 	if (!decode_mmap(r, &m))
 		return;
-	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff,
+	map = (struct live_map){ .start = m.start, .end = m.start + m.len, .pgoff = m.pgoff, .since = time,
 				 .is_probe = !strcmp(m.filename, "[uprobes]") };
 	space = findnew_space(s, m.pid);
 	name_vdso(&m);
@@ -347,7 +347,7 @@ void live_spaces__add(struct live_spaces *s, const struct record *r, uint64_t ti
 	switch (r->header.type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
-		add_mmap(s, r);
+		add_mmap(s, r, time);
 		break;
 	case PERF_RECORD_COMM:
 		if (!record__decode_comm(r, &comm, &ignored) && comm.exec) {
@@ -403,6 +403,24 @@ const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, ui
 		return NULL;
 	space->last = &space->list->maps[at];
 	return space->last;
+}
+
+const struct live_map *live_spaces__next(struct live_spaces *s, uint32_t pid, uint64_t addr)
+{
+	struct live_space *space = find_space(s, pid);
+	size_t at = space && space->list ? lower_bound(space->list, addr) : 0;
+
+	return space && space->list && at < space->list->nr ? &space->list->maps[at] : NULL;
+}
+
+bool live_spaces__touches(const struct record *r, uint32_t pid, uint64_t start, uint64_t end)
+{
+	struct record_mmap m;
+	uint32_t begins;
+
+	if (decode_mmap(r, &m))
+		return m.pid == pid && m.start < end && m.start + m.len > start;
+	return live_spaces__begins(r, &begins) && begins == pid;
 }
 
 void live_spaces__tidy(struct live_spaces *s, uint64_t time, bool (*exists)(uint32_t pid))

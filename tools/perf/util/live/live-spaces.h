@@ -32,6 +32,7 @@ struct live_file {
 struct live_map {
 	uint64_t start, end;		/* [start, end) */
 	uint64_t pgoff;			/* file offset of start, bytes */
+	uint64_t since;			/* ns: the time of the record that told of it */
 	struct live_file *file;		/* NULL: no file: code that a JIT has made, or data */
 	bool is_probe;			/* the kernel's code that uretprobes have functions return to */
 };
@@ -56,6 +57,10 @@ bool live_spaces__replaces(struct live_spaces *s, const struct record *r, uint32
 bool live_spaces__begins(const struct record *r, uint32_t *ret_pid);
 /* The map of process @pid that contains @addr now; NULL: there is none. Valid until the next live_spaces__add(). */
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr);
+/* The first map of process @pid that ends behind @addr; NULL: there is none. Valid as the one above. */
+const struct live_map *live_spaces__next(struct live_spaces *s, uint32_t pid, uint64_t addr);
+/* Is @r about to change what process @pid has in [@start, @end): does it map something there, or does another program begin? */
+bool live_spaces__touches(const struct record *r, uint32_t pid, uint64_t start, uint64_t end);
 /*
  * Frees what belonged to processes that have ended long before @time (ns, the newest of all records), if @exists says that
  * they are gone. To be called now and then.

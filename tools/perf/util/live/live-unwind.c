@@ -11,6 +11,7 @@
 #include "util/live/live-spaces.h"
 #include "util/live/live-walk.h"
 #include "util/live/memory-code.h"
+#include "util/live/moved-code.h"
 #include "util/live/ring-merge.h"
 #include "util/live/sample-rewrite.h"
 #include "util/live/waiting-samples.h"
@@ -37,6 +38,7 @@ struct live_unwind {
 	struct live_spaces *spaces;
 	struct live_tables *tables;
 	struct memory_code *memory;
+	struct moved_code moved;
 	struct live_walk walk;
 	struct waiting_samples waiting;
 	struct left_stacks left;
@@ -250,29 +252,6 @@ static bool is_of_signals(struct live_unwind *u, const struct record *r, struct 
 	       sample_decoder__sample(&u->decoder, r, ret, &ignored);
 }
 
-static void take_sample(struct live_unwind *u, const struct merged_record *m)
-{
-	struct opened o = { .stays = m->stays, .round = memory_code__now(u->memory) };
-	const struct last_walk *walk;
-
-	if (is_of_signals(u, &m->r, &o.s)) {
-		take_signal(u, &o.s);
-		return;
-	}
-	if (!take_apart(u, &m->r, &o) || (!o.parts.cookie && !u->out.unwinds(u->out.ctx, o.evsel))) {
-		write_as_it_is(u, &m->r);
-		return;
-	}
-	u->stats.samples += o.has_regs;
-	walk = waiting_samples__walk(&u->waiting, o.s.tid, o.parts.cookie);
-	if (!o.parts.cookie)
-		finish(u, &o, o.parts.user, o.parts.nr_user);
-	else if (walk)
-		finish(u, &o, walk->ips, walk->nr);
-	else
-		try_or_wait(u, &o, m->time);
-}
-
 /* --- samples that have waited ----------------------------------------------------------------- */
 
 /* Takes the sample apart again; that worked before. */
@@ -427,6 +406,13 @@ static void end_waits_of_thread(struct live_unwind *u, uint32_t tid)
 	}
 }
 
+/* Another program, or another process, has the number @pid from now on. */
+static void forget(struct live_unwind *u, uint32_t pid)
+{
+	memory_code__forget(u->memory, pid);
+	moved_code__forget(&u->moved, pid);
+}
+
 static void heed(struct live_unwind *u, const struct merged_record *m)
 {
 	struct diag ignored = DIAG_INIT;
@@ -442,7 +428,66 @@ static void heed(struct live_unwind *u, const struct merged_record *m)
 		end_waits_of_process(u, pid);
 	live_spaces__add(u->spaces, &m->r, m->time);
 	if (live_spaces__begins(&m->r, &pid))
-		memory_code__forget(u->memory, pid);
+		forget(u, pid);
+}
+
+/* --- samples from the rings -------------------------------------------------------------------- */
+
+static void see_ahead(void *ctx, const struct record *r)
+{
+	moved_ranges__heed(ctx, r);
+}
+
+/*
+ * Code of process @pid that was moved without a record gets one, from its last look on: up to then all was as it was told. Returns whether there
+ * is any.
+ */
+static bool take_moved(struct live_unwind *u, uint32_t pid)
+{
+	uint64_t words[MOVED_RECORD_WORDS];
+	struct moved_ranges moved;
+	size_t i;
+
+	if (!moved_code__look(&u->moved, u->spaces, pid, &moved))
+		return false;
+	ring_merge__look_ahead(u->merge, see_ahead, &moved);
+	if (moved.nr)
+		end_waits_of_process(u, pid);
+	for (i = 0; i < moved.nr; i++) {
+		struct record r = { .data = (const unsigned char *)words };
+
+		r.header.size = (uint16_t)moved_code__record(&u->moved, words, pid, &moved.ranges[i]);
+		memcpy(&r.header, words, sizeof(r.header));
+		live_spaces__add(u->spaces, &r, moved.ranges[i].since);
+		write_as_it_is(u, &r);
+	}
+	return moved.nr;
+}
+
+static void take_sample(struct live_unwind *u, const struct merged_record *m)
+{
+	struct opened o = { .stays = m->stays, .round = memory_code__now(u->memory) };
+	const struct last_walk *walk;
+
+	if (is_of_signals(u, &m->r, &o.s)) {
+		take_signal(u, &o.s);
+		return;
+	}
+	if (!take_apart(u, &m->r, &o) || (!o.parts.cookie && !u->out.unwinds(u->out.ctx, o.evsel))) {
+		write_as_it_is(u, &m->r);
+		return;
+	}
+	u->stats.samples += o.has_regs;
+	/* What has waited uses the decoder's memory. */
+	if (o.has_regs && moved_code__is_due(&u->moved, &o.s, evsel__file_attr(o.evsel)) && take_moved(u, o.s.pid))
+		(void)take_apart(u, &m->r, &o);
+	walk = waiting_samples__walk(&u->waiting, o.s.tid, o.parts.cookie);
+	if (!o.parts.cookie)
+		finish(u, &o, o.parts.user, o.parts.nr_user);
+	else if (walk)
+		finish(u, &o, walk->ips, walk->nr);
+	else
+		try_or_wait(u, &o, m->time);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -509,6 +554,7 @@ void live_unwind__delete(struct live_unwind *u)
 		return;
 	waiting_samples__exit(&u->waiting);
 	left_stacks__exit(&u->left);
+	moved_code__exit(&u->moved);
 	live_walk__exit(&u->walk);
 	live_chain__exit(&u->chain);
 	live_tables__delete(u->tables);
@@ -565,7 +611,12 @@ bool live_unwind__is_even(const struct live_unwind *u)
 
 int live_unwind__flush(struct live_unwind *u)
 {
+	size_t pos = 0;
+	uint32_t pid;
+
 	u->err = 0;
+	while ((pid = moved_code__next_due(&u->moved, &pos)) != 0)
+		(void)take_moved(u, pid);
 	while (u->waiting.for_walk.oldest)
 		give_up(u, u->waiting.for_walk.oldest);
 	end_all_parking(u, NULL);

@@ -279,6 +279,36 @@ bool ring_merge__next(struct ring_merge *m, struct merged_record *ret)
 	return true;
 }
 
+/* Nothing there was checked, as in load(). */
+static void look_ahead(struct source *s, void (*see)(void *ctx, const struct record *r), void *ctx)
+{
+	struct source now = { .copy = NULL };
+	struct perf_event_header h;
+	size_t size = perf_mmap__unread(s->ring, now.iov);
+
+	/* Its first byte is the first one that was not given back. */
+	for (now.pos = s->pos > s->given ? s->pos - s->given : 0; now.pos + sizeof(h) <= size; now.pos += h.size) {
+		struct record r;
+
+		copy_out(now.iov, now.pos, &h, sizeof(h));
+		if (h.size < sizeof(h) || h.size % 8 || h.size > size - now.pos)
+			break;
+		if (!changes_maps(h.type))
+			continue;
+		r = (struct record){ .header = h, .data = in_one_piece(&now, now.pos, h.size) };
+		see(ctx, &r);
+	}
+	free(now.copy);
+}
+
+void ring_merge__look_ahead(struct ring_merge *m, void (*see)(void *ctx, const struct record *r), void *ctx)
+{
+	size_t i;
+
+	for (i = 0; i < m->nr; i++)
+		look_ahead(&m->sources[i], see, ctx);
+}
+
 void ring_merge__end(struct ring_merge *m)
 {
 	size_t i;

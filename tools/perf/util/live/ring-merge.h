@@ -44,6 +44,11 @@ struct merged_record {
 
 /* The next record, valid until the next call unless it stays. False: there are no more. */
 bool ring_merge__next(struct ring_merge *m, struct merged_record *ret);
+/*
+ * Shows @see the records that change address spaces and lie in the rings behind the record that was delivered last, also those that have come
+ * since the two looks. A record is valid until @see returns. Between rounds these are all that the rings have.
+ */
+void ring_merge__look_ahead(struct ring_merge *m, void (*see)(void *ctx, const struct record *r), void *ctx);
 /* The end of the round: all that was delivered is given back to the kernel. */
 void ring_merge__end(struct ring_merge *m);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * jitted: reads a number from each line of standard input, makes a function in memory whose frame has as many bytes, always at the same place,
- * and reads from /dev/zero below it: main -> run -> that function -> from_memory -> last; 0: without one, main -> last. Then it prints "done".
+ * and reads from /dev/zero below it: main -> run -> that function -> from_memory -> last; 0: without one, main -> last. Then it prints "done". With
+ * a number below 0 the function is made elsewhere, and mremap() moves it over the one that is called "victim" here.
  * Nothing here keeps a frame pointer (build.sh compiles it so), and two of these functions differ in nothing but the size of their frames.
  */
 #include <fcntl.h>
@@ -59,9 +60,19 @@ static NOINLINE int run(int (*code)(int (*)(void)))
 	return sum;
 }
 
+#ifdef __x86_64__
+__asm__(".text\n.balign 4096\n.type victim,@function\nvictim:\n.fill 4095,1,0x90\nret\n.size victim,.-victim\n");
+extern unsigned char victim[] __attribute__((visibility("hidden")));
+#endif
+
+static unsigned char *new_page(void)
+{
+	return mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
 int main(void)
 {
-	unsigned char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char *page = new_page(), *other;
 	volatile int sum = 0;
 	char line[64];
 
@@ -70,15 +81,20 @@ int main(void)
 		return 1;
 #ifdef __x86_64__
 	while (fgets(line, sizeof(line), stdin)) {
-		const uint32_t room = (uint32_t)atoi(line) / 16 * 16;
+		const int number = atoi(line);
+		const uint32_t room = (uint32_t)abs(number) / 16 * 16;
 
+		other = number < 0 ? new_page() : page;
 		if (room)
-			make(page + 256, room);
-		sum += room ? run((int (*)(int (*)(void)))(uintptr_t)(page + 256)) : last(2);
+			make(other + 256, room);
+		if (number < 0)
+			other = mremap(other, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, victim);
+		sum += room ? run((int (*)(int (*)(void)))(uintptr_t)(other + 256)) : last(2);
 		puts("done");
 		fflush(stdout);
 	}
 #else
+	(void)other;
 	(void)line;
 	(void)make;
 	(void)run;
