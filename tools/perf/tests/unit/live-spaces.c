@@ -305,10 +305,10 @@ static int test__replaces(void)
 	r = live_record(words);
 	TEST_ASSERT(!live_spaces__replaces(s, &r, &pid));
 	/* Who started the process. */
-	TEST_ASSERT_EQ(live_spaces__find(s, 1, BASE + 4 * PAGE)->file->parent, 0);
+	TEST_ASSERT_EQ(live_spaces__find(s, 1, BASE + 4 * PAGE)->file->above[0], 0);
 	fork_of(s, 1, 9, 0);
 	map(s, 9, 20, 1, "/a", 0);
-	TEST_ASSERT_EQ(live_spaces__find(s, 9, BASE + 20 * PAGE)->file->parent, 1);
+	TEST_ASSERT_EQ(live_spaces__find(s, 9, BASE + 20 * PAGE)->file->above[0], 1);
 	live_spaces__delete(s, NULL);
 	return TEST_OK;
 }

@@ -87,13 +87,14 @@ int live_file__open_debug(const struct live_file *file, int fd, struct live_debu
 {
 	struct wanted w = { .file = file };
 	int debug;
+	size_t i;
 
 	w.has_link = !debug_link__read_fd(fd, &w.link);
 	w.id_size = build_id__read_fd(fd, w.id);
 	if ((!w.has_link && w.id_size <= 0) || fstat(fd, &w.st))
 		return -ENOENT;
 	debug = try_root_of(&w, file->pid, ret);
-	if (debug < 0 && file->parent)
-		debug = try_root_of(&w, file->parent, ret);
+	for (i = 0; i < LIVE_ABOVE && file->above[i] && debug < 0; i++)
+		debug = try_root_of(&w, file->above[i], ret);
 	return debug >= 0 ? debug : try_root(&w, "", ret);
 }

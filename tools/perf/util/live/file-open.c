@@ -101,10 +101,15 @@ static int try_own_root(const struct live_file *file)
 	return try_root_of(file, file->pid);
 }
 
-/* A process that lasts for a moment only may be gone; the one that has started it is often still there, in the same container. */
-static int try_parent(const struct live_file *file)
+/* A process that lasts for a moment only may be gone, and a script's with it; who has started these is often still there, in the same container. */
+static int try_above(const struct live_file *file)
 {
-	return file->parent ? try_root_of(file, file->parent) : -ENOENT;
+	int fd = -ENOENT;
+	size_t i;
+
+	for (i = 0; i < LIVE_ABOVE && file->above[i] && fd < 0; i++)
+		fd = try_root_of(file, file->above[i]);
+	return fd;
 }
 
 static int try_name(const struct live_file *file)
@@ -126,7 +131,7 @@ static int try_image(const struct live_file *file)
 int live_file__open(const struct live_file *file)
 {
 	static int (*const ways[])(const struct live_file *) = {
-		try_map, try_own_root, try_parent, try_name, try_program, try_image,
+		try_map, try_own_root, try_above, try_name, try_program, try_image,
 	};
 	int fd = -ENOENT;
 	size_t i;

@@ -267,6 +267,17 @@ static bool decode_mmap(const struct record *r, struct record_mmap *ret)
 	       !record__decode_mmap(r, ret, &ignored) && ret->pid && ret->len && ret->start + ret->len > ret->start;
 }
 
+static void note_process(const struct live_spaces *s, const struct live_space *space, struct live_file *file)
+{
+	size_t i;
+
+	file->pid = space->pid;
+	for (i = 0; i < LIVE_ABOVE; i++) {
+		file->above[i] = space ? space->parent : 0;
+		space = file->above[i] ? space_map__find(&s->by_pid, file->above[i]) : NULL;
+	}
+}
+
 static void add_mmap(struct live_spaces *s, const struct record *r, uint64_t time)
 {
 	struct live_space *space;
@@ -281,8 +292,7 @@ static void add_mmap(struct live_spaces *s, const struct record *r, uint64_t tim
 	name_vdso(&m);
 	if (is_file(&m)) {
 		map.file = find_file(s, &m);
-		map.file->pid = m.pid;
-		map.file->parent = space->parent;
+		note_process(s, space, map.file);
 		map.file->start = map.start;
 		map.file->end = map.end;
 	}

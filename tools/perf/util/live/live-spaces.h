@@ -15,6 +15,9 @@
 
 #include "util/event/record.h"
 
+/* So many of those that have started a process are remembered. */
+#define LIVE_ABOVE	6
+
 /* A file that processes have mapped. Two records that agree in name and identity mean the same file. */
 struct live_file {
 	char *name;			/* as the record has it; owned */
@@ -23,7 +26,8 @@ struct live_file {
 	uint8_t build_id[BUILD_ID_MAX], build_id_size;
 	uint32_t nr;			/* counts from 1 */
 	/* A process that has it mapped, and where: for those who open it. */
-	uint32_t pid, parent;		/* @parent: of that process, which often sees the same files; 0: not known */
+	uint32_t pid;
+	uint32_t above[LIVE_ABOVE];	/* its parent, the parent of that, and so on, which often see the same files; 0: not known */
 	uint64_t start, end;
 	void *tables;			/* what its user keeps of it; NULL: nothing yet */
 	struct live_memory *memory;	/* it is none, but code that was copied from a process (memory-code.h); NULL: else */
