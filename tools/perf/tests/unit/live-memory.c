@@ -99,6 +99,35 @@ static int test__believed(void)
 	return TEST_OK;
 }
 
+/* jmp to what takes the frame back far behind: what changes there changes what is said here. */
+static int test__far(void)
+{
+	unsigned char jump[] = { 0xe9, 0, 0, 0, 0 };
+	struct live_place_in_file place;
+	const int32_t distance = 2048 - 15;
+	struct fixture f;
+	uint64_t first;
+
+	TEST_ASSERT(begin(&f));
+	make(f.page + AT, 64);
+	memcpy(f.page + AT + 2048, f.page + AT + 10, 9);
+	memcpy(jump + 1, &distance, 4);
+	memcpy(f.page + AT + 10, jump, sizeof(jump));
+	first = memory_code__now(f.memory);
+	TEST_ASSERT_EQ(asked(&f, first, &place), 0);
+	memory_code__round(f.memory);
+	memory_code__round(f.memory);
+	TEST_ASSERT_EQ(asked(&f, first + 2, &place), 64 + 16);
+	f.page[AT + 2048 + 3] = 96;
+	memory_code__round(f.memory);
+	TEST_ASSERT_EQ(asked(&f, first + 3, &place), 0);
+	memory_code__round(f.memory);
+	memory_code__round(f.memory);
+	TEST_ASSERT_EQ(asked(&f, first + 5, &place), 96 + 16);
+	end(&f);
+	return TEST_OK;
+}
+
 /* Another process has the number; nothing can be read; questions about what is not there any more have no answers. */
 static int test__forgotten(void)
 {
@@ -242,6 +271,7 @@ static int test__image(void)
 
 DEFINE_SUITE("Code in memory, looked at while recording", live_memory,
 	     { "what was said before and after a sample", test__believed },
+	     { "code that jumps far", test__far },
 	     { "what is there no more", test__forgotten },
 	     { "more than is kept", test__many },
 	     { "a file out of the memory of a process", test__image })

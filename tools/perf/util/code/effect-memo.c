@@ -70,7 +70,11 @@ static struct insn_key bytes_of(const unsigned char *code, size_t size)
 {
 	struct insn_key bytes = { { 0, 0 } };
 
-	memcpy(&bytes, code, size < sizeof(bytes) ? size : sizeof(bytes));
+	/* Of a size that is known here, two loads. */
+	if (size >= sizeof(bytes))
+		memcpy(&bytes, code, sizeof(bytes));
+	else
+		memcpy(&bytes, code, size);
 	bytes.words[0] = le64toh(bytes.words[0]);
 	bytes.words[1] = le64toh(bytes.words[1]);
 	return bytes;

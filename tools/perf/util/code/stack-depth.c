@@ -37,6 +37,19 @@ void stack_depth__delete(struct stack_depth *d)
 	free(d);
 }
 
+void stack_depth__see(struct stack_depth *d, const struct seen_code *seen)
+{
+	seen_code__join(&d->graph.seen, seen);
+}
+
+struct seen_code stack_depth__take_seen(struct stack_depth *d)
+{
+	const struct seen_code seen = d->graph.seen;
+
+	d->graph.seen = (struct seen_code){ .elsewhere = false };
+	return seen;
+}
+
 struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
 {
 	uint64_t size = in->end - in->start;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "util/code/call-insn.h"
+#include "util/code/seen-code.h"
 #include "util/code/unwind-row.h"
 
 struct stack_depth;
@@ -23,6 +24,11 @@ struct stack_depth;
 /* Returns an analyser, which the caller deletes; NULL: another machine, or no libcapstone. */
 struct stack_depth *stack_depth__new(enum call_machine machine);
 void stack_depth__delete(struct stack_depth *d);
+
+/* What code was looked at since the last call, by its addresses. What is said of an address depends on no other, but for some 64 bytes around it. */
+struct seen_code stack_depth__take_seen(struct stack_depth *d);
+/* What is to be said next comes from @seen, which was looked at before. */
+void stack_depth__see(struct stack_depth *d, const struct seen_code *seen);
 
 /* Code, and what is known of the function that it belongs to. */
 struct stack_depth_input {

@@ -85,6 +85,9 @@ static void read_over(const struct stack_graph *g, uint32_t at, struct stack_eff
 	e->store_at = e->sp_add = -8;
 }
 
+/* An instruction has fewer bytes, and whether what follows a call only fills a gap is looked at, too. */
+#define LOOKED_AT	32
+
 static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level)
 {
 	struct stack_node *n;
@@ -93,6 +96,7 @@ static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct s
 		g->too_large = true;
 		return NULL;
 	}
+	seen_code__add(&g->seen, g->start + at, g->start + at + LOOKED_AT);
 	GROW(g->nodes, g->nr, g->cap);
 	n = &g->nodes[g->nr];
 	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
@@ -148,20 +152,23 @@ static void drain(struct stack_graph *g)
 {
 	while (g->nr_queue && !g->too_large && stack_graph__spend(g, 1)) {
 		uint32_t i = g->queue[--g->nr_queue];
-		struct stack_node n = g->nodes[i];
-		struct stack_state s = n.in;
+		const struct stack_effect e = g->nodes[i].effect;
+		struct stack_state s = g->nodes[i].in;
+		const uint64_t next = behind(g, &g->nodes[i]);
+		const uint32_t at = g->nodes[i].at;
+		const unsigned int level = g->nodes[i].level;
 
 		g->nodes[i].queued = false;
-		stack_state__apply(&s, &n.effect);
+		stack_state__apply(&s, &e);
 		g->nodes[i].out_sp = s.regs[STACK_SP];
 		g->nodes[i].out_fp = s.regs[STACK_FP];
-		/* What was entered behind a call hears of what is no longer known there. */
-		if (n.effect.flow == STACK_CALL && n.behind_done && !(g->marks[n.at] & STACK_MARK_NO_RETURN))
-			flow(g, i, behind(g, &n), &s, n.level + 1U);
-		if (n.effect.flow == STACK_ON || n.effect.flow == STACK_BRANCH)
-			flow(g, i, behind(g, &n), &s, n.level);
-		if ((n.effect.flow == STACK_JUMP || n.effect.flow == STACK_BRANCH) && n.effect.has_target)
-			flow(g, i, n.effect.target, &s, n.level);
+		/* What was entered behind a call hears of what is no longer known there. Nodes move where there are more. */
+		if (e.flow == STACK_CALL && g->nodes[i].behind_done && !(g->marks[at] & STACK_MARK_NO_RETURN))
+			flow(g, i, next, &s, level + 1U);
+		if (e.flow == STACK_ON || e.flow == STACK_BRANCH)
+			flow(g, i, next, &s, level);
+		if ((e.flow == STACK_JUMP || e.flow == STACK_BRANCH) && e.has_target)
+			flow(g, i, e.target, &s, level);
 	}
 }
 

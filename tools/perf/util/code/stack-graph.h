@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/code/seen-code.h"
 #include "util/code/stack-effect.h"
 #include "util/code/stack-state.h"
 
@@ -50,6 +51,7 @@ struct stack_graph {
 	uint32_t *index;		/* by bytes from @start: which node, counted from 1; 0: none */
 	uint8_t *marks;			/* by bytes from @start: STACK_MARK_* */
 	uint32_t cap_size;		/* so many bytes of code these two have room for */
+	struct seen_code seen;		/* by addresses: what was looked at since somebody has emptied it */
 };
 
 enum {

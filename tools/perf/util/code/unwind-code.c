@@ -29,8 +29,17 @@ void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const 
 void unwind_code__exit(struct unwind_code *u)
 {
 	func_starts__exit(&u->starts);
-	stack_depth__delete(u->depth);
+	if (!u->shared)
+		stack_depth__delete(u->depth);
 	zfree(&u->rows);
+}
+
+void unwind_code__share(struct unwind_code *u, struct stack_depth *depth)
+{
+	if (u->machine->calls == CALL_MACHINE_X86_64 && !u->opened && depth) {
+		u->depth = depth;
+		u->shared = true;
+	}
 }
 
 /* --- what is in the file --------------------------------------------------------------------- */
@@ -88,7 +97,8 @@ static void open_late(struct unwind_code *u)
 	if (u->opened)
 		return;
 	u->opened = true;
-	u->depth = stack_depth__new(u->machine->calls);
+	if (!u->shared)
+		u->depth = stack_depth__new(u->machine->calls);
 	if (!u->depth)
 		return;
 	func_starts__read(&u->starts, u->elf);
@@ -256,13 +266,19 @@ static void stay_around(struct stack_depth_input *in, uint64_t addr)
 
 static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool behind_call, struct stack_depth_row *ret)
 {
+	struct seen_code before;
+
 	if (u->alone.addr != addr || u->alone.behind_call != behind_call || u->alone.start != in->start || u->alone.end != in->end) {
 		u->alone.addr = addr;
 		u->alone.behind_call = behind_call;
 		u->alone.start = in->start;
 		u->alone.end = in->end;
+		before = stack_depth__take_seen(u->depth);
 		u->alone.has_row = stack_depth__row_at(u->depth, in, addr, behind_call, &u->alone.row);
+		u->alone.seen = stack_depth__take_seen(u->depth);
+		stack_depth__see(u->depth, &before);
 	}
+	stack_depth__see(u->depth, &u->alone.seen);
 	*ret = u->alone.row;
 	return u->alone.has_row;
 }

@@ -20,6 +20,7 @@ struct unwind_code {
 	bool has_go;
 	bool opened;			/* the two below are there, as far as they can be */
 	struct stack_depth *depth;
+	bool shared;			/* @depth is borrowed */
 	struct func_starts starts;
 	uint64_t linkage, linkage_end;	/* the addresses of all linkage tables */
 	uint64_t main;			/* where a program's first function begins, which its first instructions name; 0: not known */
@@ -33,6 +34,7 @@ struct unwind_code {
 	/* The same for one address of code of which no function is known: a return address is asked for with the byte before it. */
 	struct {
 		uint64_t addr, start, end;
+		struct seen_code seen;	/* what was looked at for it */
 		bool behind_call, has_row;
 		struct stack_depth_row row;
 	} alone;
@@ -41,6 +43,8 @@ struct unwind_code {
 
 void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const struct unwind_machine *machine);
 void unwind_code__exit(struct unwind_code *u);
+/* Code is to be looked at by @depth, for code of x86-64, which is borrowed, and which others use as well; NULL: by one of its own, as without this. */
+void unwind_code__share(struct unwind_code *u, struct stack_depth *depth);
 /* Can any address have a row here? */
 bool unwind_code__may_know(const struct unwind_code *u);
 /* Returns where the function around @addr ends that Go's table has; 0: it has none. */

@@ -124,6 +124,11 @@ struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag
 	return NULL;
 }
 
+void unwind_file__share(struct unwind_file *f, struct stack_depth *depth)
+{
+	unwind_code__share(&f->code, depth);
+}
+
 static void debug_frame__exit(struct debug_frame *d)
 {
 	cfi_table__exit(&d->table);

@@ -17,6 +17,7 @@
 
 enum unwind_source { UNWIND_BY_NOTHING, UNWIND_BY_CFI, UNWIND_BY_SFRAME, UNWIND_BY_GO, UNWIND_BY_CODE };
 
+struct stack_depth;
 struct unwind_machine;
 struct unwind_file;
 
@@ -26,6 +27,11 @@ struct unwind_file;
  */
 struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag *diag);
 void unwind_file__delete(struct unwind_file *f);	/* NULL: nothing */
+/*
+ * Code is to be looked at by @depth, for code of x86-64, which is borrowed: what one file has shown of instructions others need not find out
+ * again. NULL: by one of its own. To be called before anything is asked.
+ */
+void unwind_file__share(struct unwind_file *f, struct stack_depth *depth);
 
 /*
  * The @size bytes at @bytes, which are borrowed as those of the file are, are a file with its debug information: .debug_frame is read there

@@ -283,6 +283,8 @@ static bool has_file(const struct live_tables *t, const struct live_file *file)
 
 static enum table_source source_of(const struct live_file *file)
 {
+	if (file->memory)
+		return TABLE_FROM_MEMORY;
 	return !strcmp(file->name, VDSO_NAME) ? TABLE_FROM_VDSO : !strcmp(file->name, VDSO32_NAME) ? TABLE_FROM_VDSO32 : TABLE_FROM_FILE;
 }
 
@@ -292,7 +294,7 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	struct file_state *state = state_of(file);
 	struct table_request *r = &t->opening;
 	int fd = -1;
-	bool sent;
+	bool sent, comes;
 
 	if (!can_ask(t, file))
 		return false;
@@ -301,11 +303,10 @@ static bool give_file(struct live_tables *t, struct live_file *file)
 	r->type = TABLE_OPEN;
 	r->nr = 1;
 	r->places[0] = (struct table_place){ .file = file->nr, .offset = source_of(file) };
-	if (file->memory)
-		fd = memory_code__open(file);
-	else if (!r->places[0].offset)
-		fd = live_file__open(file);
-	state->refused = fd < 0 && !r->places[0].offset;
+	comes = file->memory || r->places[0].offset == TABLE_FROM_FILE;
+	if (comes)
+		fd = file->memory ? memory_code__open(file) : live_file__open(file);
+	state->refused = fd < 0 && comes;
 	state->tried_pid = state->refused ? file->pid : 0;
 	if (state->refused)
 		return false;

@@ -20,17 +20,22 @@
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
 #include "util/code/unwind-machine.h"
+#include "util/live/kept-answers.h"
 #include "util/live/sandbox.h"
 #include "util/live/table-wire.h"
 #include "util/symbol/vdso.h"
 
 /* What all tables together may take, bytes. Files are mapped and do not count. */
 #define MEMORY		((size_t)1 << 30)
+/* Beside code that is followed so many bytes are looked at in front of an address and behind it, at most. */
+#define AROUND		128
 
 struct open_file {
 	struct unwind_file *file;
 	void *bytes;
 	size_t size;			/* of @bytes, if they are to be unmapped; else 0 */
+	bool in_memory;			/* it is code in memory */
+	struct kept_answers kept;	/* of such code */
 };
 
 U64_MAP(file_map, struct open_file *)
@@ -45,6 +50,7 @@ struct tables {
 	int socket;
 	struct file_map files;		/* by number + 1 */
 	struct image vdso, vdso32;
+	struct stack_depth *depth;	/* of all files; NULL: there is none for this machine */
 	unsigned char answers[TABLE_WIRE_MAX];	/* the datagram in the making */
 };
 
@@ -178,30 +184,72 @@ static void open_file(struct tables *t, const struct table_place *p, int fd)
 		o = xzalloc(sizeof(*o));
 		file_map__set(&t->files, (uint64_t)p->file + 1, o);
 	}
+	if (f)
+		unwind_file__share(f, t->depth);
 	/* Code in memory comes again when it has changed. */
+	if (f && o->in_memory && o->size == size)
+		kept_answers__renew(&o->kept, o->bytes, bytes, size);
+	else
+		kept_answers__exit(&o->kept);
 	unwind_file__delete(o->file);
 	if (o->size)
 		munmap(o->bytes, o->size);
-	*o = (struct open_file){ .file = f, .bytes = bytes, .size = bytes && !vdso ? size : 0 };
+	o->file = f;
+	o->bytes = bytes;
+	o->size = bytes && !vdso ? size : 0;
+	o->in_memory = f && p->offset == TABLE_FROM_MEMORY;
 }
 
-static struct unwind_file *file_of(const struct tables *t, uint32_t nr)
+static struct open_file *open_file_of(const struct tables *t, uint32_t nr)
 {
-	const struct open_file *o = file_map__find(&t->files, (uint64_t)nr + 1);
-
-	return o ? o->file : NULL;
+	return file_map__find(&t->files, (uint64_t)nr + 1);
 }
 
 /* Nothing of it is read before it is needed. */
 static void open_debug_file(struct tables *t, const struct table_place *p, int fd)
 {
-	struct unwind_file *f = file_of(t, p->file);
+	const struct open_file *o = open_file_of(t, p->file);
+	struct unwind_file *f = o ? o->file : NULL;
 	const uint32_t crc = (uint32_t)p->offset;
 	size_t size;
 	void *bytes = f ? map_file(fd, &size) : NULL;
 
 	if (bytes)
 		unwind_file__add_debug(f, bytes, size, p->offset & TABLE_CHECK ? &crc : NULL);
+}
+
+/* Keeps the answer about @offset, the @size bytes at @bytes, for which code was followed just now. */
+static void keep(const struct tables *t, struct open_file *o, uint64_t offset, unsigned char *bytes, size_t size)
+{
+	struct kept_answer a = { .offset = offset, .size = size, .bytes = bytes };
+
+	if (t->depth)
+		a.seen = stack_depth__take_seen(t->depth);
+	/* What is asked of the address itself: is a call there, does anybody push it, is it code that is known by its bytes? */
+	seen_code__add(&a.seen, offset > AROUND ? offset - AROUND : 0, offset + AROUND);
+	kept_answers__add(&o->kept, &a);
+}
+
+/* Adds the answer about @p to the @size bytes in t->answers; returns the new size, 0: there is no room. */
+static size_t add_answer(struct tables *t, const struct table_place *p, size_t size)
+{
+	struct open_file *o = open_file_of(t, p->file);
+	const struct kept_answer *kept = o && o->in_memory ? kept_answers__find(&o->kept, p->offset) : NULL;
+	struct table_answer a = { .known = false };
+	size_t more;
+
+	if (kept && kept->size <= TABLE_WIRE_MAX - size) {
+		memcpy(t->answers + size, kept->bytes, kept->size);
+		return size + kept->size;
+	}
+	if (t->depth)
+		(void)stack_depth__take_seen(t->depth);
+	if (o && o->file)
+		look(o->file, p->offset, p->guessed, &a);
+	more = table_wire__add(&a, t->answers, size);
+	if (more && o && o->in_memory && !a.skipped && !kept)
+		keep(t, o, p->offset, t->answers + size, more - size);
+	return more;
 }
 
 /* As many of the answers as find room: there is always room for the first one. */
@@ -211,13 +259,8 @@ static bool answer(struct tables *t, const struct table_request *r)
 	uint32_t i;
 
 	for (i = 0; i < r->nr; i++) {
-		struct unwind_file *f = file_of(t, r->places[i].file);
-		struct table_answer a = { .known = false };
-		size_t more;
+		size_t more = add_answer(t, &r->places[i], size);
 
-		if (f)
-			look(f, r->places[i].offset, r->places[i].guessed, &a);
-		more = table_wire__add(&a, t->answers, size);
 		if (!more)
 			break;
 		size = more;
@@ -296,7 +339,7 @@ static void __attribute__((noreturn)) run(int socket)
 	t.vdso.bytes = vdso__own(&t.vdso.size);
 	t.vdso32.bytes = vdso__own32(&t.vdso32.size);
 	/* Loads the library that takes instructions apart, if it is there. */
-	stack_depth__delete(stack_depth__new(CALL_MACHINE_X86_64));
+	t.depth = stack_depth__new(CALL_MACHINE_X86_64);
 	warm_up_sorting();
 	sandbox__enter(socket, MEMORY);
 	while (receive(&t, &r, &fd))

@@ -24,6 +24,7 @@ enum table_source {
 	TABLE_FROM_FILE,		/* it comes as a descriptor */
 	TABLE_FROM_VDSO,		/* the vdso of this process */
 	TABLE_FROM_VDSO32,		/* that of 32-bit processes */
+	TABLE_FROM_MEMORY,		/* it comes as a descriptor, and again when it has changed: code in memory, whose offsets are its addresses */
 };
 
 #define TABLE_CHECK	((uint64_t)1 << 32)
