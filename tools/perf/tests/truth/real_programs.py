@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How true are the stacks of programs that people use?
 
-    real_programs.py [-g | -t] [-p PERF] [-k CHAINS] [-v] [-w DIR] [PROGRAM]...
+    real_programs.py [-g | -t | -s] [-p PERF] [-k CHAINS] [-v] [-w DIR] [PROGRAM]...
 
 Runs each program with a small task, and records at its system calls: once as perf record unwinds by default, and once with copies of
 whole stacks (dwarf,65528), which another unwinder, libdw, unwinds when they are read. Addresses are not random in these runs, so
@@ -15,6 +15,8 @@ the same calls have the same stacks. Each stack of the first recording is one of
     other    libdw has none like it: one of the two is wrong, or the run went another way (JIT compilers, garbage collectors)
 
   -t         by the timer, wherever the program is: each sample is given to both unwinders (real_pairs.py); "bytes" are not measured
+  -s         how large the files are beside those of frame pointers alone, and why, of programs without a compiler at run time
+             (real_sizes.py); nothing is compared
   -p PERF    the perf to try (default: the one built in this tree)
   -g         in a booted kernel that defers (tests/vm/boot.sh)
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
@@ -34,8 +36,9 @@ import sys
 import tempfile
 
 import real_pairs
+import real_sizes
 from real_guest import record_in_guest
-from real_tasks import PACKAGES, PROGRAMS, find
+from real_tasks import BUILDS, PACKAGES, PROGRAMS, SIZED, find
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EVENT = "raw_syscalls:sys_enter"
@@ -44,6 +47,8 @@ RING = "16M"		# of each CPU
 # The emulated machine is slow to empty its own; of what is lost there is no stack to compare with.
 GUEST_RING = "128M"
 TIMER_RING = "128M"
+HEAD = "%-8s %6s %7s %7s %6s %5s %5s %7s %7s  %s" % ("program", "stacks", "whole", "farther", "marked", "short", "other", "bytes", "dwarf",
+                                                   "most frequent reason")
 FRAME = re.compile(r"^\s+([0-9a-f]+) (.*) \((.*)\)$")
 MARK = re.compile(r"^# \[caller missing: (.*)\]$")
 
@@ -51,11 +56,14 @@ class Program:
     def __init__(self, perf, work, name, text):
         self.perf, self.name, self.text = perf, name, text
         self.dir = os.path.join(work, name)
-        tool, self.prepare, self.task = PROGRAMS[name]
+        tool, self.prepare, self.task = {**PROGRAMS, **BUILDS}[name]
         self.tool, self.path = tool, find(tool)
         self.env = dict(os.environ, TEXT=" ".join(text), PERF_CONFIG="/dev/null", PERF_BUILDID_DIR=os.path.join(work, "cache"), LC_ALL="C")
         if self.path:
             self.env[tool] = self.path
+            # What a shell can name.
+            self.prepare, self.task = (text.replace("$g++", "$CXX") for text in (self.prepare, self.task))
+            self.env["CXX"] = self.path
 
     def fresh(self):
         """The task leaves files behind: each run has a folder of the same name, made ready anew."""
@@ -130,6 +138,16 @@ def record_here(p, chains, data):
     p.record("dwarf,65528", period, data["dwarf"])
 
 
+def try_sizes(p, chains, work):
+    data = {k: os.path.join(work, f"{p.name}.{k}.data") for k in ("fp", "unwound")}
+    p.record("fp", 1, data["fp"])
+    period = max(1, -(-sum(1 for _ in p.stacks(data["fp"])) // MOST))
+    p.record("fp", period, data["fp"])
+    p.record(chains, period, data["unwound"])
+    print(real_sizes.row(p.name, *(real_sizes.Sizes(p.perf, data[k], p.env) for k in ("fp", "unwound"))), flush=True)
+    return True
+
+
 def print_row(name, count, sizes, reasons, verbose):
     nr = sum(count.values())
     print("%-8s %6d %6.1f%% %7d %6d %5d %5d %s  %s" % (
@@ -189,15 +207,16 @@ def main():
     p.add_argument("-p", default=os.path.join(HERE, "../../build/perf"))
     p.add_argument("-g", action="store_true")
     p.add_argument("-t", action="store_true")
+    p.add_argument("-s", action="store_true")
     p.add_argument("-k")
     p.add_argument("-v", action="store_true")
     p.add_argument("-w")
     p.add_argument("program", nargs="*")
     opts = p.parse_args()
-    if opts.g and opts.t:
-        p.error("-t is for this machine, not with -g")
+    if opts.g + opts.t + opts.s > 1:
+        p.error("-t and -s are for this machine and for themselves")
     for name in opts.program:
-        if name not in PROGRAMS:
+        if name not in PROGRAMS and not (opts.s and name in BUILDS):
             p.error(f"no program is called '{name}'")
     perf = os.path.realpath(opts.p)
     here = os.path.join(HERE, "../../Documentation")
@@ -207,11 +226,12 @@ def main():
     with tempfile.TemporaryDirectory(prefix="perf-real.", dir="/var/tmp") as temporary:
         work = os.path.realpath(opts.w or temporary)
         os.makedirs(work, exist_ok=True)
-        print("%-8s %6s %7s %7s %6s %5s %5s %7s %7s  %s" % ("program", "stacks", "whole", "farther", "marked", "short", "other", "bytes", "dwarf",
-                                                       "most frequent reason"))
-        for name in opts.program or PROGRAMS:
+        print(f"{real_sizes.HEAD}\n{real_sizes.HEAD_2}" if opts.s else HEAD)
+        for name in opts.program or (SIZED if opts.s else PROGRAMS):
             program = Program(perf, work, name, text)
-            if program.path and opts.t:
+            if program.path and opts.s:
+                good = try_sizes(program, chains, work) and good
+            elif program.path and opts.t:
                 good = try_by_timer(program, chains, work, opts.v) and good
             elif program.path:
                 good = try_program(program, chains, work, opts.v, opts.g) and good

@@ -249,6 +249,57 @@ PROGRAMS = {
           "m <- lm(x[, 1] ~ x[, 2]); cat(i) }'"),
     "busybox": ("busybox", "", "exec $busybox awk '{ for (i = 1; i <= NF; i++) n[$i]++ } END { for (w in n) print w, n[w] | \"cat\" }' $TEXT"),
 }
+
+C_SOURCE = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char *words[1 << 16];
+static int nr;
+static int compare(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static __attribute__((noinline)) void take(char *line) { for (char *w = strtok(line, " "); w && nr < 1 << 16; w = strtok(NULL, " ")) words[nr++] = strdup(w); }
+static __attribute__((noinline)) void read_all(const char *name) {
+	char line[4096];
+	FILE *f = fopen(name, "r");
+	setvbuf(f, NULL, _IOFBF, 512);
+	while (f && fgets(line, sizeof(line), f)) take(line);
+	fclose(f);
+}
+static __attribute__((noinline)) void report(void) { for (int i = 0; i < nr; i += 50) { printf("%s\\n", words[i]); fflush(stdout); } }
+int main(int argc, char **argv) { for (int i = 1; i < argc; i++) read_all(argv[i]); qsort(words, nr, sizeof(*words), compare); report(); return 0; }
+"""
+CXX_SOURCE = """#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+struct Sink { virtual ~Sink() {} virtual void take(const std::string &w) = 0; };
+struct Counter : Sink {
+	std::map<std::string, int> n;
+	void take(const std::string &w) override { if (w.size() > 30) throw w.size(); n[w]++; }
+};
+struct Printer : Sink { void take(const std::string &w) override { std::cout << w << std::endl; } };
+static __attribute__((noinline)) void each(std::istream &in, Sink &to) {
+	for (std::string line; std::getline(in, line);) {
+		std::istringstream words(line);
+		try { for (std::string w; words >> w;) to.take(w); } catch (size_t n) { std::cerr << n << std::endl; }
+	}
+}
+int main(int argc, char **argv) {
+	Counter c;
+	for (int i = 1; i < argc; i++) { std::ifstream in(argv[i]); each(in, c); }
+	std::unique_ptr<Sink> p(new Printer);
+	int i = 0;
+	for (auto &w : c.n) if (i++ % 10 == 0) { std::istringstream one(w.first); each(one, *p); }
+}
+"""
+# For sizes: what keeps frame pointers, and the same without.
+BUILDS = {f"{name}{end}": (tool, f"cat >w.{kind} <<'END'\n{source}END\n${tool} -O2 {option} -o w w.{kind}", "exec ./w $TEXT")
+          for name, tool, kind, source in (("C", "gcc", "c", C_SOURCE), ("C++", "g++", "cc", CXX_SOURCE))
+          for end, option in ((",fp", "-fno-omit-frame-pointer"), ("", "-fomit-frame-pointer"))}
+SIZED = ["C,fp", "C", "C++,fp", "C++", "rust", "git", "perl", "gcc", "sqlite3", "openssl", "bash", "python3"]
+
 PACKAGES = {"go": "golang-go", "node": "nodejs", "javac": "default-jdk-headless", "rustc": "rustc", "nginx": "nginx-light",
             "gnatmake": "gnat", "fpc": "fp-compiler", "ocamlopt": "ocaml-nox", "php": "php-cli", "emacs": "emacs-nox", "R": "r-base-core"}
 
