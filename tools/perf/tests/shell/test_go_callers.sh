@@ -108,6 +108,12 @@ fn main.main
 	call main.calls_grows
 	nop
 leave_it main.main
+	/* A goroutine's first function: nobody calls it. */
+fn main.main.func1
+	frame
+	call main.waits
+	nop
+leave_it main.main.func1
 	.p2align 5, 0xcc
 fn runtime.goexit.abi0
 	.cfi_undefined %rip
@@ -161,6 +167,10 @@ for inner, way in (("on_the_thread", [("runtime.systemstack.abi0", "di"), ("main
                    ("runtime.newstack", [("runtime.morestack.abi0", "runtime.newstack"), ("main.main", "main.calls_grows")])):
     ips = [at[inner] + 4] + [behind(*w) for w in way + [("runtime.goexit.abi0", "main.main")]]
     text += "sample 100 " + " ".join(f"{ip:x}" for ip in ips) + "\n"
+# A goroutine's stack begins with an address that no call is in front of; its first function may be the one that is missing.
+for outer in ([behind("main.main.func1", "main.waits")], []):
+    ips = [at["on_the_thread"] + 4, behind("runtime.systemstack.abi0", "di")] + outer + [at["runtime.goexit.abi0"] + 1]
+    text += "sample 100 " + " ".join(f"{ip:x}" for ip in ips) + "\n"
 print(text, end="")
 EOF
 show()	# OPTION_OF_GCC...: builds the program, and writes what is shown of it to the file out
@@ -192,6 +202,19 @@ runtime.morestack.abi0
 main.grows (by its call)
 main.calls_grows (by its call)
 main.main
+runtime.goexit.abi0
+
+
+on_the_thread
+runtime.systemstack.abi0
+main.waits (by its call)
+main.main.func1
+runtime.goexit.abi0
+
+# [caller missing: no frame in runtime.systemstack.abi0]
+
+on_the_thread
+runtime.systemstack.abi0
 runtime.goexit.abi0
 
 END

@@ -35,8 +35,9 @@ bool fp_health__is_entry(const char *name)
 	for (i = 0; i < ARRAY_SIZE(entry_points); i++) {
 		size_t n = strlen(entry_points[i]);
 
+		/* "main.main.func3" is another function of Go. */
 		if (!strncmp(name, entry_points[i], n) &&
-		    (!name[n] || name[n] == '@' || name[n] == '.' || !strcmp(name + n, "_impl")))
+		    (!name[n] || name[n] == '@' || (name[n] == '.' && strcmp(entry_points[i], "main.main") != 0) || !strcmp(name + n, "_impl")))
 			return true;
 	}
 	return false;

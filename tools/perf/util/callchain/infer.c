@@ -317,7 +317,7 @@ static bool is_astray(struct infer *inf, const struct infer_entry *outer)
 	if (!file)
 		return false;
 	code_file__call_before(file, addr, &to);
-	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
+	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL && !code_file__begins_stack(file, addr);
 }
 
 /*

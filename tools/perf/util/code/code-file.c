@@ -594,6 +594,18 @@ bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
 	return passes_to_pthread_exit(cf, addr);
 }
 
+bool code_file__begins_stack(struct code_file *cf, uint64_t addr)
+{
+	static const unsigned char x86[] = { 0x90 }, arm64[] = { 0x1f, 0x20, 0x03, 0xd5 };
+	const struct code_function *f = code_file__state(cf, addr) == FRAME_STATE_OUTERMOST ? code_file__function(cf, addr) : NULL;
+	const uint64_t nr = f ? addr - f->start : 0;
+	size_t size = 0;
+	const unsigned char *first = nr ? bytes_at(cf, f->start, &size) : NULL;
+
+	return first && size >= nr && ((nr == sizeof(x86) && !memcmp(first, x86, sizeof(x86))) ||
+				       (nr == sizeof(arm64) && !memcmp(first, arm64, sizeof(arm64))));
+}
+
 /* Where the program begins; 0: it is none. */
 static uint64_t entry_of(const struct code_file *cf)
 {

@@ -114,6 +114,11 @@ bool code_file__is_behind_main(struct code_file *cf, uint64_t addr);
  */
 bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr);
 /*
+ * Go lets the stack of a goroutine begin with an address in runtime.goexit, behind its first instruction, which does nothing, as if that function
+ * had called. Is @addr such a one? The first call of such a function is farther inside.
+ */
+bool code_file__begins_stack(struct code_file *cf, uint64_t addr);
+/*
  * Sets *@ret to the address of a program's main function, which the program's first instructions pass to libc. Returns false
  * if the file is not a program, or its first instructions do something else.
  */

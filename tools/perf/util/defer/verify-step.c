@@ -127,25 +127,12 @@ static bool is_planted(struct step_judge *j, const struct frame *f)
 	return (f->sym && addr == f->sym->start && entry__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
 }
 
-/*
- * Go lets the stack of a goroutine begin with an address in runtime.goexit, behind its first instruction, which does nothing,
- * as if that function had called. The first call of such a function is farther inside.
- */
 static bool begins_stack(struct step_judge *j, const struct frame *f)
 {
-	static const unsigned char x86[] = { 0x90 }, arm64[] = { 0x1f, 0x20, 0x03, 0xd5 };
 	struct code_file *file = code_files__get(j->files, f->map->dso);
-	uint64_t addr = map__to_dso(f->map, f->ip), linked, back;
-	const struct code_function *function;
-	unsigned char first[sizeof(arm64)];
+	uint64_t linked;
 
-	if (!file || !code_file__from_dso(file, addr, &linked) || code_file__state(file, linked) != FRAME_STATE_OUTERMOST)
-		return false;
-	function = code_file__function(file, linked);
-	back = function ? linked - function->start : 0;
-	if (!back || back > sizeof(first) || dso_code__read(j->code, f->map->dso, addr - back, first, (size_t)back) != back)
-		return false;
-	return (back == sizeof(x86) && !memcmp(first, x86, sizeof(x86))) || (back == sizeof(arm64) && !memcmp(first, arm64, sizeof(arm64)));
+	return file && code_file__from_dso(file, map__to_dso(f->map, f->ip), &linked) && code_file__begins_stack(file, linked);
 }
 
 /* The kernel throws away the code that it began with; the stack of an idle CPU still leads there. */
