@@ -38,6 +38,16 @@ case $status in
 *)	bad "real_programs.py -t: status $status: $(cat "$dir/out"; head -n 20 "$dir/err")" ;;
 esac
 
+# 32-bit programs.
+status=0
+PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/narrow_pairs.py" -p "$PERF" -v > "$dir/out" 2> "$dir/err" || status=$?
+case $status in
+0)	awk 'NR > 1 && $0 ~ / syscall / { for (i = 1; $i != "syscall"; i++) ; n++; if ($(i + 1) < 50 || $(i + 2) + 0 < 80) exit 1 } END { if (!n) exit 1 }' "$dir/out" ||
+	bad "32-bit programs: $(cat "$dir/out" "$dir/err")" ;;
+77)	left_out "32-bit programs" "$(tail -n 1 "$dir/out")" ;;
+*)	bad "narrow_pairs.py: status $status: $(cat "$dir/out"; head -n 20 "$dir/err")" ;;
+esac
+
 # Files are larger, and their stacks longer. (By how much is not judged: on a busy machine copies stay in them.)
 if command -v perl > /dev/null; then
 	PYTHONDONTWRITEBYTECODE=1 python3 "$PERF_TEST_DIR/truth/real_programs.py" -p "$PERF" -s perl > "$dir/out" 2> "$dir/err" || bad "sizes: $(cat "$dir/err")"

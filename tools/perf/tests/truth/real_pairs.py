@@ -11,7 +11,9 @@ INTERRUPT = "irq_vectors:local_timer_entry"
 # What makes the timer interrupt often.
 CLOCK, RATE = "cpu-clock", 4999
 FRAME = re.compile(r"^\s+([0-9a-f]+) (.*) \((.*)\)$")
-HEAD = re.compile(r"^(.+?)\s+(\d+)\s+\d+\.\d+:\s+(ours|theirs):")
+HEAD = re.compile(r"^(.+?)\s+(\d+)\s+(\d+\.\d+):\s+(ours|theirs):")
+# Both are taken one behind the other: what is farther apart, in seconds, is of two moments, of which one sample each is lost.
+APART = 50e-6
 MARK = re.compile(r"^# \[caller missing: (.*)\]$")
 # Of these Go's runtime says that nobody has called them; and the last two begin the thread's stack, above which libdw reads what was left there.
 GO_TOPS = ("runtime.mcall", "runtime.mstart.abi0", "runtime.goexit.abi0", "runtime.rt0_go.abi0", "runtime.systemstack.abi0", "runtime.morestack.abi0")
@@ -19,10 +21,10 @@ GO_TOPS = ("runtime.mcall", "runtime.mstart.abi0", "runtime.goexit.abi0", "runti
 ROOTS = ("main", "__libc_start_call_main", "__libc_start_main", "start_thread", "_start", "__start_context") + GO_TOPS
 
 
-def record(perf, chains, ring, data, command, cwd, env):
-    """Records the program @command with chains of both kinds for each sample."""
-    events = [f"{CLOCK}/call-graph=no,name=clock/"] + [f'{INTERRUPT}/call-graph="{how}",name={name},period=1/'
-                                                       for name, how in (("ours", chains), ("theirs", "dwarf,65528"))]
+def record(perf, chains, ring, data, command, cwd, env, where=INTERRUPT):
+    """Records the program @command with chains of both kinds for each sample, at the tracepoint @where."""
+    events = [f"{CLOCK}/call-graph=no,name=clock/"] if where == INTERRUPT else []
+    events += [f'{where}/call-graph="{how}",name={name},period=1/' for name, how in (("ours", chains), ("theirs", "dwarf,65528"))]
     words = [perf, "record", "-q", "-N", "-m", ring, "-o", data, "-F", str(RATE)]
     for event in events:
         words += ["-e", event]
@@ -47,7 +49,7 @@ def cut(frames):
 
 
 def samples(lines):
-    """(comm, thread, ours or theirs, [(address, name)] innermost first, [reasons of marks]) of each sample."""
+    """(comm, thread, time, ours or theirs, [(address, name)] innermost first, [reasons of marks]) of each sample."""
     head, frames, marks, before = None, [], [], []
     for line in lines:
         line = line.rstrip("\n")
@@ -57,7 +59,7 @@ def samples(lines):
         elif start:
             if head:
                 yield (*head, cut(frames), marks)
-            head, frames, marks, before = (start[1].strip(), start[2], start[3]), [], before, []
+            head, frames, marks, before = (start[1].strip(), start[2], float(start[3]), start[4]), [], before, []
         elif frame and head:
             if not int(frame[1], 16) >> 63:
                 frames.append((int(frame[1], 16), frame[2]))
@@ -69,16 +71,16 @@ def samples(lines):
 
 def pairs(perf, data, env, left_out):
     """(our frames, our marks, their frames, their marks) of each sample but those of the commands @left_out. Theirs is written first."""
-    script = subprocess.Popen([perf, "script", "--no-inline", "--max-stack=1000", "-F", "comm,tid,time,event,ip,sym,dso", "-i", data], env=env,
+    script = subprocess.Popen([perf, "script", "--no-inline", "--ns", "--max-stack=1000", "-F", "comm,tid,time,event,ip,sym,dso", "-i", data], env=env,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace")
     waiting = {}
-    for comm, tid, whose, frames, marks in samples(script.stdout):
+    for comm, tid, when, whose, frames, marks in samples(script.stdout):
         if whose == "theirs":
-            waiting[tid] = (frames, marks)
+            waiting[tid] = (when, frames, marks)
         elif tid in waiting and comm not in left_out:
-            theirs = waiting.pop(tid)
-            if frames and theirs[0] and frames[0][0] == theirs[0][0][0]:
-                yield frames, marks, *theirs
+            then, theirs, their_marks = waiting.pop(tid)
+            if frames and theirs and frames[0][0] == theirs[0][0] and abs(when - then) < APART:
+                yield frames, marks, theirs, their_marks
     if script.wait():
         raise RuntimeError(f"perf script -i {data} failed")
 
