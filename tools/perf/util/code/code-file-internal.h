@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What code-file.c and code-function.c share. */
+/* What the files share that implement code-file.h. */
 #ifndef PERF_CODE_CODE_FILE_INTERNAL_H
 #define PERF_CODE_CODE_FILE_INTERNAL_H
 
@@ -95,6 +95,8 @@ uint8_t function__ways_to(struct code_file *cf, const struct function *f, uint64
 void function__rows_by_code(struct function *f);
 void function__exit(struct function *f);
 
+/* The bytes of the file from @addr, as linked, on, *@ret_size of them, which may belong to several segments; borrowed. NULL: the file has none. */
+const unsigned char *code_file__bytes_at(const struct code_file *cf, uint64_t addr, size_t *ret_size);
 /* Decodes the instruction at @addr into @ret. Returns false if there is none. */
 bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret);
 /*
