@@ -18,6 +18,7 @@
 #include "util/callchain/infer.h"
 #include "util/callchain/unwind.h"
 #include "util/code/disasm.h"
+#include "util/code/dso-code.h"
 
 #define MAX_WORDS	64
 
@@ -130,6 +131,25 @@ void infer_test__handled(void)
 	raise(SIGUSR2);
 	RETURNS_HERE();
 }
+
+#ifdef __x86_64__
+/* A handler's return to what it has interrupted, in a form that nobody knows by its bytes. */
+void infer_test__back(void);
+__asm__(".text\n.type infer_test__back,@function\ninfer_test__back: push %rax\n\tpop %rax\n\tmov $15,%eax\n\tnop\n\tsyscall\n\thlt\n"
+	".size infer_test__back,.-infer_test__back\n");
+/* Where a stack begins: the code in front of it ends with no call. */
+void infer_test__first(void);
+__asm__(".skip 16,0xcc\n.type infer_test__first,@function\ninfer_test__first: sub $8,%rsp\n\tcall infer_test__low\n\thlt\n"
+	".size infer_test__first,.-infer_test__first\n");
+#else
+static void infer_test__back(void)
+{
+}
+
+static void infer_test__first(void)
+{
+}
+#endif
 
 /* --- the world -------------------------------------------------------------------------------------- */
 
@@ -399,6 +419,33 @@ static int test__end(void)
 				      .ip = (uintptr_t)infer_test__handled };
 	TEST_ASSERT_EQ(infer__step(w.infer, w.maps, &before, &start, &behind)->kind, INFER_WHOLE);
 	TEST_ASSERT(infer__step(w.infer, w.maps, &before, &start, &behind)->astray);
+	/* But if it goes into the kernel at once a signal may end there, and what that has interrupted is missing. */
+	start = (struct infer_entry){ .map = maps__find(w.maps, (uintptr_t)infer_test__back), .ip = (uintptr_t)infer_test__back };
+	TEST_ASSERT_EQ(infer__step(w.infer, w.maps, &before, &start, &behind)->kind, INFER_GAP);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* Whoever went on from a function that nobody has called, and came to a contradiction, has not found a root. */
+static int test__planted(void)
+{
+	struct dso_code *code = dso_code__new(NULL, NULL);
+	struct chain_cache *cache;
+	struct world w;
+
+	if (missing()) {
+		dso_code__delete(code);
+		return skip();
+	}
+	infer_test__middle();
+	world__init(&w);
+	cache = chain_cache__new(NULL, NULL, 0);
+	chain_cache__set_code(cache, code);
+	walked.words[2] = (uintptr_t)infer_test__first;
+	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 0);
+	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_CONFLICT)->nr_gaps, 1);
+	chain_cache__delete(cache);
+	dso_code__delete(code);
 	world__exit(&w);
 	return TEST_OK;
 }
@@ -608,6 +655,7 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "in chains", test__chain },
 	{ "chains that were unwound", test__proven },
 	{ "the end of what was recorded, and of a stack", test__end },
+	{ "functions that nobody has called", test__planted },
 	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },
 	{ "behind a signal", test__signal },

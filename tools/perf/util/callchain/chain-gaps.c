@@ -138,7 +138,8 @@ static bool take_end(struct chain_steps *st)
 	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
 	enum infer_why why;
 
-	if (step->kind == INFER_WHOLE || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
+	/* Who went on from there has found that it is none. */
+	if ((step->kind == INFER_WHOLE && !(step->planted && said == CHAIN_END_CONFLICT)) || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
 		count_step(&st->e->half, &whole, 0);
 		st->e->half.end = CHAIN_END_ROOT;
 		return !step->astray;

@@ -117,7 +117,8 @@ static bool is_first_of_stack(struct infer *inf, const struct infer_entry *befor
 	if (!file || !is_first_byte(file, addr))
 		return false;
 	code_file__call_before(file, addr, &to);
-	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
+	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL &&
+	       !code_file__makes_system_call(file, addr);
 }
 
 static void search(struct call_space *space, struct known_way *k)
@@ -441,7 +442,7 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		return &inf->step;
 	}
 	if (is_first_of_stack(inf, before, inner)) {
-		inf->step = (struct infer_step){ .kind = INFER_WHOLE, .astray = true };
+		inf->step = (struct infer_step){ .kind = INFER_WHOLE, .astray = true, .planted = true };
 		return &inf->step;
 	}
 	file = file_of(inf, inner, &addr);

@@ -52,6 +52,7 @@ struct infer_step {
 	bool on_stack;			/* with INFER_GAP: the outer entry is of this stack all the same */
 	bool by_call;			/* with INFER_WHOLE: only the outer call, which leads to the inner function, says so; @why: else */
 	bool astray;			/* the outer entry is no return address: from there on, the chain is not the stack */
+	bool planted;			/* with INFER_WHOLE: only since somebody has put the inner entry on the stack, where a function begins */
 	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;
 };

@@ -100,6 +100,11 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
  */
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
 /*
+ * Does the code at @addr come to a system call before anything else that leads elsewhere? So does what a signal's handler returns to,
+ * whatever it looks like; where a coroutine ends functions are called. False as well: it cannot be taken apart.
+ */
+bool code_file__makes_system_call(struct code_file *cf, uint64_t addr);
+/*
  * Has the function at @addr no other callers than those whose call is in this file and leads there by its distance, with the caller's own frame?
  * No pointer leads there, and no jump. All bytes that are loaded are looked at for that, once for each function. x86-64 only; false
  * where it is not certain.

@@ -2,6 +2,7 @@
 /*
  * Rows of functions that no unwind table describes, by their code. Two kinds of function are certain: one whose first instructions, which
  * every way goes through, set up a frame; and one that has no instruction that writes the frame pointer. Others are followed (stack-depth.h).
+ * Here is, too, what else the first instructions tell.
  */
 #include <string.h>
 
@@ -10,6 +11,8 @@
 
 /* Instructions among which a function sets up its frame, if it does so on every way. */
 #define MAX_PROLOGUE	24
+/* Instructions in front of the system call with which a signal's handler ends. */
+#define BEFORE_SYSTEM_CALL	8
 /* Larger functions are not looked through, bytes. */
 #define MAX_FUNCTION	((uint64_t)256 << 10)
 
@@ -132,4 +135,15 @@ void function__rows_by_code(struct function *f)
 		return;
 	f->nr_rows = 0;
 	add_row(f, f->f.end, FRAME_STATE_UNKNOWN, false);
+}
+
+bool code_file__makes_system_call(struct code_file *cf, uint64_t addr)
+{
+	struct disasm_insn insn = { .size = 0 };
+	unsigned int i;
+
+	for (i = 0; i < BEFORE_SYSTEM_CALL && !insn.leaves; i++, addr += insn.size)
+		if (!code_file__decode(cf, addr, &insn))
+			return false;
+	return insn.leaves && insn.flow == DISASM_ON;
 }
