@@ -356,6 +356,7 @@ static int read_id_index(struct perf_header *h, const struct record *r, struct d
 		e->cpu = (int64_t)cpu;
 		e->tid = (int64_t)tid;
 		e->machine_pid = (uint32_t)machine_pid;
+		h->evlist->has_guests |= e->machine_pid;
 		e->vcpu = (uint32_t)vcpu;
 	}
 	return 1;

@@ -25,6 +25,7 @@ struct evlist {
 	struct evsel **evsels;		/* owned */
 	size_t nr, cap;
 	struct evlist_ids ids;		/* id -> struct evlist_id * (owned) */
+	bool has_guests;		/* some of them are of guests' counters */
 };
 
 #define evlist__for_each(evlist, i, evsel) \

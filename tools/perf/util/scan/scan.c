@@ -102,6 +102,9 @@ int scan__take(struct scan *sc, struct data_walk *w)
 	if (!p)
 		return 0;
 	sc->at = pos;
+	/* What looks as usual is of the host. */
+	if (sc->evlist->has_guests)
+		return 0;
 	err = scan__take_regions(sc, p, left, pos, &taken, &until);
 	if (!err && !taken) {
 		if (until > TAKE_BYTES)

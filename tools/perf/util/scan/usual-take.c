@@ -5,9 +5,9 @@
  * Pass 1 goes through all bytes of a recording, and what it does for each of these two kinds counts most of all. So there is
  * one loop for those that look as they nearly always do: of this machine's byte order, aligned, of an event whose fields lie
  * at known offsets, with a size that fits. It checks all of that (as data_walk__next(), session__check_length() and the
- * decoders do), leaves the row, and goes on; nothing of it is done again later. The first record that is anything else ends the
- * loop: pass1-record.c takes it in the way in which any record can be taken, with words for what is wrong with it, and
- * leaves its row by the same functions.
+ * decoders do), leaves the row, and goes on; nothing of it is done again later. All that it takes is of the host: where guests have counters,
+ * nothing looks as usual (scan__take()). The first record that is anything else ends the loop: pass1-record.c takes it in the way in which any
+ * record can be taken, with words for what is wrong with it, and leaves its row by the same functions.
  */
 #include <stdlib.h>
 
@@ -15,19 +15,23 @@
 #include "util/scan/seen-samples.h"
 #include "util/scan/stitch-add.h"
 
-/* Finds the event with @id, which is nearly always that of the record before. False: it is not known. */
-static inline __attribute__((always_inline)) bool find_event(struct row_sink *k, const struct usual *u, uint64_t id)
+/* The event of the id that was looked for last. */
+struct found_event {
+	uint64_t id;
+	const struct usual_event *event;
+};
+
+/* Makes *@last that with @id, which it nearly always is. False: it is not known. */
+static inline __attribute__((always_inline)) bool find_event(struct found_event *last, const struct usual *u, uint64_t id)
 {
 	const struct evlist_id *found;
 
-	if (mostly(k->id == id))
+	if (mostly(last->id == id))
 		return true;
 	found = usual__known_id(u->dec, id);
 	if (!found)
 		return false;
-	k->id = id;
-	k->event = &u->events[found->evsel->idx];
-	k->machine = found->machine_pid;
+	*last = (struct found_event){ .id = id, .event = &u->events[found->evsel->idx] };
 	return true;
 }
 
@@ -47,22 +51,19 @@ static void count_ending(struct row_sink *k, const struct sample_glance *sample)
  * itself.
  */
 static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k, const struct usual *u, const struct usual_record *r,
-							      struct time_order_entry *row, bool stitched)
+							      struct found_event *last, struct time_order_entry *row, bool stitched)
 {
 	struct sample_glance sample = { .ips = NULL };
-	const struct usual_event *event;
+	const struct usual_event *event = u->first_event;
 	const struct seen_sample *seen;
-	uint32_t machine = 0, what = 0, waits, task;
+	uint32_t what = 0, waits, task;
 	uint64_t cookie;
 	size_t nr;
 
 	if (mostly(u->id_at)) {
-		if (!find_event(k, u, sample_layout__word(r->p + u->id_at)))
+		if (!find_event(last, u, sample_layout__word(r->p + u->id_at)))
 			return false;
-		event = k->event;
-		machine = k->machine;
-	} else {
-		event = u->first_event;
+		event = last->event;
 	}
 	if (!sample_layout__glance(&event->layout, r->p, usual_record__size(r), &sample))
 		return false;
@@ -86,7 +87,7 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	}
 	*row = time_order__row(k->samples, sample.time, usual_record__pos(r), what);
 	if (mostly(waits != SEEN_PLAIN)) {
-		task = stitch__task_of(k->stitch, machine, sample.tid, stitch__native_cpu(cookie));
+		task = stitch__task_of(k->stitch, 0, sample.tid, stitch__native_cpu(cookie));
 		stitch__wait(k->stitch, &k->stitch->tasks[task], cookie, (uint32_t)(row - k->samples->entries), sample.pid, waits);
 	}
 	return true;
@@ -94,25 +95,20 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 
 /* 1: taken; 0: not; negative errno. @at: where it may complete samples at once. */
 static inline __attribute__((always_inline)) int take_deferred(struct row_sink *k, const struct usual *u, const struct usual_record *r,
-							       const struct at_once *at, bool stitched)
+							       struct found_event *last, const struct at_once *at, bool stitched)
 {
 	const struct usual_event *event = u->first_event;
 	const uint64_t size = usual_record__size(r);
 	const unsigned char *end = r->p + size;
-	const struct evlist_id *other;
-	uint64_t nr, id, who, cookie;
+	uint64_t nr, who, cookie;
 	struct deferred_row row;
-	uint32_t machine = 0;
 	const uint64_t *ips;
 
-	if (stitched ? mostly(u->trailer_id) : u->trailers_differ) {
-		/* It has to be there, and aligned. */
-		if (size % 8 || size < 2 * sizeof(struct perf_event_header))
+	if (!mostly(!u->trailers_differ)) {
+		/* The id has to be there, and aligned. */
+		if (size % 8 || size < 2 * sizeof(struct perf_event_header) || !find_event(last, u, sample_layout__word(end - 8)))
 			return 0;
-		if (!find_event(k, u, sample_layout__word(end - 8)))
-			return 0;
-		event = k->event;
-		machine = k->machine;
+		event = last->event;
 	}
 	ips = sample_layout__half(r->p, size, u->half_at, event->half_least, &nr);
 	if (!ips)
@@ -120,17 +116,11 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 	/* Then it is only checked, and counted. */
 	if (!stitched)
 		return 1;
-	/* Nearly always it is the same id, at the end. */
-	if (!mostly(event->same_id)) {
-		id = sample_layout__id_id(&event->layout, end);
-		other = id ? usual__known_id(u->dec, id) : NULL;
-		machine = other ? other->machine_pid : 0;
-	}
 	who = sample_layout__id_task(&event->layout, end);
 	cookie = sample_layout__word(r->p + SAMPLE_LAYOUT_HEADER) & u->cookies;
 	row = (struct deferred_row){
 		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end),
-		.task = stitch__task_of(k->stitch, machine, (uint32_t)(who >> 32), stitch__native_cpu(cookie)),
+		.task = stitch__task_of(k->stitch, 0, (uint32_t)(who >> 32), stitch__native_cpu(cookie)),
 		.half = raw_halves__number(&k->stitch->halves, ips, nr), .pid = (uint32_t)who,
 		.link = !mostly(nr) && stitch__is_empty(u->protocol, nr) ? RECORD_EMPTY : 0,
 	};
@@ -166,10 +156,10 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? sink->samples->nr : NO_SAMPLE;
 	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = sink->samples->entries, .near = near };
 	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } }, .half_least = UINT32_MAX };
+	struct found_event last = { .event = &none };
 	const unsigned char *at = p;
 	int took = 1;
 
-	own.event = own.event ? own.event : &none;
 	while (at < end) {
 		const struct usual_record r = { .p = at, .header = sample_layout__header(at), .before = pos - (uintptr_t)p };
 		const unsigned char *next = at + usual_record__size(&r);
@@ -178,11 +168,11 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 		if (next > stop)
 			break;
 		if ((uint32_t)r.header == PERF_RECORD_SAMPLE) {
-			if (!take_sample(k, u, &r, row, stitched))
+			if (!take_sample(k, u, &r, &last, row, stitched))
 				break;
 			row++;
 		} else if ((uint32_t)r.header == PERF_RECORD_CALLCHAIN_DEFERRED) {
-			took = take_deferred(k, u, &r, &at_once, stitched);
+			took = take_deferred(k, u, &r, &last, &at_once, stitched);
 			if (took <= 0)
 				break;
 			deferred++;
@@ -192,7 +182,6 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 		}
 		at = next;
 	}
-	own.event = own.event == &none ? NULL : own.event;
 	own.nr_samples += (uint64_t)(row - begin);
 	if (stitched || u->order) {
 		own.samples->nr += (size_t)(row - begin);

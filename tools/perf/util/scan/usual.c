@@ -3,6 +3,7 @@
 #include "util/scan/usual.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/scan/stitch-add.h"
 
@@ -24,7 +25,6 @@ static struct usual_event look_of(const struct scan *sc, const struct evsel *evs
 		.period = evsel->attr.sample_period,
 		.waits = stitch__waits(evsel, true),
 		.waits_plain = stitch__waits(evsel, false),
-		.same_id = has_trailer_id(sc->evlist) && l->trailer.id == sizeof(uint64_t),
 	};
 }
 
@@ -33,7 +33,7 @@ static bool trailers_differ(const struct usual *u, size_t nr)
 {
 	size_t i;
 
-	for (i = 1; i < nr && u->events[i].layout.trailer.least == u->events[0].layout.trailer.least;)
+	for (i = 1; i < nr && !memcmp(&u->events[i].layout.trailer, &u->events[0].layout.trailer, sizeof(u->events->layout.trailer));)
 		i++;
 	return i < nr;
 }
@@ -83,7 +83,7 @@ void scan__begin_usual(struct scan *sc)
 		.order = sc->opts.order, .rounds = sc->opts.rounds,
 		/* Several events without ids, or one that may be meant by none. */
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
-		.trailer_id = has_trailer_id(list), .trailers_differ = has_trailer_id(list) && trailers_differ(u, sc->reader->dec.nr_layouts),
+		.trailers_differ = has_trailer_id(list) && trailers_differ(u, sc->reader->dec.nr_layouts),
 		.least_sample = least_sample(u, sc->reader->dec.nr_layouts),
 		.known = sc->protocol_known, .protocol = sc->protocol,
 		.cookies = sc->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,

@@ -16,9 +16,6 @@ struct row_sink {
 	uint64_t newest, time_before;	/* ns, as in struct scan; the first only where it is asked for */
 	uint64_t cookie_endings, marker_endings;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
-	uint64_t id;			/* of the event that was found last, ... */
-	const struct usual_event *event;	/* ... and what it is */
-	uint32_t machine;		/* ... and of which machine */
 };
 
 #define NO_PART	UINT64_MAX
@@ -30,7 +27,6 @@ struct usual_event {
 	uint64_t part_head;		/* sample_part__head(), as far as it is known; NO_PART: each is looked at for itself */
 	uint64_t period;		/* of samples that do not tell theirs */
 	unsigned int half_least;	/* sample_layout__half_least() */
-	bool same_id;			/* usual.trailer_id, and it is the id of the sample_id as well */
 	uint32_t waits, waits_plain;	/* waiting_row.evsel of those whose chains end with a cookie; with the marker alone */
 };
 
@@ -43,8 +39,7 @@ struct usual {
 	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
 	unsigned int least_sample;	/* bytes of the smallest sample of any event */
 	bool near;			/* scan__near_time() finds the time of a record */
-	bool trailer_id;		/* other records end in the id ... */
-	bool trailers_differ;		/* ... by which it is known how they end */
+	bool trailers_differ;		/* other records end in the id by which it is known how they end; else they all end as those of the first event */
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in scan_opts */
 	bool known;			/* the protocol of deferred records is known, ... */

@@ -118,16 +118,6 @@ static void build_world(struct session *s)
 	chain_cache__freeze(s->chains);
 }
 
-static bool any_guest(const struct evlist *list)
-{
-	size_t i;
-
-	HASH_EACH(&list->ids, i)
-		if (((const struct evlist_id *)list->ids.slots[i].val)->machine_pid)
-			return true;
-	return false;
-}
-
 static void tell_compressed(struct session *s)
 {
 	const struct data_file *f = s->file;
@@ -199,7 +189,7 @@ int session__pass_1(struct session *s, struct diag *diag)
 		finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
-	s->no_guests = !any_guest(s->header->evlist);
+	s->no_guests = !s->header->evlist->has_guests;
 	err = scan__finish(&s->scan);
 	add_counts(s);
 	if (err > 0) {
