@@ -60,8 +60,20 @@ static inline bool sample_part__equal(const struct sample_part *a, const struct 
 
 struct sample_kind {
 	uint32_t part;			/* its number; 0: of these samples each is looked at for itself */
-	uint32_t user;			/* what became of the user half (stitch.h); 0: nothing is to come */
+	uint32_t user;			/* what became of the user half: see NOT_WAITING */
 };
+
+/* Values of sample_kind.user: 0: nothing is to come; the number of a half in stitch.halves, or with ODD_HALF that of a record; and: */
+#define NOT_WAITING	0
+#define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
+/* A number of a half that is none: the record cannot be read in place, and lies at odd[n without this bit]. */
+#define ODD_HALF	0x80000000U
+
+/* As sample_kind.user says it: is there a record with a half? */
+static inline bool has_half(uint32_t user)
+{
+	return user != NOT_WAITING && user < NO_HALF;
+}
 
 HASH_NUMBERS_TYPE(part_numbers)
 HASH_NUMBERS_TYPE(kind_numbers)

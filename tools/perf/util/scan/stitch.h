@@ -7,7 +7,6 @@
 #define PERF_SCAN_STITCH_H
 
 #include "util/scan/raw-halves.h"
-#include "util/scan/row-what.h"
 #include "util/scan/sample-kinds.h"
 #include "util/scan/scan.h"
 

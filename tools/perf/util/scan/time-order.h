@@ -19,7 +19,7 @@ struct time_order_entry {
 	uint32_t place;			/* of the record: see time_order__pos() */
 	/* Of samples: what they are. */
 	union {
-		uint32_t what;		/* if they are stitched: their kind, and where their user half's record is; see stitch.h */
+		uint32_t what;		/* if they are stitched: their kind, and where their user half's record is; see NEAR_BITS */
 		uint32_t tid_event;	/* if not: see time_order__task() */
 	};
 };
@@ -48,6 +48,51 @@ static inline uint32_t time_order__task(uint32_t tid, unsigned int event)
 	}
 	return tid | (event > TIME_ORDER_MAX_EVENT ? 0 : event) << TIME_ORDER_TID_BITS;
 }
+
+/* Returns the index of the event + 1, for samples that look as usual (usual-take.c) and are not stitched; else 0. */
+static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
+{
+	return e->tid_event >> TIME_ORDER_TID_BITS;
+}
+
+/* Returns the tid of such a sample; -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
+static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
+{
+	uint32_t tid = e->tid_event & TIME_ORDER_NO_TID;
+
+	return tid == TIME_ORDER_NO_TID ? (uint32_t)-1 : tid;
+}
+
+/*
+ * What the row of a sample says of it (time_order_entry.what), if samples are joined with their user halves. The smallest values are those
+ * of samples with the record of their half not far behind them, or without one: the number of the sample's kind (sample-kinds.h), and in the
+ * lowest bits how far the record's beginning is behind the sample's, in 8 bytes; when it was made is read there. 0: there is none.
+ */
+#define NEAR_BITS	13
+#define NEAR_MOST	((1U << NEAR_BITS) - 1)
+#define JOINED_HALF	0x40000000U	/* from here on: an index in stitch.joined */
+#define LAGGING_HALF	0x80000000U	/* from here on: an index in stitch.lagging */
+#define FAR_KIND	0xc0000000U	/* from here on: the kind of a sample without a record, if that is a large number */
+
+/* Its record lies not far behind the sample. */
+static inline bool is_near(uint32_t what)
+{
+	return what < JOINED_HALF && what & NEAR_MOST;
+}
+
+/* That of a sample of kind @kind whose record lies @distance * 8 bytes behind the sample, if that is near; else 0. */
+static inline uint32_t near_what(uint32_t kind, uint64_t distance)
+{
+	return kind < JOINED_HALF >> NEAR_BITS && distance && distance <= NEAR_MOST ? kind << NEAR_BITS | (uint32_t)distance : 0;
+}
+
+/* The same for one without a record. */
+static inline uint32_t alone_what(uint32_t kind)
+{
+	return kind < JOINED_HALF >> NEAR_BITS ? kind << NEAR_BITS : FAR_KIND + kind;
+}
+
+/* --- the list of rows ------------------------------------------------------------------------------- */
 
 /* The row of the record at @pos, whose place may have to be kept in o->far. @tid_event: of samples that are not stitched; else 0, or .what. */
 static inline struct time_order_entry time_order__row(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
@@ -78,20 +123,6 @@ static inline struct time_order_entry *time_order__at(const struct time_order *o
 static inline uint64_t time_order__pos(const struct time_order *o, const struct time_order_entry *e)
 {
 	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;
-}
-
-/* Returns the index of the event + 1, for samples that look as usual (usual-take.c) and are not stitched; else 0. */
-static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
-{
-	return e->tid_event >> TIME_ORDER_TID_BITS;
-}
-
-/* Returns the tid of such a sample; -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
-static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
-{
-	uint32_t tid = e->tid_event & TIME_ORDER_NO_TID;
-
-	return tid == TIME_ORDER_NO_TID ? (uint32_t)-1 : tid;
 }
 
 /* Where the next @nr rows go, which the caller fills and counts. */
