@@ -164,7 +164,8 @@ static int begin(void *ctx, struct session *session)
 	}
 	if (s->dlfilter && dlfilter__start(s->dlfilter, session, &s->code) < 0)
 		return -EINVAL;
-	s->chooses = chooses_samples(s);
+	if (!chooses_samples(s))
+		session__set_receiver(session, script_text__sample, &s->text);
 	session__set_needs(session, needs_of(s, session));
 	return s->per_event_dump ? open_event_dump(s, session) : 0;
 }
@@ -204,8 +205,9 @@ static int on_span(void *ctx, const struct session_sample *span)
 }
 
 /* Of a command line that chooses among samples, or does more with them than print them. */
-static __attribute__((noinline)) int choose_sample(struct script *s, const struct session_sample *sample)
+static int on_sample(void *ctx, const struct session_sample *sample)
 {
+	struct script *s = ctx;
 	int ret;
 
 	/* What is made of a trace comes nowhere else. */
@@ -237,13 +239,6 @@ static __attribute__((noinline)) int choose_sample(struct script *s, const struc
 	show_sample(s, sample);
 	s->text.out = s->out;
 	return stopped(s);
-}
-
-static int on_sample(void *ctx, const struct session_sample *sample)
-{
-	struct script *s = ctx;
-
-	return s->chooses ? choose_sample(s, sample) : script_text__sample(&s->text, sample);
 }
 
 /* The event that a record without a sample's id belongs to, for what is shown of it. */

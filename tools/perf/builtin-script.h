@@ -63,7 +63,6 @@ struct script {
 	struct dlfilter *dlfilter;	/* or NULL */
 	struct sample_code code;
 	bool list_dlfilters, filtered_early;
-	bool chooses;			/* not every sample is simply printed */
 	struct session *session;
 	struct time_ranges ranges;
 	struct text_out *out;		/* standard output */

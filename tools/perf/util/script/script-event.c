@@ -84,6 +84,7 @@ static struct script_event *new_event(struct script_text *st, struct evsel *evse
 		st->events = xreallocarray(st->events, idx + 1, sizeof(*st->events));
 		memset(st->events + st->nr_events, 0, (idx + 1 - st->nr_events) * sizeof(*st->events));
 		st->nr_events = idx + 1;
+		st->event = NULL;
 	}
 	fill_in_event(st, &st->events[idx], evsel);
 	return &st->events[idx];
@@ -91,7 +92,9 @@ static struct script_event *new_event(struct script_text *st, struct evsel *evse
 
 struct script_event *script_event__of(struct script_text *st, struct evsel *evsel)
 {
-	return script_event__known(st, evsel) ?: new_event(st, evsel);
+	size_t idx = (size_t)evsel->idx;
+
+	return idx < st->nr_events && st->events[idx].evsel == evsel ? &st->events[idx] : new_event(st, evsel);
 }
 
 void script_events__exit(struct script_text *st)
@@ -102,4 +105,5 @@ void script_events__exit(struct script_text *st)
 		free(st->events[i].columns);
 	zfree(&st->events);
 	st->nr_events = 0;
+	st->event = NULL;
 }

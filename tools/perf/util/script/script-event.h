@@ -47,15 +47,7 @@ enum { USUAL, MADE, ACCESS, LATE, CODE, END, GUEST, FEW };
 #define GUEST_FIELDS	(SCRIPT_FIELDS(IN_GUEST) 0)
 #define FEW_FIELDS	(SCRIPT_FIELDS(IN_FEW) ACCESS_FIELDS | MADE_FIELDS | END_FIELDS | GUEST_FIELDS)
 
-/* What is known of @evsel; NULL: nothing yet. */
-static inline struct script_event *script_event__known(const struct script_text *st, const struct evsel *evsel)
-{
-	size_t idx = (size_t)evsel->idx;
-
-	return idx < st->nr_events && st->events[idx].evsel == evsel ? &st->events[idx] : NULL;
-}
-
-/* The same; it is filled in when the first sample of @evsel comes. Owned by @st. */
+/* What is known of @evsel; it is filled in when its first sample comes. Owned by @st. */
 struct script_event *script_event__of(struct script_text *st, struct evsel *evsel);
 /* Writes @period to the columns. */
 void script_event__set_period(struct script_event *e, uint64_t period);

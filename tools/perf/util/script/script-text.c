@@ -145,7 +145,7 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 /* Any line. Returns what script_text__sample() does. */
 static __attribute__((noinline)) int add_sample(struct script_text *st, const struct session_sample *s)
 {
-	struct script_event *e = script_event__of(st, s->evsel);
+	struct script_event *e = st->event = script_event__of(st, s->evsel);
 	const struct line_head head = {
 		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
 		.misc = s->sample->misc, .type = PERF_RECORD_SAMPLE,
@@ -214,11 +214,12 @@ static __attribute__((noinline)) int end_usual(struct script_text *st, const str
 }
 
 /* What is rare, or calls others, is left to functions of its own: this one has nothing to save. */
-int script_text__sample(struct script_text *st, const struct session_sample *s)
+int script_text__sample(void *ctx, const struct session_sample *s)
 {
+	struct script_text *const st = ctx;
 	struct text_out *const out = st->out;
-	const struct script_event *e = script_event__known(st, s->evsel);
-	char *p = e && out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
+	const struct script_event *e = st->event;
+	char *p = e && e->evsel == s->evsel && out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
 
 	if (!mostly(p != NULL))
 		return add_sample(st, s);

@@ -55,6 +55,7 @@ struct script_text {
 	int name_width;				/* width of the event column */
 	struct script_event *events;		/* by evsel->idx */
 	size_t nr_events;
+	struct script_event *event;		/* of the last sample: one of these, or NULL */
 	struct head_style head_style;
 	struct head_texts heads;
 	struct script_before before;
@@ -84,8 +85,11 @@ bool script_text__counts_branches(const struct perf_event_attr *attr);
 /* Sets the source of code for the fields that show code; @code is borrowed. */
 void script_text__set_code(struct script_text *st, struct sample_code *code);
 
-/* Appends a sample with its stack. Returns the errno of a write of the output that failed, or 0. */
-int script_text__sample(struct script_text *st, const struct session_sample *s);
+/*
+ * Appends a sample with its stack. Returns the errno of a write of the output that failed, or 0. @ctx: a struct script_text; so a session can
+ * give it samples without a step between (session__set_receiver()).
+ */
+int script_text__sample(void *ctx, const struct session_sample *s);
 /* Appends a deferred record as a record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
 			   const char *comm, const struct chain_half *half);

@@ -49,13 +49,14 @@ void session__begin_alike(struct session *s)
 	bool staged = session__stage(s) != NULL, each = !s->ops->more || staged || s->needs & ~(unsigned int)NEEDS_COUNTED;
 	struct session_alike *a;
 
-	if (!s->scan.stitch || !s->ops->sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
+	if (!s->scan.stitch || !s->receiver.sample || s->opts->raw || s->opts->no_resolve || !s->no_guests || s->has_probes ||
 	    !s->scan.usual || s->limits.each_sample)
 		return;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));
 	a->ops = s->ops;
 	a->ctx = s->ctx;
+	a->receiver = s->receiver;
 	a->each = each;
 	a->fields = s->needs & ~(unsigned int)NEEDS_DELIVERED;
 	a->staged = staged;
@@ -296,7 +297,7 @@ static bool deliver(struct session *s, struct session_alike *a, struct alike *e,
 	e->nr++;
 	e->later += half.later;
 	if (!e->left_out)
-		a->failed = mostly(!a->staged) ? a->ops->sample(a->ctx, &first->sample) : session__tell_sample(s, &first->sample);
+		a->failed = mostly(!a->staged) ? a->receiver.sample(a->receiver.ctx, &first->sample) : session__tell_sample(s, &first->sample);
 	return true;
 }
 

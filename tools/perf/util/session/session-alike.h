@@ -56,12 +56,13 @@ struct alike_first {
 struct session_alike {
 	const struct session_ops *ops;
 	void *ctx;
+	struct sample_receiver receiver;
 	bool each;			/* equal samples are delivered, not counted ... */
 	bool fields;			/* ... with all their fields and entries */
 	bool staged;			/* ... and not to the consumer alone */
 	bool any;			/* ... and before the filters somebody is told of them, ... */
 	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
-	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
+	int failed;			/* what ops->more has returned while chains went, or the receiver of an equal sample */
 	bool by_cpu, by_period, by_raw;	/* samples are told apart by these */
 	const struct time_ranges *by_times;	/* NULL: not by time */
 	bool by_own;			/* by one of these four, ... */

@@ -125,6 +125,11 @@ void session__set_needs(struct session *s, unsigned int needs)
 	s->needs = needs;
 }
 
+void session__set_receiver(struct session *s, int (*sample)(void *ctx, const struct session_sample *sample), void *ctx)
+{
+	s->receiver = (struct sample_receiver){ .sample = sample, .ctx = ctx };
+}
+
 void session__tell_apart(struct session *s, const struct time_ranges *times)
 {
 	s->told_apart = times;

@@ -213,18 +213,17 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 bool session__rows_suffice(const struct session *s)
 {
 	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->scan.stitch && !s->opts->raw && !s->filter.any &&
-	       !session__wants_any(s) && s->ops->sample;
+	       !session__wants_any(s) && s->receiver.sample;
 }
 
 size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
 	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
-	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
+	const struct sample_receiver to = s->receiver;
 	struct evsel *const *const evsels = s->header->evlist->evsels;
 	/* Only what every row has is ever set. */
 	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1, .usual = true };
-	void *const ctx = s->ctx;
 	unsigned int event;
 	int err = 0;
 
@@ -238,7 +237,7 @@ size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_
 		out.evsel = evsels[event - 1];
 		sample.time = row->time;
 		out.tid = sample.tid = time_order_entry__tid(row);
-		err = tell(ctx, &out);
+		err = to.sample(to.ctx, &out);
 		if (err) {
 			row++;
 			break;

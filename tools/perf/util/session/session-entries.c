@@ -14,7 +14,7 @@ void session__begin_entries(struct session *s)
 {
 	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
 	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-		     !s->filter.any && !session__wants_any(s) && s->ops->sample && s->no_guests && !s->has_probes && s->scan.usual &&
+		     !s->filter.any && !session__wants_any(s) && s->receiver.sample && s->no_guests && !s->has_probes && s->scan.usual &&
 		     s->reader.dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
 }
 
@@ -125,12 +125,11 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
 {
 	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
-	int (*const tell)(void *ctx, const struct session_sample *sample) = s->ops->sample;
+	const struct sample_receiver to = s->receiver;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .header.type = PERF_RECORD_SAMPLE };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
 	struct event_look last = { .segment = s->file->segments, .id_at = s->scan.usual->id_at };
-	void *const ctx = s->ctx;
 	int err = 0;
 
 	*ret_differs = false;
@@ -140,7 +139,7 @@ size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint
 			break;
 		}
 		row++;
-		err = tell(ctx, &out);
+		err = to.sample(to.ctx, &out);
 		if (!mostly(!err))
 			break;
 	}

@@ -20,10 +20,17 @@ struct counter;
 U64_MAP(machine_map, struct machine *)
 PAIR_MAP(counter_map, struct counter *)
 
+/* Who gets the samples: ops->sample, or session__set_receiver(). */
+struct sample_receiver {
+	int (*sample)(void *ctx, const struct session_sample *sample);	/* or NULL: nobody */
+	void *ctx;
+};
+
 struct session {
 	const struct session_opts *opts;
 	const struct session_ops *ops;
 	void *ctx;
+	struct sample_receiver receiver;
 	struct session_limits limits;
 	unsigned int needs;		/* of the consumer: enum session_needs */
 	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
@@ -137,7 +144,7 @@ static inline int session__tell_any(struct session *s, const struct session_samp
 static inline int session__tell_sample(struct session *s, const struct session_sample *sample)
 {
 	struct session_stage *st = session__stage(s);
-	int err = s->ops->sample && !(st && st->alone) ? s->ops->sample(s->ctx, sample) : 0;
+	int err = s->receiver.sample && !(st && st->alone) ? s->receiver.sample(s->receiver.ctx, sample) : 0;
 
 	return err || !st ? err : st->sample(st, sample);
 }

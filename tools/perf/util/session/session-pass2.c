@@ -132,16 +132,7 @@ struct again {
 	const struct session_ops *ops;
 	void *ctx;
 	struct session_stage *stage;	/* that takes part, or NULL */
-	int (*fn)(void *ctx, const struct session_sample *sample);
-	void *fn_ctx;
 };
-
-static int tell_again(void *ctx, const struct session_sample *sample)
-{
-	struct again *again = ctx;
-
-	return again->fn(again->fn_ctx, sample);
-}
 
 static void flush_again(void *ctx)
 {
@@ -165,8 +156,8 @@ static const struct time_order_entry *row_at(struct session *s, uint64_t pos)
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx)
 {
-	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
-	struct again again = { .ops = s->ops, .ctx = s->ctx, .stage = session__stage(s), .fn = fn, .fn_ctx = ctx };
+	static const struct session_ops ops = { .flush_chains = flush_again };
+	struct again again = { .ops = s->ops, .ctx = s->ctx, .stage = session__stage(s) };
 	const struct time_order_entry *row;
 	struct session *saved;
 	bool remembers;
@@ -181,6 +172,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	remembers = session__alike_remembers(s, false);
 	s->ops = &ops;
 	s->ctx = &again;
+	s->receiver = (struct sample_receiver){ .sample = fn, .ctx = ctx };
 	s->stage = NULL;
 	record_reader__init(&s->reader, s->header->evlist, true);
 	s->own = s->stacks.own = (struct own_entries){ .cap = 0 };
@@ -192,6 +184,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	own_entries__exit(&s->stacks.own);
 	s->ops = saved->ops;
 	s->ctx = saved->ctx;
+	s->receiver = saved->receiver;
 	s->stage = saved->stage;
 	s->reader = saved->reader;
 	s->own = saved->own;

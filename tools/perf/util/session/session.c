@@ -197,6 +197,7 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->opts = opts;
 	s->ops = ops;
 	s->ctx = ctx;
+	s->receiver = (struct sample_receiver){ .sample = ops->sample, .ctx = ctx };
 	s->needs = SESSION_NEEDS_ALL;
 	if (opts->limits)
 		s->limits = *opts->limits;

@@ -372,6 +372,8 @@ int session__sample_again(struct session *s, uint64_t pos,
  * also sample->record; pid, tid and cpu are -1 then.
  */
 void session__set_needs(struct session *s, unsigned int needs);
+/* Also to be called in ops->begin: samples go to @sample with @ctx, borrowed, instead of ops->sample. */
+void session__set_receiver(struct session *s, int (*sample)(void *ctx, const struct session_sample *sample), void *ctx);
 /*
  * Also to be called in ops->begin: a sample within @times (borrowed) and one outside of it are not taken as equal for ops->more.
  * With NULL, times make no difference.
