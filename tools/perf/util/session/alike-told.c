@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Samples that are equal to others (session-alike.c): the first of each kind is remembered, and the consumer is told of the rest. */
-#include "util/session/session-alike.h"
+#include "util/session/alike-find.h"
 
 /* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
 static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
@@ -137,11 +137,6 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
 	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
 	return err;
-}
-
-int session__alike_failed(const struct session *s)
-{
-	return s->alike->failed;
 }
 
 static int tell_all(struct session *s, int err)

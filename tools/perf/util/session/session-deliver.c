@@ -210,44 +210,6 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	return session__remember_alike(s, &out, half, false);
 }
 
-bool session__rows_suffice(const struct session *s)
-{
-	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->scan.stitch && !s->opts->raw && !s->filter.any &&
-	       !session__wants_any(s) && s->receiver.sample;
-}
-
-size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
-{
-	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
-	const struct sample_receiver to = s->receiver;
-	struct evsel *const *const evsels = s->header->evlist->evsels;
-	/* Only what every row has is ever set. */
-	struct perf_sample sample = { .pid = (uint32_t)-1, .cpu = (uint32_t)-1 };
-	struct session_sample out = { .sample = &sample, .pid = (uint32_t)-1, .usual = true };
-	unsigned int event;
-	int err = 0;
-
-	*ret_differs = false;
-	for (row = first; row < stop && row->time < before; row++) {
-		event = time_order_entry__event(row);
-		if (!event) {
-			*ret_differs = true;
-			break;
-		}
-		out.evsel = evsels[event - 1];
-		sample.time = row->time;
-		out.tid = sample.tid = time_order_entry__tid(row);
-		err = to.sample(to.ctx, &out);
-		if (err) {
-			row++;
-			break;
-		}
-	}
-	*ret_err = err;
-	s->stats.delivered += (uint64_t)(row - first);
-	return from + (size_t)(row - first);
-}
-
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)
 {
 	return chain_cache__any_frame(s->chains, sample->machine, sample->sample->time,

@@ -8,15 +8,7 @@
  */
 #include <string.h>
 
-#include "util/session/session-alike.h"
-
-void session__begin_entries(struct session *s)
-{
-	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
-	s->entries = !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw &&
-		     !s->filter.any && !session__wants_any(s) && s->receiver.sample && s->no_guests && !s->has_probes && s->scan.usual &&
-		     s->reader.dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample;
-}
+#include "util/session/alike-find.h"
 
 /* What is the same for all samples of an event, from sample to sample. */
 struct event_look {
@@ -122,30 +114,37 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 	return user == NOT_WAITING || put_rare_half(s, user, out);
 }
 
-size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err)
+static void deliver_entries(struct session *s, struct session_stretch *st)
 {
-	const struct time_order_entry *const first = time_order__at(&s->scan.samples, from), *const stop = time_order__at(&s->scan.samples, end), *row;
+	const struct time_order_entry *const first = time_order__at(&s->scan.samples, st->at),
+				      *const stop = time_order__at(&s->scan.samples, st->end), *row;
 	const struct sample_receiver to = s->receiver;
 	struct perf_sample sample = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	struct record r = { .header.type = PERF_RECORD_SAMPLE };
 	struct session_sample out = { .record = &r, .sample = &sample, .pid = (uint32_t)-1, .tid = (uint32_t)-1 };
 	struct event_look last = { .segment = s->file->segments, .id_at = s->scan.usual->id_at };
+	const uint64_t before = st->before;
 	int err = 0;
 
-	*ret_differs = false;
-	for (row = first; row < stop && row->time < before;) {
+	for (row = first; row < stop && row->time < before && mostly(!err);) {
 		if (!make_entries(s, &last, row, &r, &out, &sample)) {
-			*ret_differs = true;
+			st->differs = true;
 			break;
 		}
 		row++;
 		err = to.sample(to.ctx, &out);
-		if (!mostly(!err))
-			break;
 	}
-	*ret_err = err;
+	st->err = err;
+	st->at += (size_t)(row - first);
 	s->stats.delivered += (uint64_t)(row - first);
 	s->stats.waiting += last.nr_later;
 	s->stats.stitched_by_later += last.nr_later;
-	return from + (size_t)(row - first);
+}
+
+session_way *session__entries_way(struct session *s)
+{
+	/* Of what is asked for beside the fields only repair and unwinding change entries, and both need more than usual samples have. */
+	return !(s->needs & ~(unsigned int)SESSION_NEEDS_ENTRIES) && s->opts->no_resolve && !s->opts->no_stitch && !s->opts->raw && !s->filter.any &&
+	       !session__wants_any(s) && s->receiver.sample && s->no_guests && !s->has_probes && s->scan.usual &&
+	       s->reader.dec.nr_layouts >= s->header->evlist->nr && !s->limits.each_sample ? deliver_entries : NULL;
 }

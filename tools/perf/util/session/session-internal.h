@@ -26,6 +26,16 @@ struct sample_receiver {
 	void *ctx;
 };
 
+/* Samples one after the other, which a session_way hands on as far as they fit. */
+struct session_stretch {
+	size_t at, end;			/* numbers of samples, in the order of time; @at is moved */
+	uint64_t before;		/* ns: from here on, something else comes first */
+	bool differs;			/* set: the sample at @at has to be read */
+	int err;			/* what the consumer returned, which ends it */
+};
+
+typedef void session_way(struct session *s, struct session_stretch *st);
+
 struct session {
 	const struct session_opts *opts;
 	const struct session_ops *ops;
@@ -64,7 +74,7 @@ struct session {
 	bool again;			/* pass 1 is repeated, only for its rows; see scan__is_late() */
 	bool between_samples;		/* see session__is_between_samples() */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
-	bool entries;			/* the consumer needs only the record and its entries; see session-entries.c */
+	session_way *way;		/* in which samples are handed on that need not be read; NULL: each is. See session-ways.c */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid; valid until the world changes */
 	bool has_tasks;			/* any of them is set */
@@ -181,17 +191,6 @@ static inline void session__count_half(struct session *s, enum perf_stitch_reaso
 
 /* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
-/* Before pass 2: sets s->entries if the consumer needs nothing but the record and its entries. */
-void session__begin_entries(struct session *s);
-/* Do the rows of samples have all that the consumer needs? */
-bool session__rows_suffice(const struct session *s);
-/*
- * With s->entries, or if the rows suffice: deliver samples from number @from in the order of time on, with nothing but what the consumer
- * needs. They end at number @end, at the first sample that is not older than @before (ns), or when the consumer returned something,
- * which is *@ret_err then. Return the number of the sample at which they ended; *@ret_differs: that one has to be read.
- */
-size_t session__deliver_entries(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err);
-size_t session__deliver_rows(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs, int *ret_err);
 /* Returns the task of a sample, borrowed until the next call. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
 						       uint64_t time)
@@ -210,19 +209,15 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 /* Counts the callers that are missing in @half, which may be NULL, for @nr samples. */
 void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr);
 
+/* Before pass 2, when the consumer's needs are known: sets s->way (session-ways.c). */
+void session__choose_way(struct session *s);
 /*
- * Samples that are equal to an earlier one (session-alike.c). To be called before pass 2, when the consumer's needs are known: makes
- * s->alike if equal samples are to be counted, or delivered as copies of the earlier one.
+ * The way of samples that are equal to an earlier one, which are counted, or delivered as copies of that; then s->alike is made (session-alike.c).
+ * NULL: it is none for this consumer.
  */
-void session__begin_alike(struct session *s);
-/*
- * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out. Begins with
- * sample number @from in the order of time, and ends at number @end, or at the first sample that is not older than @before (ns).
- * Returns the number of the sample at which it ended; *@ret_differs: that sample is not equal to an earlier one.
- */
-size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs);
-/* Returns what the consumer returned for a sample that was delivered in this way, or for counts while chains were forgotten. */
-int session__alike_failed(const struct session *s);
+session_way *session__begin_alike(struct session *s);
+/* The way of copies, for a consumer that needs nothing but the record and its entries (session-entries.c). NULL: this one needs more. */
+session_way *session__entries_way(struct session *s);
 /* Was ops->any_sample already called for the sample that is being delivered? */
 bool session__alike_told_any(const struct session *s);
 /* Says whether the sample that is being delivered shall be remembered, if that is possible. Returns the previous setting. */

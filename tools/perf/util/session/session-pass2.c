@@ -59,27 +59,23 @@ static void passed(struct session *s, size_t nr)
 }
 
 /*
- * Takes the samples from number *@i on that need not be read to be told of: that are like others, or whose rows or entries suffice. Moves
- * *@i behind them. Returns true if that one is to be delivered the long way now; false: something else may have to be done before.
+ * Takes the samples from number *@i on that need not be read to be told of (session-ways.c). Moves *@i behind them. Returns true if that one
+ * is to be delivered the long way now; false: something else may have to be done before.
  */
 static bool visit_many(struct session *s, size_t *i, size_t end, uint64_t next_event, int *ret_err)
 {
-	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK, from = *i;
-	bool differs = true;
+	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK;
+	struct session_stretch st = { .at = *i, .end = stop < end ? stop : end, .before = next_event };
 
-	stop = stop < end ? stop : end;
-	if (s->alike)
-		*i = session__count_alike(s, from, stop, next_event, &differs);
-	else if (s->entries)
-		*i = session__deliver_entries(s, from, stop, next_event, &differs, ret_err);
-	else if (session__rows_suffice(s))
-		*i = session__deliver_rows(s, from, stop, next_event, &differs, ret_err);
-	if (*i > from)
-		passed(s, *i);
-	if (differs || *i == from)
+	if (!s->way)
 		return true;
-	*ret_err = s->alike ? session__alike_failed(s) : *ret_err;
-	return false;
+	s->way(s, &st);
+	if (st.at == *i)
+		return true;
+	*i = st.at;
+	passed(s, st.at);
+	*ret_err = st.differs ? 0 : st.err;
+	return st.differs;
 }
 
 int session__visit(struct session *s, struct session_place *at, size_t end)
@@ -114,8 +110,7 @@ int session__pass_2(struct session *s, struct diag *diag)
 	struct session_place at = { 0 };
 	int err = session__begin_source(s);
 
-	session__begin_alike(s);
-	session__begin_entries(s);
+	session__choose_way(s);
 	err = err ?: session__visit_slices(s, &at, diag);
 	err = err ?: session__visit(s, &at, s->scan.samples.nr);
 	for (; !err && want_events && at.event < s->scan.events.nr; at.event++)

@@ -14,8 +14,9 @@
  *        pass1-record.c     what is no sample                is known
  *                \___ which one: perf_stitch__is_better() ___/
  *      session-pass2.c    in the order of time
- *        session-alike.c    equal to one before: counted, or told as that one
- *        session-entries.c  a copy: the record and the entries
+ *        session-ways.c     not read as a whole; which way it is, is chosen once:
+ *          session-alike.c    equal to one before: counted, or told as that one
+ *          session-entries.c  a copy: the record and the entries
  *        or the long way                               deliver_sample(): always the long way
  *                \_ session-deliver.c: halves, task, filters _/
  *                      session-resolve.c: looked up in the world
