@@ -284,13 +284,13 @@ static void fill_chain(struct dlfilter *d, const struct session_sample *s, struc
 {
 	size_t nr = 0;
 
-	if (!s->nr_user_ips || s->user_ips == s->kernel_ips + s->nr_kernel_ips) {
+	if (!s->user.nr || s->user.ips == s->kernel_ips + s->nr_kernel_ips) {
 		out->raw_callchain = (const __u64 *)s->kernel_ips;
-		out->raw_callchain_nr = s->nr_kernel_ips + s->nr_user_ips;
+		out->raw_callchain_nr = s->nr_kernel_ips + s->user.nr;
 		return;
 	}
-	if (s->nr_kernel_ips + s->nr_user_ips + 1 > d->cap_chain) {
-		d->cap_chain = s->nr_kernel_ips + s->nr_user_ips + 1;
+	if (s->nr_kernel_ips + s->user.nr + 1 > d->cap_chain) {
+		d->cap_chain = s->nr_kernel_ips + s->user.nr + 1;
 		d->chain = xreallocarray(d->chain, d->cap_chain, sizeof(*d->chain));
 	}
 	if (s->nr_kernel_ips)
@@ -298,9 +298,9 @@ static void fill_chain(struct dlfilter *d, const struct session_sample *s, struc
 	nr = s->nr_kernel_ips;
 	if (s->deferred)
 		d->chain[nr++] = PERF_CONTEXT_USER;
-	memcpy(d->chain + nr, s->user_ips, s->nr_user_ips * sizeof(*d->chain));
+	memcpy(d->chain + nr, s->user.ips, s->user.nr * sizeof(*d->chain));
 	out->raw_callchain = (const __u64 *)d->chain;
-	out->raw_callchain_nr = nr + s->nr_user_ips;
+	out->raw_callchain_nr = nr + s->user.nr;
 }
 
 static int ask(struct dlfilter *d, const struct session_sample *s, const char *function,

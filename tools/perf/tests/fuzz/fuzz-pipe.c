@@ -42,7 +42,7 @@ static int sample(void *ctx, const struct session_sample *s)
 	seen->samples++;
 	seen->hash = hash_combine(seen->hash, s->sample->ip ^ s->sample->time);
 	seen->hash = hash_words(s->kernel_ips, s->nr_kernel_ips, seen->hash);
-	seen->hash = hash_words(s->user_ips, s->nr_user_ips, seen->hash);
+	seen->hash = hash_words(s->user.ips, s->user.nr, seen->hash);
 	return 0;
 }
 

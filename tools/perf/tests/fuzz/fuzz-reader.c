@@ -43,7 +43,7 @@ static int sample(void *ctx, const struct session_sample *s)
 	}
 	seen->samples++;
 	touch(s->kernel_ips, s->nr_kernel_ips);
-	touch(s->user_ips, s->nr_user_ips);
+	touch(s->user.ips, s->user.nr);
 	touch(s->sample->ips, s->sample->nr_ips);
 	return 0;
 }

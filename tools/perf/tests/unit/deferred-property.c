@@ -77,10 +77,10 @@ static int check_sample(void *ctx, const struct session_sample *got)
 		snprintf(c->why, sizeof(c->why),
 			 "kernel half at %" PRIu64 ": %zu words for %u ips, or others", want->time,
 			 got->nr_kernel_ips, want->nr_kernel);
-	else if (!same_ips(got->user_ips, got->nr_user_ips, want->user, want->nr_user))
+	else if (!same_ips(got->user.ips, got->user.nr, want->user, want->nr_user))
 		snprintf(c->why, sizeof(c->why),
 			 "user half at %" PRIu64 ": %zu words for %u ips, or others", want->time,
-			 got->nr_user_ips, want->nr_user);
+			 got->user.nr, want->nr_user);
 	else if (got->orphan != reason && !(not_there(got->orphan) && not_there(reason)))
 		snprintf(c->why, sizeof(c->why), "orphan at %" PRIu64 ": '%s', not '%s'",
 			 want->time, perf_stitch_reason__name(got->orphan),

@@ -120,9 +120,9 @@ static int count_sample(void *ctx, const struct session_sample *s)
 	r->told_like += !s->record;
 	/* A sample that comes as what another one is has no entries. */
 	if (s->deferred && s->orphan == PERF_STITCH_WHOLE && s->record) {
-		one.nr_user_ips = s->nr_user_ips;
-		one.nr_later = s->user_time >= s->sample->time;
-		r->waited += one.nr_later ? s->user_time - s->sample->time : 0;
+		one.nr_user_ips = s->user.nr;
+		one.nr_later = s->user.time >= s->sample->time;
+		r->waited += one.nr_later ? s->user.time - s->sample->time : 0;
 	}
 	return add_kind(r, s, &one);
 }
@@ -541,10 +541,10 @@ static bool is_numbered(struct reading *r, const struct session_sample *s)
 	}
 	k = &r->kinds[s->user_number - 1];
 	if (!k->text) {
-		k->nr = s->nr_user_ips;
-		k->text = xmemdup(s->user_ips, 8 * s->nr_user_ips);
+		k->nr = s->user.nr;
+		k->text = xmemdup(s->user.ips, 8 * s->user.nr);
 	}
-	return k->nr == s->nr_user_ips && (!k->nr || !memcmp(k->text, s->user_ips, 8 * k->nr));
+	return k->nr == s->user.nr && (!k->nr || !memcmp(k->text, s->user.ips, 8 * k->nr));
 }
 
 static int take_entries(void *ctx, const struct session_sample *s)
@@ -558,7 +558,7 @@ static int take_entries(void *ctx, const struct session_sample *s)
 		     s->record->header.size, s->evsel->idx, s->sample->time, s->sample->callchain_offset, s->sample->nr_ips, s->deferred,
 		     (int)s->orphan, s->deferred ? s->cookie : 0);
 	add_ips(&r->text, 'k', s->kernel_ips, s->nr_kernel_ips);
-	add_ips(&r->text, 'u', s->user_ips, s->nr_user_ips);
+	add_ips(&r->text, 'u', s->user.ips, s->user.nr);
 	strbuf__addch(&r->text, '\n');
 	return is_numbered(r, s) ? 0 : fprintf(stderr, "another half had the number %u before\n", s->user_number);
 }
@@ -593,7 +593,7 @@ static int take_all(void *ctx, const struct session_sample *s)
 	r->told_like += f != r->first;
 	strbuf__addf(&r->text, "misc %x id %" PRIu64 " ip %" PRIx64 " %u/%u addr %" PRIx64 " stream %" PRIu64 " cpu %u period %" PRIu64 " %s half at %"
 		     PRIu64 " of %u/%u, raw %u", f->misc, f->id, f->ip, f->pid, f->tid, f->addr, f->stream_id, f->cpu, f->period, s->comm,
-		     s->user_time, s->pid, s->tid, f->raw_size);
+		     s->user.time, s->pid, s->tid, f->raw_size);
 	strbuf__addf(&r->text, " data %d at %s", (int)memcmp(s->record->data, &s->record->header, sizeof(s->record->header)),
 		     s->ip && s->ip->map ? s->ip->map->dso->short_name : "?");
 	add_half(&r->text, 'k', s->chain.kernel);

@@ -21,9 +21,9 @@ static uint64_t *own_copy(struct user_stacks *us, struct user_stack *st)
 	return own;
 }
 
-void user_stacks__leave_probe(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
+void user_stacks__leave_probe(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps)
 {
-	const struct perf_sample *sample = st->sample;
+	const struct perf_sample *sample = of->sample;
 	size_t at = 0;
 
 	while (at < st->nr && st->ips[at] >= PERF_CONTEXT_MAX)
@@ -32,7 +32,7 @@ void user_stacks__leave_probe(struct user_stacks *us, struct user_stack *st, con
 	 * The probe's own sample is of the caller, as if the function had returned. The deferred record comes while the task
 	 * is still in the probe's code, which keeps no frame: the caller would be missing.
 	 */
-	if (at == st->nr || !sample__is_user(sample) || !(st->attr->sample_type & PERF_SAMPLE_IP) ||
+	if (at == st->nr || !sample__is_user(sample) || !(of->attr->sample_type & PERF_SAMPLE_IP) ||
 	    st->ips[at] == sample->ip || !maps || !infer__is_uretprobe(maps__find(maps, st->ips[at])) ||
 	    infer__is_uretprobe(maps__find(maps, sample->ip)))
 		return;
@@ -54,14 +54,14 @@ static bool is_probe(const struct maps *maps, uint64_t word)
 	return word < PERF_CONTEXT_MAX && infer__is_uretprobe(maps__find(maps, word));
 }
 
-void user_stacks__drop_probes(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
+void user_stacks__drop_probes(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps)
 {
 	uint64_t *ips, ip;
 	size_t i, nr;
 
 	if (!maps)
 		return;
-	user_stacks__leave_probe(us, st, maps);
+	user_stacks__leave_probe(us, of, st, maps);
 	/* What runs first may be the code of a probe itself. */
 	for (i = 1; i < st->nr && !is_probe(maps, st->ips[i]); i++)
 		;

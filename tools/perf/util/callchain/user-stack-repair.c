@@ -237,10 +237,10 @@ static void take(struct user_stacks *us, struct user_stack *st, const struct rep
 	memcpy(own + 1, r->ips, r->nr * sizeof(*r->ips));
 }
 
-void user_stacks__repair(struct user_stacks *us, struct user_stack *st, const struct maps *maps)
+void user_stacks__repair(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps)
 {
-	const struct perf_sample *sample = st->sample;
-	bool marker = !st->found && st->nr && st->ips[0] == PERF_CONTEXT_USER;
+	const struct perf_sample *sample = of->sample;
+	bool marker = !of->found && st->nr && st->ips[0] == PERF_CONTEXT_USER;
 	struct repair_input in = {
 		.ips = st->ips + marker, .nr = st->nr - marker, .row = find_row,
 		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .is_probe = is_probe,
@@ -250,14 +250,14 @@ void user_stacks__repair(struct user_stacks *us, struct user_stack *st, const st
 	struct repair *r;
 	bool is_new;
 
-	if (!attr__has_repair_bytes(st->attr) || !in.nr || st->machine != us->host ||
-	    !fill_input(us, sample, &in) || (!st->found && has_markers(in.ips, in.nr)))
+	if (!attr__has_repair_bytes(of->attr) || !in.nr || of->machine != us->host ||
+	    !fill_input(us, sample, &in) || (!of->found && has_markers(in.ips, in.nr)))
 		return;
 	place.tables = user_stacks__tables(us);
 	place.code = us->code;
 	us->counts->repair_asked++;
-	if (st->found && !same_registers(&place, us->arch, sample,
-					machine__maps_at(st->machine, st->pid, sample->time), &in)) {
+	if (of->found && !same_registers(&place, us->arch, sample,
+					machine__maps_at(of->machine, of->pid, sample->time), &in)) {
 		us->counts->repair_others++;
 		return;
 	}

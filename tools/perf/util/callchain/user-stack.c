@@ -49,14 +49,14 @@ static bool has_stack_copy(const struct perf_sample *sample)
 }
 
 /* Beside a chain of frame pointers the copy is there to repair it: it alone, without the address, is not enough. */
-static bool is_for_repair(const struct user_stacks *us, const struct user_stack *st)
+static bool is_for_repair(const struct user_stacks *us, const struct user_stack_of *of, const struct user_stack *st)
 {
 	int ip = regs_arch__ip(us->arch);
-	bool marker = st->nr && st->ips[0] >= PERF_CONTEXT_MAX && !st->deferred;
+	bool marker = st->nr && st->ips[0] >= PERF_CONTEXT_MAX && !of->deferred;
 	uint64_t val;
 
-	return attr__has_repair_bytes(st->attr) &&
-	       (st->nr > marker || ip < 0 || !regs_dump__get(&st->sample->user_regs, (unsigned int)ip, &val));
+	return attr__has_repair_bytes(of->attr) &&
+	       (st->nr > marker || ip < 0 || !regs_dump__get(&of->sample->user_regs, (unsigned int)ip, &val));
 }
 
 /*
@@ -77,14 +77,14 @@ static size_t true_ips(struct user_stacks *us, const struct maps *maps, const ui
 	return nr;
 }
 
-static void unwind(struct user_stacks *us, struct user_stack *st)
+static void unwind(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st)
 {
 	/* A library that finds no more does not always know why: where it says nothing, the last function tells. */
 	static const enum chain_end ends[UNWIND_NR_STOPS] = {
 		[UNWIND_LIMIT] = CHAIN_END_STACK, [UNWIND_STACK_END] = CHAIN_END_STACK, [UNWIND_NO_INFO] = CHAIN_END_NO_TABLE,
 		[UNWIND_NO_REGS] = CHAIN_END_NO_REGISTER, [UNWIND_NO_LIBDW] = CHAIN_END_NO_TABLE,
 	};
-	const struct maps *maps = machine__maps_at(st->machine, st->pid, st->sample->time);
+	const struct maps *maps = machine__maps_at(of->machine, of->pid, of->sample->time);
 	size_t max = us->max ? us->max : DEFAULT_FRAMES, nr, found;
 	enum unwind_stop stop;
 	const uint64_t *ips;
@@ -92,7 +92,7 @@ static void unwind(struct user_stacks *us, struct user_stack *st)
 
 	if (!us->unwinder)
 		us->unwinder = unwinder__new(us->arch, us->swap);
-	found = unwinder__run(us->unwinder, st->machine, st->pid, maps, st->sample, max, &ips, &stop, &dso);
+	found = unwinder__run(us->unwinder, of->machine, of->pid, maps, of->sample, max, &ips, &stop, &dso);
 	nr = us->arch == REGS_X86 && maps ? true_ips(us, maps, ips, found) : found;
 	if (nr < found)
 		stop = UNWIND_NO_INFO;
@@ -107,16 +107,16 @@ static void unwind(struct user_stacks *us, struct user_stack *st)
 	st->calls = true;
 	st->unwound = true;
 	st->end = ends[stop];
-	st->time = st->sample->time;
+	st->time = of->sample->time;
 }
 
 /*
  * A stack of calls, as the hardware kept it: each branch comes from a caller, the first one leads to the
  * function where the program is. Where in it, only a sample of user mode tells.
  */
-static void take_call_stack(struct user_stacks *us, struct user_stack *st)
+static void take_call_stack(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st)
 {
-	const struct perf_sample *sample = st->sample;
+	const struct perf_sample *sample = of->sample;
 	uint64_t *own = own_entries__room(&us->own, sample->nr_branches + 1);
 	size_t i, nr = 0;
 
@@ -128,17 +128,17 @@ static void take_call_stack(struct user_stacks *us, struct user_stack *st)
 	st->calls = true;
 }
 
-void user_stacks__make(struct user_stacks *us, struct user_stack *st)
+void user_stacks__make(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st)
 {
-	const struct perf_event_attr *attr = st->attr;
-	const struct perf_sample *sample = st->sample;
+	const struct perf_event_attr *attr = of->attr;
+	const struct perf_sample *sample = of->sample;
 
 	if (!(attr->sample_type & PERF_SAMPLE_CALLCHAIN))
 		return;
-	if (has_stack_copy(sample) && !is_for_repair(us, st))
-		unwind(us, st);
+	if (has_stack_copy(sample) && !is_for_repair(us, of, st))
+		unwind(us, of, st);
 	else if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK &&
 		 (sample->nr_branches || sample__is_user(sample)) && st->nr &&
 		 st->ips[0] == PERF_CONTEXT_USER)
-		take_call_stack(us, st);
+		take_call_stack(us, of, st);
 }

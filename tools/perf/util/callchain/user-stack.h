@@ -7,7 +7,7 @@
  *					of the stack for that (repair.h)
  *	user_stacks__leave_probe(), user_stacks__drop_probes()	addresses of uretprobes make room for those that they stand for
  *
- * Each changes a struct user_stack, in this order. One struct user_stacks is for all samples of a recording: it keeps tables, and what was
+ * Each changes a struct user_stack, in this order; @of says whose it is. One struct user_stacks is for all samples of a recording: it keeps tables, and what was
  * found for stacks that were equal.
  */
 #ifndef PERF_CALLCHAIN_USER_STACK_H
@@ -22,21 +22,26 @@ struct dso_code;
 struct infer;
 struct unwind_tables;
 
-/* A sample, and the user half that it has so far. */
+/* The user half of a sample. */
 struct user_stack {
-	const struct perf_sample *sample;
-	const struct perf_event_attr *attr;	/* of its event */
-	struct machine *machine;
-	uint32_t pid;
-	bool deferred;			/* the half was to come in a record of its own ... */
-	bool found;			/* ... and has come */
 	const uint64_t *ips;		/* borrowed; of a half that was changed: until the next stack */
 	size_t nr;
 	uint64_t time;			/* when it was taken, ns */
 	bool calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
 	bool unwound;			/* by tables, from a copy of the stack ... */
 	enum chain_end end;		/* ... and why it ends */
-	const struct repair *repair;	/* the outcome of repairing it, whose result is @ips; NULL: it was not tried */
+	/* The outcome of repairing it, whose result is @ips; NULL: it was not tried, since it is whole by other means, or nothing is there for it. */
+	const struct repair *repair;
+};
+
+/* Whose user half it is. */
+struct user_stack_of {
+	const struct perf_sample *sample;
+	const struct perf_event_attr *attr;	/* of its event */
+	struct machine *machine;
+	uint32_t pid;
+	bool deferred;			/* the half was to come in a record of its own ... */
+	bool found;			/* ... and has come */
 };
 
 struct user_stack_counts {
@@ -81,22 +86,22 @@ struct user_stacks {
 
 void user_stacks__exit(struct user_stacks *us);
 /* Makes the half from the sample's own data, if it has a stack copy or branches of calls. */
-void user_stacks__make(struct user_stacks *us, struct user_stack *st);
+void user_stacks__make(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st);
 /*
  * Puts callers that the kernel's walk along frame pointers has skipped into the half, if the sample has the data for that. @maps: the address
  * space of the half.
  */
-void user_stacks__repair(struct user_stacks *us, struct user_stack *st, const struct maps *maps);
+void user_stacks__repair(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps);
 /*
  * If the half begins in the code through which a uretprobe returns, lets it begin at the sampled address instead, to which the probed
  * function returns. @maps: those of the half.
  */
-void user_stacks__leave_probe(struct user_stacks *us, struct user_stack *st, const struct maps *maps);
+void user_stacks__leave_probe(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps);
 /*
  * Does the same. Besides, puts the true return address in place of each uretprobe's address further out, if it is certain;
  * otherwise leaves the entry out. Counts both.
  */
-void user_stacks__drop_probes(struct user_stacks *us, struct user_stack *st, const struct maps *maps);
+void user_stacks__drop_probes(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps);
 /* The unwind tables of files, which live as long as @us. */
 struct unwind_tables *user_stacks__tables(struct user_stacks *us);
 

@@ -42,13 +42,13 @@ static uint64_t *put_words(uint64_t *to, const uint64_t *words, size_t nr, bool 
  */
 static size_t put_repaired(struct merge *m, const struct session_sample *s, size_t room, uint64_t *to)
 {
-	bool in_place = !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
-	const uint64_t *ips = s->user_ips + in_place;
-	size_t nr = s->nr_user_ips - in_place, n, i;
-	struct chain_proof proof = repair__proof(s->repair);
+	bool in_place = !s->deferred && s->user.ips[0] >= PERF_CONTEXT_MAX;
+	const uint64_t *ips = s->user.ips + in_place;
+	size_t nr = s->user.nr - in_place, n, i;
+	struct chain_proof proof = repair__proof(s->user.repair);
 
 	/* Addresses of probes were taken out. */
-	if (nr != s->repair->nr)
+	if (nr != s->user.repair->nr)
 		proof = (struct chain_proof){ .certain = 0 };
 	if (nr + CHAIN_NR_ENDS > room) {
 		nr = room > CHAIN_NR_ENDS ? room - CHAIN_NR_ENDS : 0;
@@ -69,15 +69,15 @@ static size_t put_repaired(struct merge *m, const struct session_sample *s, size
 static size_t put_chain(struct merge *m, const struct session_sample *s, size_t room, uint64_t *to)
 {
 	/* What was in place has its markers; a half from elsewhere gets one, and all its words are addresses. */
-	bool swap = m->out.swap, in_place = s->nr_user_ips && !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
-	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0 && !in_place, i;
+	bool swap = m->out.swap, in_place = s->user.nr && !s->deferred && s->user.ips[0] >= PERF_CONTEXT_MAX;
+	size_t nr_user = s->user.nr, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0 && !in_place, i;
 	const uint64_t user_marker = PERF_CONTEXT_USER;
 	bool any_junk = false;
 	uint64_t *user, nr;
 
 	if (nr_kernel > room)
 		nr_kernel = room;
-	if (nr_user && s->repair) {
+	if (nr_user && s->user.repair) {
 		user = put_words(to + 1, s->kernel_ips, nr_kernel, swap);
 		nr_user = put_repaired(m, s, room - nr_kernel, user);
 		nr = nr_kernel + nr_user;
@@ -93,9 +93,9 @@ static size_t put_chain(struct merge *m, const struct session_sample *s, size_t 
 	user = put_words(to, &nr, 1, swap);
 	user = put_words(user, s->kernel_ips, nr_kernel, swap);
 	user = put_words(user, &user_marker, marker, swap);
-	(void)put_words(user, s->user_ips, nr_user, swap);
+	(void)put_words(user, s->user.ips, nr_user, swap);
 	for (i = 0; i < nr_user; i++)
-		any_junk |= s->user_ips[i] >= PERF_CONTEXT_MAX;
+		any_junk |= s->user.ips[i] >= PERF_CONTEXT_MAX;
 	for (i = 0; i < nr_user && any_junk && !in_place; i++) {
 		/* A reader would take it for a marker, and drop the chain. */
 		if ((swap ? __builtin_bswap64(user[i]) : user[i]) < PERF_CONTEXT_MAX)
@@ -115,7 +115,7 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	size_t copy = drops ? s->sample->user_copy_offset : r->header.size;
 	size_t copy_size = drops ? s->sample->user_copy_size : 0;
 	size_t after = r->header.size - before - old - copy_size, room = (RECORD_LIMIT - before - 8 - after) / 8;
-	unsigned char *begin = rewriter__room(&m->out, before + after + 8 * (2 + CHAIN_NR_ENDS + s->nr_kernel_ips + s->nr_user_ips)), *p;
+	unsigned char *begin = rewriter__room(&m->out, before + after + 8 * (2 + CHAIN_NR_ENDS + s->nr_kernel_ips + s->user.nr)), *p;
 	bool in_place = begin;
 	uint16_t size;
 
@@ -147,8 +147,8 @@ static __attribute__((noinline)) bool has_junk(struct merge *m, const struct ses
 {
 	size_t i;
 
-	for (i = 0; i < s->nr_user_ips; i++)
-		if (s->user_ips[i] >= PERF_CONTEXT_MAX)
+	for (i = 0; i < s->user.nr; i++)
+		if (s->user.ips[i] >= PERF_CONTEXT_MAX)
 			return true;
 	m->clean[s->user_number % NR_CLEAN] = s->user_number;
 	return false;
@@ -162,9 +162,9 @@ static inline bool put_usual(struct merge *m, const struct session_sample *s)
 {
 	const struct perf_sample *sample = s->sample;
 	const struct record *r = s->record;
-	const size_t user = 8 * s->nr_user_ips, head = sample->callchain_offset + 8 + 8 * s->nr_kernel_ips,
+	const size_t user = 8 * s->user.nr, head = sample->callchain_offset + 8 + 8 * s->nr_kernel_ips,
 		     old = sample->callchain_offset + 8 + 8 * sample->nr_ips, rest = r->header.size - old, size = head + 8 + user + rest;
-	const uint64_t marker = PERF_CONTEXT_USER, nr = s->nr_kernel_ips + 1 + s->nr_user_ips;
+	const uint64_t marker = PERF_CONTEXT_USER, nr = s->nr_kernel_ips + 1 + s->user.nr;
 	const uint16_t short_size = (uint16_t)size;
 	unsigned char *p;
 
@@ -178,7 +178,7 @@ static inline bool put_usual(struct merge *m, const struct session_sample *s)
 	memcpy(p + offsetof(struct perf_event_header, size), &short_size, sizeof(short_size));
 	memcpy(p + sample->callchain_offset, &nr, sizeof(nr));
 	memcpy(p + head, &marker, sizeof(marker));
-	memcpy(p + head + 8, s->user_ips, user);
+	memcpy(p + head + 8, s->user.ips, user);
 	if (!mostly(!rest))
 		memcpy(p + head + 8 + user, r->data + old, rest);
 	rewriter__made(&m->out, size);
@@ -192,8 +192,8 @@ static __attribute__((noinline)) int put_sample(struct merge *m, const struct se
 	if (s->deferred || drops)
 		return put_merged(m, s, drops);
 	if (m->opts->verify)
-		merge__remember(m, merge__hash(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
-					s->nr_user_ips));
+		merge__remember(m, merge__hash(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user.ips,
+					s->user.nr));
 	rewriter__record(&m->out, s->record->data, s->record->header.size);
 	return m->out.err;
 }

@@ -40,8 +40,8 @@ struct verify {
 static int verify_sample(void *ctx, const struct session_sample *s)
 {
 	struct verify *v = ctx;
-	uint64_t hash = merge__hash(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
-				    s->nr_user_ips);
+	uint64_t hash = merge__hash(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user.ips,
+				    s->user.nr);
 
 	if (v->nr >= v->m->nr_hashes || v->m->hashes[v->nr] != hash || s->deferred)
 		return diag__set(v->diag, -EILSEQ, s->record->offset, "SAMPLE", "callchain",

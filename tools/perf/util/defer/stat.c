@@ -144,12 +144,12 @@ static int on_begin(void *ctx, struct session *s)
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct defer_stat *st = ((struct collector *)ctx)->st;
-	bool later = s->deferred && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time;
-	const struct session_more one = { .nr = 1, .nr_user_ips = s->nr_user_ips, .nr_later = later };
+	bool later = s->deferred && s->orphan == PERF_STITCH_WHOLE && s->user.time >= s->sample->time;
+	const struct session_more one = { .nr = 1, .nr_user_ips = s->user.nr, .nr_later = later };
 
 	count(st, s, &one);
 	if (later)
-		exact_values__add(&st->wait, &(uint64_t){ s->user_time - s->sample->time }, 1);
+		exact_values__add(&st->wait, &(uint64_t){ s->user.time - s->sample->time }, 1);
 	return 0;
 }
 

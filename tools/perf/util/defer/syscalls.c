@@ -253,10 +253,10 @@ static void see_stay(struct syscalls *c, const struct syscall_event *e, const st
 
 	if (open && (open->cookie != s->cookie || !s->cookie))
 		close_call(c, open, open->to, 0);
-	if (s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel) {
+	if (s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user.time >= s->sample->time && in_kernel) {
 		if (!call_of(c, s->tid))
 			open_call(c, s, syscall_event__number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
-		call_of(c, s->tid)->to = s->user_time;
+		call_of(c, s->tid)->to = s->user.time;
 	}
 	see_inside(c, e, s);
 }

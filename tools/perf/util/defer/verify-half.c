@@ -231,10 +231,10 @@ struct judged *half_judge__judge(struct half_judge *c, const struct session_samp
 				 const struct chain_half *h)
 {
 	size_t limit = s->evsel->attr.sample_max_stack ? s->evsel->attr.sample_max_stack : DEFAULT_LIMIT;
-	uint64_t time = half == VERIFY_USER ? s->user_time : s->sample->time;
+	uint64_t time = half == VERIFY_USER ? s->user.time : s->sample->time;
 	const struct verify_place at = {
 		.machine = s->machine, .maps = machine__maps_at(s->machine, s->pid, time), .time = time,
-		.kernel = half == VERIFY_KERNEL, .calls = half == VERIFY_USER && s->user_calls,
+		.kernel = half == VERIFY_KERNEL, .calls = half == VERIFY_USER && s->user.calls,
 	};
 	struct judged *j = xzalloc(sizeof(*j) + h->nr * sizeof(*j->steps));
 
@@ -247,7 +247,7 @@ struct judged *half_judge__judge(struct half_judge *c, const struct session_samp
 	else
 		j->inner = half == VERIFY_KERNEL || at.calls ? VERIFY_INNER_WHOLE :
 		   inner_of(c, h->frames[0], j->nr ? (enum verify_step)j->steps[0].step : VERIFY_NR_STEPS,
-			    s->repair && s->repair->certain > 1);
+			    s->user.repair && s->user.repair->certain > 1);
 	find_examples(c, j, h, s);
 	j->verdict = verdict_of(j, h);
 	return j;

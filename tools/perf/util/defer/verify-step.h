@@ -41,7 +41,7 @@ struct verify_place {
 	const struct maps *maps;	/* user space */
 	uint64_t time;			/* ns */
 	bool kernel;
-	bool calls;			/* the entries are addresses in the calls: see session_sample.user_calls */
+	bool calls;			/* the entries are addresses in the calls: see session_sample.user.calls */
 };
 
 struct step_judge;

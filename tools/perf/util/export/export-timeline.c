@@ -107,7 +107,7 @@ static void see_stay(struct export *e, const struct syscall_event *ev, const str
 	struct timeline *t = e->own;
 	struct timeline_stay *y = timeline_stays__find(&t->stays, s->tid);
 	bool in_kernel = ev->format || s->nr_kernel_ips || !sample__is_user(s->sample);
-	bool whole = s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel;
+	bool whole = s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user.time >= s->sample->time && in_kernel;
 
 	if (!y && (whole || ev->kind == SYSCALL_EVENT_ENTER)) {
 		y = xzalloc(sizeof(*y));
@@ -126,8 +126,8 @@ static void see_stay(struct export *e, const struct syscall_event *ev, const str
 	if (ev->kind == SYSCALL_EVENT_EXIT) {
 		y->to = s->sample->time;
 		close_stay(t, y);
-	} else if (whole && s->user_time > y->to) {
-		y->to = s->user_time;
+	} else if (whole && s->user.time > y->to) {
+		y->to = s->user.time;
 	}
 }
 

@@ -41,7 +41,7 @@ static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
 	out->chain = (struct callchain){ .user = &m->half };
 	out->orphan = PERF_STITCH_WHOLE;
 	out->deferred = false;
-	out->user_time = out->cookie = 0;
+	out->user.time = out->cookie = 0;
 }
 
 /* A place in the file, and what is read there. */
@@ -120,7 +120,7 @@ static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, stru
 	out->chain = left->chain;
 	out->deferred = left->deferred;
 	out->orphan = (enum perf_stitch_reason)left->orphan;
-	out->user_time = left->user_time;
+	out->user.time = left->user_time;
 	out->cookie = left->cookie;
 	if (!left->of_switch) {
 		out->chain.kernel = NULL;

@@ -172,7 +172,7 @@ static inline void note_left(struct offcpu_task *t, const struct session_sample 
 	struct offcpu_left *left = &t->left;
 
 	left->pos = s->record->offset;
-	left->user_time = s->user_time;
+	left->user_time = s->user.time;
 	left->cookie = s->cookie;
 	left->of_sleeper = asleep;
 	left->there = true;

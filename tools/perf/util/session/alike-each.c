@@ -29,7 +29,7 @@ static bool put_own(struct session *s, struct alike_first *first, const struct t
 		a->record.header = r.header;
 		a->record.data = p;
 		a->record.offset = time_order__pos(&s->scan.samples, row);
-		first->sample.user_time = half->time;
+		first->sample.user.time = half->time;
 		first->sample.cookie = own.cookie;
 	}
 	if (a->fields)

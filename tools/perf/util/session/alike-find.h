@@ -22,7 +22,7 @@ struct own_fields {
 struct half_look {
 	bool later;			/* its record came after the sample ... */
 	uint64_t wait;			/* ... by so many ns */
-	uint64_t time;			/* as session_sample.user_time */
+	uint64_t time;			/* as session_sample.user.time */
 };
 
 static inline const struct sample_part *alike__part(const struct session *s, struct sample_kind kind)

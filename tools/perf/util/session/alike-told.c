@@ -74,7 +74,7 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 	/* A chain that ends as if a user half were to come, and none is: what it ends with is part of it. */
 	if (kind.user == NOT_WAITING && sample_part__ending(alike__part(s, kind)) != PERF_STITCH_ENDS_PLAIN)
 		return false;
-	if ((has_half(kind.user) && kind.user & ODD_HALF) || (sample->nr_user_ips && half && half->reason != PERF_STITCH_WHOLE))
+	if ((has_half(kind.user) && kind.user & ODD_HALF) || (sample->user.nr && half && half->reason != PERF_STITCH_WHOLE))
 		return false;
 	task = session__task_at(s, s->host, sample->pid, sample->tid, sample->sample->time);
 	*e = (struct alike){ .from = task->from, .until = task->until };
@@ -134,8 +134,8 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	/* Its entries lie in the mapped file. */
 	if (a->fields)
 		return err;
-	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
-	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
+	first->sample.kernel_ips = first->sample.user.ips = first->fields.ips = NULL;
+	first->sample.nr_kernel_ips = first->sample.user.nr = first->fields.nr_ips = 0;
 	return err;
 }
 

@@ -145,9 +145,9 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 
 	out->kernel_ips = sample->ips;
 	out->nr_kernel_ips = at;
-	out->user_ips = sample->ips + at;
-	out->nr_user_ips = nr - at;
-	out->user_time = sample->time;
+	out->user.ips = sample->ips + at;
+	out->user.nr = nr - at;
+	out->user.time = sample->time;
 	if (odd && !s->opts->raw)
 		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
 }
@@ -159,9 +159,9 @@ void session__join_half(struct session *s, struct session_sample *out, const str
 	session__count_half(s, half->reason, half->time >= out->sample->time);
 	if (!half->found || half->reason != PERF_STITCH_WHOLE)
 		return;
-	out->user_ips = half->ips;
-	out->nr_user_ips = half->nr;
-	out->user_time = half->time;
+	out->user.ips = half->ips;
+	out->user.nr = half->nr;
+	out->user.time = half->time;
 }
 
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,

@@ -61,8 +61,8 @@ static inline void put_half(struct session *s, struct event_look *last, uint32_t
 {
 	const struct raw_half *half = &s->scan.stitch->halves.list[user - 1];
 
-	out->user_ips = half->ips;
-	out->nr_user_ips = half->nr;
+	out->user.ips = half->ips;
+	out->user.nr = half->nr;
 	out->user_number = user;
 	if (mostly(is_later(s->scan.stitch, what, out->sample->time)))
 		last->nr_later++;
@@ -108,8 +108,8 @@ static inline bool make_entries(struct session *s, struct event_look *last, cons
 		put_half(s, last, user, row->what, out);
 		return true;
 	}
-	out->user_ips = sample->ips + out->nr_kernel_ips;
-	out->nr_user_ips = nr - out->nr_kernel_ips;
+	out->user.ips = sample->ips + out->nr_kernel_ips;
+	out->user.nr = nr - out->nr_kernel_ips;
 	out->user_number = 0;
 	return user == NOT_WAITING || put_rare_half(s, user, out);
 }

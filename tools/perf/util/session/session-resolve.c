@@ -34,9 +34,9 @@ static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 {
 	size_t i = 0;
 
-	while (i < nr && out->user_ips[i] >= PERF_CONTEXT_MAX)
+	while (i < nr && out->user.ips[i] >= PERF_CONTEXT_MAX)
 		i++;
-	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
+	return machine__maps_for(out->machine, out->pid, out->user.time, i < nr ? out->user.ips[i] : 0);
 }
 
 static const struct maps *maps_of_half(struct session *s, const struct session_sample *out, const struct user_half *half)
@@ -46,11 +46,11 @@ static const struct maps *maps_of_half(struct session *s, const struct session_s
 	if (half && half->found) {
 		if (half->pid != (uint32_t)-1)
 			pid = half->pid;
-		return session__task_at(s, out->machine, pid, out->tid, out->user_time)->maps;
+		return session__task_at(s, out->machine, pid, out->tid, out->user.time)->maps;
 	}
 	if (sample__is_user(out->sample))
 		return session__task_at(s, out->machine, pid, out->tid, out->sample->time)->maps;
-	return user_maps(out, out->nr_user_ips);
+	return user_maps(out, out->user.nr);
 }
 
 /* Was the user half made of a sleeping thread's memory? Then it has all callers, as far as it goes. */
@@ -59,64 +59,48 @@ static bool is_of_sleeper(const struct session_sample *out, const struct user_ha
 	return half && half->found ? half->of_sleeper : evsel__is_sleepers(out->evsel);
 }
 
-/* The user half of @out as what may be changed. */
-static struct user_stack stack_of(const struct session_sample *out, const struct user_half *half)
+/* Whose user half that of @out is. */
+static struct user_stack_of stack_of(const struct session_sample *out, const struct user_half *half)
 {
-	return (struct user_stack){
+	return (struct user_stack_of){
 		.sample = out->sample, .attr = &out->evsel->attr, .machine = out->machine, .pid = out->pid, .deferred = out->deferred,
-		.found = half && half->found, .ips = out->user_ips, .nr = out->nr_user_ips, .time = out->user_time,
-		.calls = out->user_calls, .unwound = out->user_unwound, .end = out->user_end, .repair = out->repair,
+		.found = half && half->found,
 	};
-}
-
-/* What came of it. */
-static void take_stack(struct session_sample *out, const struct user_stack *st)
-{
-	out->user_ips = st->ips;
-	out->nr_user_ips = st->nr;
-	out->user_time = st->time;
-	out->user_calls = st->calls;
-	out->user_unwound = st->unwound;
-	out->user_end = st->end;
-	out->repair = st->repair;
 }
 
 static void make(struct session *s, struct session_sample *out, const struct user_half *half)
 {
-	struct user_stack st = stack_of(out, half);
+	const struct user_stack_of of = stack_of(out, half);
 
-	user_stacks__make(&s->stacks, &st);
-	take_stack(out, &st);
+	user_stacks__make(&s->stacks, &of, &out->user);
 }
 
 static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
 {
-	struct user_stack st = stack_of(out, half);
+	const struct user_stack_of of = stack_of(out, half);
 
-	if (s->opts->as_recorded || s->opts->raw || !st.nr || st.calls || !attr__has_repair_bytes(st.attr) || is_of_sleeper(out, half))
+	if (s->opts->as_recorded || s->opts->raw || !out->user.nr || out->user.calls || !attr__has_repair_bytes(of.attr) || is_of_sleeper(out, half))
 		return;
-	user_stacks__repair(&s->stacks, &st, maps_of_half(s, out, half));
-	take_stack(out, &st);
+	user_stacks__repair(&s->stacks, &of, &out->user, maps_of_half(s, out, half));
 }
 
 /* @all: those further out, too. */
 static void leave_probes(struct session *s, struct session_sample *out, const struct user_half *half, const struct maps *maps, bool all)
 {
-	struct user_stack st = stack_of(out, half);
+	const struct user_stack_of of = stack_of(out, half);
 
 	if (all)
-		user_stacks__drop_probes(&s->stacks, &st, maps);
+		user_stacks__drop_probes(&s->stacks, &of, &out->user, maps);
 	else
-		user_stacks__leave_probe(&s->stacks, &st, maps);
-	take_stack(out, &st);
+		user_stacks__leave_probe(&s->stacks, &of, &out->user, maps);
 }
 
 /* What is known of the user half of @out, but for its sleepers. */
 static struct chain_proof proof_of(const struct session_sample *out, bool deferred)
 {
-	if (out->repair)
-		return repair__proof(out->repair);
-	return deferred ? (struct chain_proof){ .certain = 0 } : chain_proof__read(out->user_ips, out->nr_user_ips);
+	if (out->user.repair)
+		return repair__proof(out->user.repair);
+	return deferred ? (struct chain_proof){ .certain = 0 } : chain_proof__read(out->user.ips, out->user.nr);
 }
 
 /*
@@ -131,19 +115,19 @@ static unsigned int gap_flags(const struct session *s, const struct session_samp
 	struct chain_proof proof;
 
 	/* Chains that were made of traces or branches have all their callers. */
-	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || (out->user_calls && !out->user_unwound) || out->trace)
+	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || (out->user.calls && !out->user.unwound) || out->trace)
 		return 0;
 	if (!s->opts->no_infer)
 		flags |= CHAIN_INFER;
 	if (cut)
 		flags |= CHAIN_CUT;
-	if (out->nr_user_ips >= max)
+	if (out->user.nr >= max)
 		flags |= CHAIN_FULL;
-	if (out->user_unwound)
-		return flags | CHAIN_BY_TABLES | CHAIN_ENDS(out->user_end) | (out->user_end == CHAIN_END_STACK && s->opts->max_stack &&
-						  out->nr_user_ips >= s->opts->max_stack ? CHAIN_CUT : 0);
+	if (out->user.unwound)
+		return flags | CHAIN_BY_TABLES | CHAIN_ENDS(out->user.end) | (out->user.end == CHAIN_END_STACK && s->opts->max_stack &&
+						  out->user.nr >= s->opts->max_stack ? CHAIN_CUT : 0);
 	if (is_of_sleeper(out, half))
-		return flags | CHAIN_CERTAIN(out->nr_user_ips);
+		return flags | CHAIN_CERTAIN(out->user.nr);
 	/* Files that were merged or converted do not tell. */
 	if (!half || !half->found)
 		flags |= CHAIN_MAYBE_REPAIRED;
@@ -185,21 +169,21 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
 						      out->kernel_ips, nr, mode, flags);
-	nr = limit_ips(out->user_ips, out->nr_user_ips, &left, deferred);
+	nr = limit_ips(out->user.ips, out->user.nr, &left, deferred);
 	if (!nr)
 		return;
 	maps = maps_of_half(s, out, half);
-	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
+	if (!s->opts->as_recorded && !s->opts->raw && !out->user.calls)
 		leave_probes(s, out, half, maps, false);
 	if (deferred)
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
 	else if (!sample__is_user(sample))
 		mode = PERF_RECORD_MISC_USER;
-	flags |= gap_flags(s, out, nr < out->nr_user_ips, half);
-	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
+	flags |= gap_flags(s, out, nr < out->user.nr, half);
+	out->chain.user = chain_cache__half(s->chains, out->machine, out->user.time, maps, out->user.ips, nr,
 					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
-					    (out->user_calls ? CHAIN_CALLS : 0));
+					    (out->user.calls ? CHAIN_CALLS : 0));
 	session__count_callers(s, out->chain.user, 1);
 }
 
@@ -214,7 +198,7 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 			make(s, out, half);
 		if (s->opts->repair)
 			repair(s, out, half);
-		if (s->opts->repair && s->has_probes && half && half->found && !out->user_calls)
+		if (s->opts->repair && s->has_probes && half && half->found && !out->user.calls)
 			leave_probes(s, out, half, maps_of_half(s, out, half), true);
 		return;
 	}

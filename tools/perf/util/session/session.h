@@ -64,22 +64,14 @@ struct session_sample {
 	 * The entries of both halves, with the PERF_CONTEXT_* markers of chains that were not deferred: the kernel half
 	 * without the deferral marker and its cookie, the user half from wherever it came.
 	 */
-	const uint64_t *kernel_ips, *user_ips;
-	size_t nr_kernel_ips, nr_user_ips;
+	const uint64_t *kernel_ips;
+	size_t nr_kernel_ips;
+	struct user_stack user;
 	/*
-	 * With SESSION_NEEDS_ENTRIES: equal numbers are equal user_ips, which came in a deferred record and are not none; kernel_ips lie in
+	 * With SESSION_NEEDS_ENTRIES: equal numbers are equal user.ips, which came in a deferred record and are not none; kernel_ips lie in
 	 * the sample's own record. 0: any of that may be otherwise.
 	 */
 	uint32_t user_number;
-	bool user_calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
-	bool user_unwound;			/* by tables, from a copy of the stack; @user_end: why it ends */
-	enum chain_end user_end;
-	uint64_t user_time;			/* when the user half was taken, ns */
-	/*
-	 * The outcome of repairing the user half (user_stacks__repair()), whose result is user_ips; NULL: it was not tried, since
-	 * the half is whole by other means, or there is nothing to repair it with.
-	 */
-	const struct repair *repair;
 	/* Made by a session_source; NULL and NULL for recorded samples. */
 	const struct trace_sample *trace;
 	const struct offcpu_span *off_cpu;	/* made by util/offcpu: the time in which the thread did not run; else NULL */
@@ -270,7 +262,7 @@ enum session_needs {
 	SESSION_NEEDS_PERIOD	= 1 << 8,	/* sample->period */
 	SESSION_NEEDS_EVERY	= 1 << 9,	/* with ops->any_sample: that it is called for every sample */
 	SESSION_NEEDS_STATE	= 1 << 10,	/* off_cpu: its text */
-	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user_time, and where the record lies */
+	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user.time, and where the record lies */
 	/*
 	 * The record, the place of its chain (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, cookie
 	 * and orphan. Of the sample's fields, only the time is set.
