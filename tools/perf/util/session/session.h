@@ -2,7 +2,8 @@
 /*
  * Reads a recording and hands it to a consumer: samples in time order, each once, with its chain
  * stitched and resolved. Nothing is printed here; what was damaged or missing is counted in
- * struct session_stats and reported through ops->damaged.
+ * struct session_stats and reported through ops->damaged. What a consumer gets of each sample is in session-sample.h, and whom
+ * the session calls in session-ops.h.
  *
  * The way of a sample:
  *
@@ -38,178 +39,15 @@
 #include "util/data/sample-runs.h"
 #include "util/event/sample.h"
 #include "util/machine/machine.h"
+#include "util/session/session-ops.h"
+#include "util/session/session-sample.h"
 #include "util/symbol/dso.h"
 
 struct aux_data;
 struct aux_info;
 struct session;
 struct session_limits;
-struct offcpu_span;
 struct time_ranges;
-
-/* A sample as a consumer gets it; everything is borrowed for the call, interned pointers for longer. */
-struct session_sample {
-	const struct record *record;
-	const struct perf_sample *sample;	/* its raw callchain is sample->ips */
-	struct evsel *evsel;
-	struct machine *machine;
-	uint32_t pid, tid;			/* pid found by tid where the sample has none */
-	const char *comm;			/* at the sample's time; interned */
-	const struct frame *ip;			/* sample->ip resolved; NULL if it has none */
-	struct callchain chain;			/* NULL halves where no callchain was recorded */
-	bool deferred;				/* its user half was deferred to a later record */
-	uint64_t cookie;			/* of the stay in the kernel whose end it waited for; 0: not known */
-	enum perf_stitch_reason orphan;		/* WHOLE, or why the user half is missing */
-	/*
-	 * The entries of both halves, with the PERF_CONTEXT_* markers of chains that were not deferred: the kernel half
-	 * without the deferral marker and its cookie, the user half from wherever it came.
-	 */
-	const uint64_t *kernel_ips;
-	size_t nr_kernel_ips;
-	struct user_stack user;
-	/*
-	 * With SESSION_NEEDS_ENTRIES: equal numbers are equal user.ips, which came in a deferred record and are not none; kernel_ips lie in
-	 * the sample's own record. 0: any of that may be otherwise.
-	 */
-	uint32_t user_number;
-	/* Made by a session_source; NULL and NULL for recorded samples. */
-	const struct trace_sample *trace;
-	const struct offcpu_span *off_cpu;	/* made by util/offcpu: the time in which the thread did not run; else NULL */
-	const struct frame *addr;		/* sample->addr as code; NULL: it is 0 */
-	/*
-	 * Of events that are read together (session_opts.member_samples): what each of them counted, also those
-	 * that get no sample since they counted nothing. Borrowed for the call; NULL for other samples.
-	 */
-	const struct session_member *members;
-	size_t nr_members;
-	bool last_member;			/* no other sample of this reading comes */
-	bool usual;				/* session_sample__is_usual(); false says nothing */
-};
-
-/* It has nothing that few samples have: no gaps, no trace, no user half that is missing, and nothing that is told after the last member. */
-static inline bool session_sample__is_usual(const struct session_sample *s)
-{
-	return s->orphan == PERF_STITCH_WHOLE && !s->trace && !s->last_member && !(s->chain.user && s->chain.user->nr_gaps);
-}
-
-/* What one of the events that are read together counted since it was read last. */
-struct session_member {
-	struct evsel *evsel;
-	uint64_t id;
-	uint64_t counted;
-};
-
-/* What a sample that was made from a trace knows beside its fields (see session_source). */
-struct trace_sample {
-	uint32_t flags;			/* enum branch_flag, 0: nothing is known */
-	const char *text;		/* of an event with fields of its own: " IP: 0 payload: 0x1"; or NULL */
-	uint32_t depth;			/* of the stack of calls, this one included */
-	uint64_t insns, cycles;		/* since the last sample of its event that has some; or 0 */
-	uint8_t insn_len;		/* bytes of @insn; 0: not known */
-	uint8_t insn[15];
-};
-
-/* What samples that are equal to another one add to it. */
-struct session_more {
-	uint64_t nr;			/* how many they are */
-	uint64_t period;		/* the sum of their periods */
-	uint64_t last_time;		/* of the last one of them, ns */
-	/* If the user half is from a deferred record: how many entries it has; for how many of the samples the record came later. */
-	size_t nr_user_ips;
-	uint64_t nr_later;
-};
-
-/* How the flow went from a branch's ip to its addr; numbers are perf's (PERF_IP_FLAG_*). */
-enum branch_flag {
-	BRANCH_FLAG_BRANCH = 1 << 0, BRANCH_FLAG_CALL = 1 << 1, BRANCH_FLAG_RETURN = 1 << 2,
-	BRANCH_FLAG_CONDITIONAL = 1 << 3, BRANCH_FLAG_SYSCALLRET = 1 << 4, BRANCH_FLAG_ASYNC = 1 << 5,
-	BRANCH_FLAG_INTERRUPT = 1 << 6, BRANCH_FLAG_TX_ABORT = 1 << 7, BRANCH_FLAG_TRACE_BEGIN = 1 << 8,
-	BRANCH_FLAG_TRACE_END = 1 << 9, BRANCH_FLAG_IN_TX = 1 << 10, BRANCH_FLAG_VMENTRY = 1 << 11,
-	BRANCH_FLAG_VMEXIT = 1 << 12,
-};
-
-/* A place where a trace could not be decoded. */
-struct trace_error {
-	uint64_t time;			/* ns */
-	uint32_t cpu, pid, tid;		/* -1: not known */
-	uint64_t ip;			/* where decoding was, or 0 */
-	int code;
-	const char *text;
-	uint64_t offset;		/* in the buffer's stream, bytes */
-	uint32_t buffer;		/* which one */
-	bool quiet;			/* counted, not shown */
-};
-
-/*
- * Each may be NULL. Nonzero ends the reading and is what session__process() returns: negative errno, or a positive
- * number of the consumer's own, such as the exit status of a command that has said why.
- */
-struct session_ops {
-	/* The header and the events are known (a pipe: before the first sample). */
-	int (*begin)(void *ctx, struct session *s);
-	/* Not called if a stage takes the samples' place (struct session_stage). */
-	int (*sample)(void *ctx, const struct session_sample *sample);
-	/*
-	 * If this is set, a sample need not be given to @sample if an earlier one was that is equal to it, except for the period, in
-	 * all that the consumer needs (session__set_needs()). @like is that earlier sample, without its entries and its record;
-	 * @more is what all samples that are equal to it add to it since the last call. The first sample of each kind is given to
-	 * @sample when its turn comes; this function is called later, at the latest before flush_chains and at the end.
-	 */
-	int (*more)(void *ctx, const struct session_sample *like, const struct session_more *more);
-	/*
-	 * Complements @more, which has no times: how many ns each of @nr such samples waited for a later record with its user half, one for
-	 * each of session_more.nr_later, in no particular order. Samples that are given to @sample have their own times.
-	 */
-	void (*waited)(void *ctx, const uint64_t *ns, size_t nr);
-	/* The samples before any filter and with nothing resolved: for consumers that have to see all of them. */
-	int (*any_sample)(void *ctx, const struct session_sample *sample);
-	/* Only with opts.raw: a deferred record, separate from samples, at its own time. @half is its chain. */
-	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
-			const char *comm, const struct chain_half *half);
-	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples; opts.rounds. */
-	int (*event)(void *ctx, const struct record *r, const struct sample_id *id);
-	/*
-	 * Every record of the file, in file order, before anything else is done with it (-D); with opts.skip_usual not all
-	 * samples and deferred records.
-	 */
-	int (*record)(void *ctx, struct session *s, const struct record *r);
-	/* Bytes that follow the record just told (AUXTRACE, TRACING_DATA) and belong to it; in pieces. */
-	int (*follow)(void *ctx, const void *data, size_t size);
-	/* What a session_source could not make samples of. */
-	int (*trace_error)(void *ctx, const struct trace_error *error);
-	/* A record was skipped, or the rest of the file cannot be read. */
-	void (*damaged)(void *ctx, const struct diag *diag);
-	/* Chain halves are about to go (see chain_cache_ops). */
-	void (*flush_chains)(void *ctx);
-	void (*free_frame_priv)(void *priv);
-	void (*free_half_priv)(void *priv);
-	/* Long work: @done of @total bytes, or samples where @what says so (@total 0: not known). Called now and then. */
-	void (*progress)(void *ctx, const char *what, uint64_t done, uint64_t total);
-	/*
-	 * Of a stream, before more of it is read from @fd: may wait until there is some, and do something else meanwhile. True ends the
-	 * reading as if the stream had ended there.
-	 */
-	bool (*wait)(void *ctx, int fd);
-	const struct session_slices *slices;
-};
-
-/*
- * For a consumer whose output for a sample, or for another record, does not depend on what came before. Several processes then
- * share pass 2 of a large recording: each of them delivers slices of time, and what the consumer made of a slice is written when
- * its turn comes (util/base/turns.h).
- */
-struct session_slices {
-	/* Returns whether this is allowed. It is called after some samples were delivered. */
-	bool (*may)(void *ctx);
-	/* Writes the output that was made so far; called before processes are forked. Nonzero: stop. */
-	int (*flush)(void *ctx);
-	/* In one of the processes: from now on, the output is kept in memory. */
-	void (*hold)(void *ctx);
-	/* In one of the processes: writes the output that was kept. Returns 0 or errno. */
-	int (*write)(void *ctx);
-	/* In the caller: a write failed with @error, an errno; reading ends. */
-	void (*failed)(void *ctx, int error);
-};
 
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
@@ -296,42 +134,6 @@ struct session_stats {
 	uint64_t callers[CHAIN_CALLERS_NR], callers_named, gaps;
 	struct user_stack_counts stacks;	/* user halves that were made or changed; probes with opts.repair */
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
-};
-
-/*
- * Makes samples beside the recorded ones: decoded traces. Works on recordings that can be read twice; from pipes
- * only with opts.store_pipe.
- */
-struct session_source {
-	/* The world is complete, no sample is delivered yet, ops->begin() comes next: events may be added. Nonzero: stop. */
-	int (*begin)(void *ctx, struct session *s);
-	/* When the next sample or error is, ns; false: there are no more. */
-	bool (*peek)(void *ctx, uint64_t *ret_time);
-	/* Hands it on, by session__deliver_made() or session__deliver_error(). Nonzero: stop. */
-	int (*deliver)(void *ctx);
-};
-
-/*
- * Stands between what is delivered and the consumer: it sees all of that, in the order of time, and what it makes of it goes to
- * the consumer by a function of its own (spans in which threads did not run: util/offcpu). The consumer passes nothing on.
- *
- *	sample	ops->any_sample, stage->any_sample; if it passes the filters: ops->sample, stage->sample
- *	event	stage->event, ops->event: what ends with a record is known before the record is told
- *	the end	stage->finish
- *
- * Nonzero from any of them ends the reading, as from the consumer's.
- */
-struct session_stage {
-	/* All has been read once, no sample is delivered yet, ops->begin() comes next. Not where a stream is read. */
-	int (*prepare)(struct session_stage *st, struct session *s);
-	int (*any_sample)(struct session_stage *st, const struct session_sample *sample);
-	int (*sample)(struct session_stage *st, const struct session_sample *sample);
-	int (*event)(struct session_stage *st, const struct record *r, const struct sample_id *id);
-	void (*flush_chains)(struct session_stage *st);	/* before the consumer's */
-	int (*finish)(struct session_stage *st);	/* only of what was read to its end */
-	bool on;		/* set in ops->begin; until then, only @prepare is called */
-	bool alone;		/* ops->sample is not called */
-	unsigned int needs;	/* what it looks at in samples, beside what the consumer does: enum session_needs */
 };
 
 /* Before session__process(); @st is borrowed. Of a stream that is not stored (opts.store_pipe) it is not asked to prepare(). */
