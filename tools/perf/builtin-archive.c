@@ -25,8 +25,8 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/base/strbuf.h"
+#include "util/hits/dso-hits.h"
 #include "util/output/read-errors.h"
-#include "util/session/dso-hits.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso.h"
 

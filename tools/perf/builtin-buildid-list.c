@@ -14,10 +14,10 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/event/record.h"
+#include "util/hits/dso-hits.h"
 #include "util/machine/synthesize.h"
 #include "util/output/exact-names.h"
 #include "util/output/read-errors.h"
-#include "util/session/dso-hits.h"
 
 struct list_cmd {
 	const char *input;

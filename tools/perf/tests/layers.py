@@ -25,7 +25,7 @@ import sys
 
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["filter", "scan", "symbol"], ["code", "machine"], ["callchain"], ["hardware", "stacks"],
-         ["session", "live"], ["auxtrace", "copy", "offcpu", "output", "record", "generate"],
+         ["session", "live"], ["hits"], ["auxtrace", "copy", "offcpu", "output", "record", "generate"],
          ["rows", "script", "annotate"], ["columns", "decay"], ["report", "export", "diff", "python", "view"], ["defer", "inject", "watch"], ["tui"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]

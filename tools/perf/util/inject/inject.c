@@ -5,6 +5,7 @@
  * before the FINISHED_ROUND by which a reader begins to sort the same ones. That record is held back
  * for them.
  */
+#include "util/hits/dso-hits.h"
 #include "util/inject/inject.h"
 
 #include <errno.h>
@@ -22,7 +23,6 @@
 #include "util/inject/jit-inject.h"
 #include "util/inject/jitdump.h"
 #include "util/inject/mmap-rewrite.h"
-#include "util/session/dso-hits.h"
 
 #define MISC_BUILD_ID_SIZE	(1u << 15)	/* the byte behind the id says how long it is */
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/hits/dso-hits.h"
 #include "util/record/record-cache.h"
 
 #include <errno.h>
@@ -7,8 +8,6 @@
 #include <string.h>
 
 #include "util/base/log.h"
-#include "util/session/dso-hits.h"
-#include "util/session/session-hits.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso-runtime.h"
 #include "util/symbol/dsos.h"
@@ -170,7 +169,7 @@ int record_cache__fill(const char *path, bool all, const char *debuginfod, const
 	ret = s ? session__process(s, diag) : -EBADMSG;
 	if (!ret && !all) {
 		(void)dsos__for_each(session__dsos(s), see_kernel, &wish);
-		session__mark_hits(s, is_wanted, &wish);
+		dso_hits__walk(s, is_wanted, &wish);
 	}
 	if (!ret)
 		ret = fill(dir, s, all, diag);

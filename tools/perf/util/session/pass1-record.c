@@ -46,8 +46,8 @@ int session__see_record(struct session *s, struct data_walk *w, const struct rec
 
 	if (s->opts->world_only && (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED))
 		return 0;
-	s->here = data_walk__here(w, r, &s->here_left);
-	s->here_offset = r->offset;
+	s->here.bytes = data_walk__here(w, r, &s->here.left);
+	s->here.offset = r->offset;
 	session__count_record(s, r);
 	if (s->ops->record) {
 		err = s->ops->record(s->ctx, s, r);

@@ -93,10 +93,7 @@ static bool begin_record(struct pipe_stream *ps, const struct pipe_store *store,
 	size_t seen = left;
 
 	(void)is_enough(ps, &seen);
-	s->here = p;
-	s->here_offset = store->stream_pos;
-	s->here_left = seen;
-	s->here_more = !ps->eof || seen < left;
+	s->here = (struct record_place){ .bytes = p, .offset = store->stream_pos, .left = seen, .more = !ps->eof || seen < left };
 	r->data = p;
 	r->offset = store->stream_pos;
 	r->swap = ps->header->swap;

@@ -60,6 +60,16 @@ struct machine *session__host(struct session *s)
 	return s->host;
 }
 
+struct machine *session__machine_of(struct session *s, uint64_t id)
+{
+	return s->guests.nr ? session__machine(s, sample_decoder__machine_pid(&s->reader.dec, id)) : s->host;
+}
+
+struct data_file *session__file(struct session *s)
+{
+	return s->file;
+}
+
 struct sample_decoder *session__decoder(struct session *s)
 {
 	return &s->reader.dec;

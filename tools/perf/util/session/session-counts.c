@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What is counted of each record, of files and of pipes. */
+/* What is counted of each record, of files and of pipes, and whether it is as long as it says. */
 #include "util/session/session-internal.h"
 
 static void count_aux(struct session *s, const struct record *r)
@@ -59,4 +59,26 @@ void session__count_record(struct session *s, const struct record *r)
 	} else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {
 		count_lost(s, r);
 	}
+}
+
+int session__check_length(struct session *s, const struct record *r, struct diag *diag)
+{
+	const struct length_check c = {
+		.evlist = s->header->evlist, .dec = &s->reader.dec, .protocol = s->scan.protocol, .has_samples = s->stats.samples, .place = s->here,
+	};
+
+	return record_length__check(&c, r, diag);
+}
+
+int session__see_length(struct session *s, const struct record *r, struct diag *diag)
+{
+	int odd = session__check_length(s, r, diag);
+
+	if (odd <= 0)
+		return odd;
+	if (!s->stats.odd++) {
+		s->stats.first_odd = r->header.type;
+		s->stats.first_odd_at = r->offset;
+	}
+	return 0;
 }

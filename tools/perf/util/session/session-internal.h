@@ -7,6 +7,7 @@
 #include "util/callchain/user-stack.h"
 #include "util/data/aux-data.h"
 #include "util/data/data-file.h"
+#include "util/data/record-length.h"
 #include "util/filter/filter.h"
 #include "util/scan/scan.h"
 #include "util/scan/user-half.h"
@@ -83,10 +84,7 @@ struct session {
 	bool source_done;		/* it has no more */
 	struct session_stage *stage;	/* or NULL */
 
-	/* The place of the record that is being read for the first time; how many bytes are there, and whether more will follow. */
-	const unsigned char *here;
-	uint64_t here_offset, here_left;
-	bool here_more;
+	struct record_place here;	/* of the record that is being read for the first time */
 
 	struct aux_data aux;		/* from pass 1 */
 	size_t next_run;		/* of opts->runs */

@@ -45,6 +45,7 @@
 
 struct aux_data;
 struct aux_info;
+struct data_file;
 struct session;
 struct session_limits;
 struct time_ranges;
@@ -68,7 +69,7 @@ struct session_opts {
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
 	bool skip_usual;		/* ops->record does not need samples and deferred records that look as usual: cheaper */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
-	bool world_only;		/* no sample is delivered: for session__mark_hits(), which needs little memory */
+	bool world_only;		/* no sample is delivered: for dso_hits__walk(), which needs little memory */
 	const struct sample_runs *runs;	/* with @world_only: the stretches that have nothing but samples; or NULL */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
@@ -219,6 +220,10 @@ bool session__lacks_cpus(const struct session *s);
 const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size);
 struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
+/* The machine that the counter with @id belongs to: the host, or a guest. */
+struct machine *session__machine_of(struct session *s, uint64_t id);
+/* The recording, to be walked over once more; NULL: it is a stream. Owned by the session. */
+struct data_file *session__file(struct session *s);
 /*
  * For ops->record, with the record that it is called for (later, records that begin in it are not noticed): 0 if the record
  * is what its type and size say; 1 if it holds more, or things that its type never has; -EBADMSG with @diag if it is too

@@ -9,12 +9,13 @@
  * Anything else that is left over may be a field that a newer kernel has appended. Such records are taken, and counted
  * as odd, and so are others that hold what their type never has.
  */
+#include "util/data/record-length.h"
+
 #include <errno.h>
 #include <inttypes.h>
 
 #include "util/data/framing.h"
 #include "util/event/record-type.h"
-#include "util/session/session-internal.h"
 
 #define PID_LIMIT	(4U << 20)	/* of all kernels */
 #define CPU_LIMIT	(1U << 16)
@@ -34,14 +35,14 @@ static bool is_odd_task(const struct record *r)
 }
 
 /* THROTTLE and UNTHROTTLE name their event. */
-static bool is_odd_throttle(const struct session *s, const struct record *r)
+static bool is_odd_throttle(const struct length_check *c, const struct record *r)
 {
-	const struct evlist *list = s->header->evlist;
-	struct cursor c = record__payload(r);
+	const struct evlist *list = c->evlist;
+	struct cursor at = record__payload(r);
 	uint64_t id;
 
-	cursor__skip(&c, 8, "time");
-	id = cursor__u64(&c, "id");
+	cursor__skip(&at, 8, "time");
+	id = cursor__u64(&at, "id");
 	return id && list->nr && list->evsels[0]->nr_ids && !evlist__find_id(list, id);
 }
 
@@ -54,32 +55,32 @@ static bool is_odd_aux(const struct record *r)
 
 static bool is_odd_cgroup(const struct record *r)
 {
-	struct cursor c = record__payload(r);
+	struct cursor at = record__payload(r);
 
-	cursor__skip(&c, 8, "id");
-	return cursor__u8(&c, "path") != '/';
+	cursor__skip(&at, 8, "id");
+	return cursor__u8(&at, "path") != '/';
 }
 
 /* Of a file, or "[kernel.kallsyms]" and its like. */
 static bool is_odd_build_id(const struct record *r)
 {
-	struct cursor c = record__payload(r);
+	struct cursor at = record__payload(r);
 	uint8_t first;
 
-	cursor__skip(&c, 28, "build id");
-	first = cursor__u8(&c, "filename");
+	cursor__skip(&at, 28, "build id");
+	first = cursor__u8(&at, "filename");
 	return first != '/' && first != '[';
 }
 
 /* Three ways to write a set of CPUs. */
 static bool is_odd_cpu_map(const struct record *r)
 {
-	struct cursor c = record__payload(r);
+	struct cursor at = record__payload(r);
 
-	return cursor__u16(&c, "type") > 2;
+	return cursor__u16(&at, "type") > 2;
 }
 
-static bool is_odd(const struct session *s, const struct record *r)
+static bool is_odd(const struct length_check *c, const struct record *r)
 {
 	switch (r->header.type) {
 	case PERF_RECORD_FORK:
@@ -87,7 +88,7 @@ static bool is_odd(const struct session *s, const struct record *r)
 		return is_odd_task(r);
 	case PERF_RECORD_THROTTLE:
 	case PERF_RECORD_UNTHROTTLE:
-		return is_odd_throttle(s, r);
+		return is_odd_throttle(c, r);
 	case PERF_RECORD_AUX:
 		return is_odd_aux(r);
 	case PERF_RECORD_CGROUP:
@@ -101,16 +102,16 @@ static bool is_odd(const struct session *s, const struct record *r)
 	case PERF_RECORD_SCHEDSTAT_CPU:
 	case PERF_RECORD_SCHEDSTAT_DOMAIN:
 		/* Of recordings that have nothing else. */
-		return s->stats.samples;
+		return c->has_samples;
 	default:
 		return false;
 	}
 }
 
 /* The trailer that each record of the kernel has, in recordings with trailers at all. */
-static bool is_odd_trailer(const struct session *s, const struct sample_id *id)
+static bool is_odd_trailer(const struct length_check *c, const struct sample_id *id)
 {
-	const struct evlist *list = s->header->evlist;
+	const struct evlist *list = c->evlist;
 
 	return is_odd_number(id->pid) || is_odd_number(id->tid) || (id->cpu >= CPU_LIMIT && id->cpu != (uint32_t)-1) ||
 	       (id->id && list->nr && list->evsels[0]->nr_ids && !evlist__find_id(list, id->id));
@@ -121,9 +122,9 @@ static bool is_odd_trailer(const struct session *s, const struct sample_id *id)
  * a word. It reads as a sample to its end, and as nothing else: its trailer is none. Records of newer perfs have no
  * trailer, and may look like anything: of these, only types that are one bit away, all of which are far from those in use.
  */
-static bool was_sample(struct session *s, const struct record *r)
+static bool was_sample(const struct length_check *c, const struct record *r)
 {
-	const struct evsel *first = evlist__first(s->header->evlist);
+	const struct evsel *first = evlist__first(c->evlist);
 	uint32_t differ = r->header.type ^ PERF_RECORD_SAMPLE;
 	struct record as = *r;
 	struct perf_sample sample;
@@ -135,21 +136,21 @@ static bool was_sample(struct session *s, const struct record *r)
 		if (record_type__is_known(r->header.type) || differ & (differ - 1))
 			return false;
 	} else {
-		sample_decoder__id(&s->reader.dec, r, &id);
-		if (!id.has_tid || !is_odd_trailer(s, &id))
+		sample_decoder__id(c->dec, r, &id);
+		if (!id.has_tid || !is_odd_trailer(c, &id))
 			return false;
 	}
 	as.header.type = PERF_RECORD_SAMPLE;
-	return sample_decoder__sample(&s->reader.dec, &as, &sample, NULL) && !is_odd_number(sample.pid) && !is_odd_number(sample.tid);
+	return sample_decoder__sample(c->dec, &as, &sample, NULL) && !is_odd_number(sample.pid) && !is_odd_number(sample.tid);
 }
 
 /*
  * What a READ record of @size bytes without its sample_id holds: of the event that it names, else of any whose format
  * fits, or of the first one.
  */
-static uint64_t read_length(const struct session *s, const struct record *r, uint64_t id, uint64_t size)
+static uint64_t read_length(const struct length_check *c, const struct record *r, uint64_t id, uint64_t size)
 {
-	const struct evlist *list = s->header->evlist;
+	const struct evlist *list = c->evlist;
 	const struct evlist_id *known = id ? evlist__find_id(list, id) : NULL;
 	const struct evsel *evsel;
 	uint64_t length = 0, first = 0;
@@ -167,18 +168,18 @@ static uint64_t read_length(const struct session *s, const struct record *r, uin
 }
 
 /* Bytes that the record's content tells of, with what ends it; 0: it does not tell. */
-static uint64_t told_length(struct session *s, const struct record *r)
+static uint64_t told_length(const struct length_check *c, const struct record *r)
 {
-	uint64_t length = record__length(r, s->scan.protocol == DEFERRED_PROTOCOL_C);
+	uint64_t length = record__length(r, c->protocol == DEFERRED_PROTOCOL_C);
 	bool read = r->header.type == PERF_RECORD_READ;
 	struct sample_id id;
 
 	/* All others of the kernel end in a sample_id. */
 	if (!read && (!length || length > r->header.size || r->header.type >= PERF_RECORD_USER_TYPE_START))
 		return length;
-	sample_decoder__id(&s->reader.dec, r, &id);
+	sample_decoder__id(c->dec, r, &id);
 	if (read)
-		length = read_length(s, r, id.id, r->header.size - id.size);
+		length = read_length(c, r, id.id, r->header.size - id.size);
 	return length ? length + id.size : 0;
 }
 
@@ -189,7 +190,7 @@ static int too_short(const struct record *r, struct diag *diag)
 						    "%u bytes are too few for its fields", r->header.size);
 }
 
-int session__check_length(struct session *s, const struct record *r, struct diag *diag)
+int record_length__check(const struct length_check *c, const struct record *r, struct diag *diag)
 {
 	uint64_t length, inside;
 
@@ -197,39 +198,26 @@ int session__check_length(struct session *s, const struct record *r, struct diag
 	if (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_COMPRESSED ||
 	    r->header.type == PERF_RECORD_HEADER_FEATURE)
 		return 0;
-	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(&s->reader.dec, r, s->scan.protocol))
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(c->dec, r, c->protocol))
 		return 0;
-	if (was_sample(s, r))
+	if (was_sample(c, r))
 		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "type",
 				 "%u, but the record is a sample (type %u)", r->header.type, PERF_RECORD_SAMPLE);
-	length = told_length(s, r);
+	length = told_length(c, r);
 	/* Deferred chains are taken apart when it is known which kind they are of. */
 	if (length > r->header.size)
 		return r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED ? 0 : too_short(r, diag);
 	if (length == r->header.size)
-		return is_odd(s, r);
-	inside = r->offset != s->here_offset ? 0 :
-		 framing__inside(s->here, s->here_left, r->header.size, length, r->swap, s->here_more);
+		return is_odd(c, r);
+	inside = r->offset != c->place.offset ? 0 :
+		 framing__inside(c->place.bytes, c->place.left, r->header.size, length, r->swap, c->place.more);
 	if (inside)
 		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
 				 "%u bytes, but other records begin behind the first %" PRIu64, r->header.size, inside);
 	if (!length)
-		return is_odd(s, r);
+		return is_odd(c, r);
 	if (r->header.type == PERF_RECORD_READ)
 		return diag__set(diag, -EBADMSG, r->offset, "READ", "size", "%u bytes, of which its fields take %" PRIu64,
 				 r->header.size, length);
 	return 1;
-}
-
-int session__see_length(struct session *s, const struct record *r, struct diag *diag)
-{
-	int odd = session__check_length(s, r, diag);
-
-	if (odd <= 0)
-		return odd;
-	if (!s->stats.odd++) {
-		s->stats.first_odd = r->header.type;
-		s->stats.first_odd_at = r->offset;
-	}
-	return 0;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/session-hits.h"
+/* Which files samples fell into, by one walk over their records. */
+#include "util/hits/dso-hits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/data/data-file.h"
 #include "util/event/sample-layout.h"
-#include "util/session/session-internal.h"
 
 #define PAGE_BITS	12
 #define SEEN_BITS	13
@@ -37,6 +38,7 @@ struct seen_chain {
 
 struct hit_walk {
 	struct session *s;
+	struct sample_decoder *dec;	/* the session's */
 	bool (*wanted)(const struct dso *dso, void *ctx);
 	void *ctx;
 	struct u64num open;		/* dsos that are wanted */
@@ -175,18 +177,12 @@ static void see_ips(struct hit_walk *w, const struct machine *m, const struct ma
 	}
 }
 
-static const struct machine *machine_of(struct hit_walk *w, uint64_t id)
-{
-	return w->s->guests.nr ? session__machine(w->s, sample_decoder__machine_pid(&w->s->reader.dec, id)) : w->s->host;
-}
-
 /* Is it of the usual form? Then @w->usual is what it says. */
 static bool decode_usual(struct hit_walk *w, const struct record *r)
 {
-	struct sample_decoder *dec = &w->s->reader.dec;
-	const struct evsel *evsel = sample_layout__in_place(r) ? sample_decoder__evsel(dec, r, NULL) : NULL;
+	const struct evsel *evsel = sample_layout__in_place(r) ? sample_decoder__evsel(w->dec, r, NULL) : NULL;
 
-	return evsel && sample_layout__fields(&dec->layouts[evsel->idx], r, &w->usual);
+	return evsel && sample_layout__fields(&w->dec->layouts[evsel->idx], r, &w->usual);
 }
 
 static void see_sample(struct hit_walk *w, const struct record *r)
@@ -200,14 +196,14 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 	if (!decode_usual(w, r)) {
 		sample = &any;
 		/* Whoever reads the recording is told of what is damaged. */
-		if (!sample_decoder__sample(&w->s->reader.dec, r, &any, NULL))
+		if (!sample_decoder__sample(w->dec, r, &any, NULL))
 			return;
 	}
 	space = space_of(sample__cpumode(sample));
 	/* Nearly all samples of system calls and switches: nothing is wanted of the kernel, and there is no more. */
 	if (space == SPACE_KERNEL && !w->kernel && !sample->nr_ips)
 		return;
-	m = machine_of(w, sample->id);
+	m = session__machine_of(w->s, sample->id);
 	maps = machine__maps_at(m, sample->pid, sample->time);
 	/* It nearly always begins the chain as well. */
 	if (sample->nr_ips < 2 || sample->ips[1] != sample->ip || behind_marker(sample->ips[0]) != space)
@@ -220,13 +216,13 @@ static void see_deferred(struct hit_walk *w, const struct record *r)
 	const struct machine *m;
 	struct record_deferred d;
 
-	if (sample_decoder__deferred(&w->s->reader.user_dec, r, w->s->scan.protocol, &d, NULL) || !d.id.has_tid)
+	if (sample_decoder__deferred(w->dec, r, session__protocol(w->s), &d, NULL) || !d.id.has_tid)
 		return;
-	m = machine_of(w, d.id.id);
+	m = session__machine_of(w->s, d.id.id);
 	see_ips(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
 }
 
-void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)
+void dso_hits__walk(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)
 {
 	struct hit_walk *w = xzalloc(sizeof(*w));
 	struct diag ignored = DIAG_INIT;
@@ -235,11 +231,12 @@ void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso,
 	int ret;
 
 	w->s = s;
+	w->dec = session__decoder(s);
 	w->wanted = wanted;
 	w->ctx = ctx;
-	(void)dsos__for_each(s->dsos, count_wanted, w);
-	sample_decoder__prepare(&s->reader.dec);
-	data_walk__init(&walk, s->file);
+	(void)dsos__for_each(session__dsos(s), count_wanted, w);
+	sample_decoder__prepare(w->dec);
+	data_walk__init(&walk, session__file(s));
 	while (w->missing && (ret = data_walk__next(&walk, &r, &ignored))) {
 		if (ret > 0 && r.header.type == PERF_RECORD_SAMPLE)
 			see_sample(w, &r);

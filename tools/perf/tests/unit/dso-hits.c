@@ -11,8 +11,7 @@
 #include "util/data/sample-runs.h"
 #include "util/event/record.h"
 #include "util/generate/generate.h"
-#include "util/session/dso-hits.h"
-#include "util/session/session-hits.h"
+#include "util/hits/dso-hits.h"
 
 static int add_name(struct dso *dso, void *ctx)
 {
@@ -45,7 +44,7 @@ static int hits(const char *path, bool walk, const struct sample_runs *runs, boo
 	int err = s ? session__process(s, &diag) : -1;
 
 	if (!err && walk)
-		session__mark_hits(s, wanted, ctx);
+		dso_hits__walk(s, wanted, ctx);
 	if (!err)
 		(void)dsos__for_each(session__dsos(s), add_name, out);
 	session__delete(s);

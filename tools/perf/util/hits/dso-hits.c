@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/dso-hits.h"
+#include "util/hits/dso-hits.h"
 
 #include <stdlib.h>
 #include <string.h>
