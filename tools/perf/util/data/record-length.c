@@ -167,10 +167,10 @@ static uint64_t read_length(const struct length_check *c, const struct record *r
 	return length ? first : 0;
 }
 
-/* Bytes that the record's content tells of, with what ends it; 0: it does not tell. */
-static uint64_t told_length(const struct length_check *c, const struct record *r)
+/* Bytes that the record's content tells of, with what ends it; 0: it does not tell. @cookies: deferred records have some. */
+static uint64_t length_as(const struct length_check *c, const struct record *r, bool cookies)
 {
-	uint64_t length = record__length(r, c->protocol == DEFERRED_PROTOCOL_C);
+	uint64_t length = record__length(r, cookies);
 	bool read = r->header.type == PERF_RECORD_READ;
 	struct sample_id id;
 
@@ -181,6 +181,17 @@ static uint64_t told_length(const struct length_check *c, const struct record *r
 	if (read)
 		length = read_length(c, r, id.id, r->header.size - id.size);
 	return length ? length + id.size : 0;
+}
+
+/* The same. A deferred record may be of either protocol, as long as none is known. */
+static uint64_t told_length(const struct length_check *c, const struct record *r)
+{
+	bool cookies = c->protocol == DEFERRED_PROTOCOL_C;
+	uint64_t length = length_as(c, r, cookies);
+
+	if (length == r->header.size || c->protocol_known || r->header.type != PERF_RECORD_CALLCHAIN_DEFERRED)
+		return length;
+	return length_as(c, r, !cookies) == r->header.size ? r->header.size : length;
 }
 
 static int too_short(const struct record *r, struct diag *diag)

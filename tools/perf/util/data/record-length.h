@@ -21,6 +21,7 @@ struct length_check {
 	const struct evlist *evlist;
 	struct sample_decoder *dec;
 	enum deferred_protocol protocol;
+	bool protocol_known;		/* else deferred records may be of the other one as well */
 	bool has_samples;		/* it has had some so far */
 	struct record_place place;	/* of the record that is read; others are not searched for records inside */
 };

@@ -64,7 +64,8 @@ void session__count_record(struct session *s, const struct record *r)
 int session__check_length(struct session *s, const struct record *r, struct diag *diag)
 {
 	const struct length_check c = {
-		.evlist = s->header->evlist, .dec = &s->reader.dec, .protocol = s->scan.protocol, .has_samples = s->stats.samples, .place = s->here,
+		.evlist = s->header->evlist, .dec = &s->reader.dec, .protocol = s->scan.protocol,
+		.protocol_known = s->scan.protocol_known, .has_samples = s->stats.samples, .place = s->here,
 	};
 
 	return record_length__check(&c, r, diag);
