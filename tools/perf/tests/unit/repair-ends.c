@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Frame pointer chains are repaired: across signals, where functions end, and where stacks do. */
+#include "tests/test.h"
+#include "tests/unit/repair-scene.h"
+
+/* main -> leaf, interrupted -> trampoline -> owner, the handler. The interrupted address is no return address. */
+static int test__signal(void)
+{
+	struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	struct repair r;
+
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	s->stack[2 + 120 / 8] = at(33);
+	s->stack[2 + 160 / 8] = at(30);
+	s->stack[2 + 168 / 8] = IN(LEAF) - 0x20;
+	s->stack[30] = IN(MAIN);
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	s = SCENE(at(0), 10, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+/* main has called by a pointer that was NULL: the call has left its return address, if it was one. */
+static int test__signal_nowhere(void)
+{
+	unsigned int jumped;
+
+	for (jumped = 0; jumped < 2; jumped++) {
+		struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+		struct repair r;
+
+		s->in.calls_push = s->in.exact = true;
+		s->stack[0] = at(33);
+		s->stack[1] = IN(TRAMPOLINE);
+		s->stack[2 + 120 / 8] = at(33);
+		s->stack[2 + 160 / 8] = at(30);
+		s->stack[2 + 168 / 8] = 0;
+		s->stack[30] = jumped ? 1 : IN(MAIN);
+		s->stack[33] = 0;
+		s->stack[34] = IN(START);
+		if (jumped)
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0));
+		else
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0, IN(MAIN), IN(START)));
+		TEST_ASSERT_EQ(r.end, jumped ? REPAIR_CONFLICT : REPAIR_WHOLE);
+	}
+	return TEST_OK;
+}
+
+/* Nor has the handler a frame: it returns to where no call ends, which is no contradiction if signals end there. */
+static int test__signal_frameless(void)
+{
+	const uint64_t trampoline = TRAMPOLINE * 0x100 + 1;
+	struct scene *s = SCENE(at(36), 36, IN(LEAF));
+	struct repair r;
+
+	s->stack[0] = trampoline;
+	s->stack[1 + 120 / 8] = at(33);
+	s->stack[1 + 160 / 8] = at(30);
+	s->stack[1 + 168 / 8] = IN(LEAF) - 0x20;
+	s->stack[30] = IN(MAIN);
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), trampoline, IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 4);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* Elsewhere it is one. */
+	s = SCENE(at(36), 36, IN(LEAF));
+	s->stack[0] = OWNER * 0x100 + 1;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	return TEST_OK;
+}
+
+/* In front of a return the register is the caller's again, whatever the table says of its place. */
+static int test__epilogue(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(EPILOGUE), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(EPILOGUE), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+static int test__outermost(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(OWNER), IN(START), IN(DATA), IN(DATA));
+	struct repair r;
+
+	s->stack[3] = at(8);
+	s->stack[4] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(START)));
+	TEST_ASSERT_EQ(r.taken_out, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/* Ends at a function that has 0 where it would return to, with @nr_stack words of the stack. */
+static struct scene *zero_scene(size_t nr_stack, bool stack_ends)
+{
+	struct scene *s = SCENE(at(3), nr_stack, IN(LEAF));
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(6);
+	s->in.stack_ends = stack_ends;
+	return s;
+}
+
+/* Only where the stack itself ends there was the function not called by anybody. */
+static int test__zero(void)
+{
+	struct scene *s = zero_scene(8, true);
+	struct repair r;
+
+	s->stack[6] = IN(DATA);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT(BECOMES(zero_scene(8, false), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	TEST_ASSERT(BECOMES(zero_scene(4 + 1 + 64, true), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT(BECOMES(zero_scene(4 + 1 + 65, true), &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	s = zero_scene(8, true);
+	s->stack[7] = IN(MAIN);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER)));
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+/* No call stands in front of where a function goes on: what holds there counts, not what holds in front of it. */
+static int test__pushed(void)
+{
+	struct scene *s = SCENE(at(1), 10, IN(MAIN), LEAF * 0x100, IN(START));
+	struct repair r;
+
+	s->stack[1] = at(5);
+	s->stack[2] = LEAF * 0x100;
+	s->stack[3] = IN(MAIN);
+	s->stack[6] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(MAIN), LEAF * 0x100, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
+static int test__aligned(void)
+{
+	struct scene *s = SCENE(at(3), 20, IN(ALIGNED), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[2] = at(8);		/* the CFA */
+	s->stack[3] = at(12);
+	s->stack[4] = IN(MAIN);
+	s->stack[7] = IN(MAIN);
+	s->stack[13] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(ALIGNED), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/*
+ * The functions between the unwinder of an exception and the one with the handler are over, also the one that the kernel has read in its
+ * frame. None of them has used the frame pointer: it is still where the unwinder has saved it itself.
+ */
+static int test__exception(void)
+{
+	struct scene *s = SCENE(at(3), 20, IN(TO_HANDLER), IN(LEAF), IN(START));
+	struct repair r;
+
+	s->stack[0] = at(3);
+	s->stack[1] = at(8);
+	s->stack[3] = at(12);
+	s->stack[4] = IN(LEAF);
+	s->stack[7] = IN(MAIN);
+	s->stack[13] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(TO_HANDLER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.taken_out, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and stacks end", repair_ends,
+	     { "a signal's handler", test__signal },
+	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
+	     { "a signal's handler without a frame", test__signal_frameless },
+	     { "in front of a return", test__epilogue },
+	     { "words behind the outermost function", test__outermost },
+	     { "a return address of 0", test__zero },
+	     { "a return address that was pushed", test__pushed },
+	     { "a stack that was aligned anew", test__aligned },
+	     { "a function with the handler of an exception", test__exception })
