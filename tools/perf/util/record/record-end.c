@@ -39,21 +39,29 @@ static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uin
 	return perf_writer__write(r->writer, words, (size_t)n * 8, r->diag);
 }
 
-/* The counters know what was lost, also where the rings had no room to say so. */
+/*
+ * The counters know what was lost, also where the rings had no room to say so. What the event that tells of tasks and maps has lost of
+ * those is no sample: readers would take it for stacks that are not there.
+ */
 static int read_lost(struct recorder *r, const struct evsel *evsel, uint64_t *total)
 {
 	const struct perf_evsel *p = evsel->counter;
 	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p)), err = 0;
 	struct perf_counts counts;
 
-	for (cpu = 0; cpu < nr && !err; cpu++)
+	for (cpu = 0; cpu < nr && !err; cpu++) {
+		uint64_t others = recorder__lost_others(r, evsel, cpu);
+
 		for (thread = 0; thread < perf_evsel__nr_threads(p) && !err; thread++) {
-			uint64_t id, before;
+			uint64_t id, before, no_samples;
 
 			if (perf_evsel__fd(p, cpu, thread) < 0 ||
 			    perf_evsel__read(p, cpu, thread, &counts) || !counts.lost)
 				continue;
 			*total += counts.lost;
+			no_samples = others < counts.lost ? others : counts.lost;
+			others -= no_samples;
+			counts.lost -= no_samples;
 			id = perf_evsel__id(p, cpu, thread);
 			before = u64num__find(&r->lost_before, id);
 			if (counts.lost <= before)
@@ -62,6 +70,7 @@ static int read_lost(struct recorder *r, const struct evsel *evsel, uint64_t *to
 			err = write_lost_samples(r, evsel, id, perf_cpu_map__cpu(perf_evsel__cpus(p), cpu),
 						 counts.lost - before);
 		}
+	}
 	return err;
 }
 

@@ -57,6 +57,16 @@ static uint64_t other_records(const struct recorder *r, const struct evsel *evse
 	return more < row->lost ? more : row->lost;
 }
 
+uint64_t recorder__lost_others(struct recorder *r, const struct evsel *evsel, int cpu_idx)
+{
+	struct loss_row row = { .cpu = perf_cpu_map__cpu(perf_evsel__cpus(evsel->counter), cpu_idx), .counted_known = true };
+
+	if (evsel != r->config.tracking && !evsel__is_dummy(evsel))
+		return 0;
+	count_cpu(r, evsel, cpu_idx, &row);
+	return other_records(r, evsel, &row);
+}
+
 /* @rings: by CPU + 1. */
 static void add_events(struct recorder *r, struct ring_loss *rings)
 {
