@@ -206,6 +206,7 @@ static void settle(struct watch_options *o)
 	GROW(o->labels, o->nr_labels, o->cap_labels);
 	o->labels[o->nr_labels] = no_pair;
 	o->outputs.resource = o->labels;
+	o->outputs.never_replaces = !o->input;
 	set_collector(o, 0, o->grpc ? &collector_otlp_grpc : &collector_otlp);
 	if (o->urls[0])
 		check_port(o);

@@ -37,51 +37,6 @@ void watch__stop(void)
 	stopped = 1;
 }
 
-static uint64_t length_of(const struct watch *w)
-{
-	return w->opts->slice * NS;
-}
-
-/* The number of the slice in which @time lies: 1 is the first that begins at a time of this clock, 0 lies partly before that. */
-static uint64_t slice_of(const struct watch *w, uint64_t time)
-{
-	return (time + length_of(w) - w->opts->shared->phase) / length_of(w);
-}
-
-/* Of slice 0, which ends first, the beginning that can be said. */
-static uint64_t begin_of(const struct watch *w, uint64_t nr)
-{
-	return nr ? w->opts->shared->phase + (nr - 1) * length_of(w) : 0;
-}
-
-/* Of the recorder's clock, as ns since 1970. */
-static uint64_t wall_time(const struct watch *w, uint64_t time)
-{
-	const struct perf_header *h = session__header(w->session);
-
-	return h->clock_data_tod + time - h->clock_data_clock;
-}
-
-/*
- * When the slice that began with number @nr began by the wall clock: at a whole multiple of its length, but for what reading two clocks takes,
- * and unless somebody has set that clock.
- */
-static uint64_t wall_begin(const struct watch *w, uint64_t nr)
-{
-	uint64_t time = wall_time(w, begin_of(w, nr)), near = (time + length_of(w) / 2) / length_of(w) * length_of(w);
-
-	return (near > time ? near - time : time - near) < NS / 10 ? near : time;
-}
-
-/* Slices in which perf begins or ends are parts. They are named after what they have, so that none takes the place of another part. */
-static void find_span(const struct watch *w, uint64_t *ret_from, uint64_t *ret_until)
-{
-	bool ends = w->stopping || w->ended;
-
-	*ret_from = w->begin > begin_of(w, w->nr) ? wall_time(w, w->begin) : wall_begin(w, w->nr);
-	*ret_until = ends ? wall_time(w, w->last) + 1 : wall_begin(w, w->nr + 1);
-}
-
 /* --- the end of a slice --------------------------------------------------------------------------------------- */
 
 /* Is this slice to be written by @w? Then nobody else does it. */
@@ -114,7 +69,7 @@ static void ask_for_next(struct watch *w)
 
 	if (!w->first_rss)
 		w->first_rss = live__memory();
-	else if (w->recorder.pid && limit && live__memory() > w->first_rss + limit)
+	else if (w->recorder.pid && ((limit && live__memory() > w->first_rss + limit) || watch__clock_was_set(w)))
 		(void)live_shared__ask(&w->opts->shared->live, w->generation);
 }
 
@@ -139,7 +94,7 @@ static void end_slice(struct watch *w, uint64_t next)
 	if (claim(w)) {
 		uint64_t shown;
 
-		find_span(w, &from, &until);
+		watch__find_span(w, &from, &until);
 		watch_slice__end(&w->slice, from, until, &written);
 		tell_errors(w, &written);
 		/* The line says what there was before the next slice begins to count. */
@@ -158,15 +113,6 @@ static void end_slice(struct watch *w, uint64_t next)
 
 /* --- what the session tells ---------------------------------------------------------------------------------------- */
 
-/* Slices of a recording begin at the same moments as those of a machine: at multiples of their length, by the wall clock. */
-static void find_phase(struct watch *w)
-{
-	const struct perf_header *h = session__header(w->session);
-	uint64_t length = length_of(w);
-
-	w->opts->shared->phase = (h->clock_data_clock % length + length - h->clock_data_tod % length) % length;
-}
-
 static int begin(void *ctx, struct session *s)
 {
 	struct watch *w = ctx;
@@ -179,7 +125,7 @@ static int begin(void *ctx, struct session *s)
 		return EXIT_FAILED;
 	}
 	if (w->opts->input)
-		find_phase(w);
+		watch__find_phase(w);
 	if (watch_slice__open(&w->slice, &w->opts->outputs, s, &w->facts, &diag)) {
 		pr_error("perf: %s\n", diag.text);
 		return EXIT_FAILED;
@@ -192,14 +138,14 @@ static int begin(void *ctx, struct session *s)
 /* The slice of @time is the present one from now on. Those in between had no samples, which is said of a machine, but not of a recording. */
 static void reach(struct watch *w, uint64_t time)
 {
-	uint64_t nr = slice_of(w, time);
+	uint64_t nr = watch__slice_of(w, time);
 
 	if (!w->began) {
 		w->began = true;
 		w->begin = time;
 		w->nr = nr;
 		/* What the first one has is all that anybody has. */
-		w->first_whole = w->generation ? slice_of(w, time + BEGIN_TIME) + 1 : nr;
+		w->first_whole = w->generation ? watch__slice_of(w, time + BEGIN_TIME) + 1 : nr;
 	}
 	while (w->recorder.pid && nr > w->nr + 1 && !w->done)
 		end_slice(w, w->nr + 1);
@@ -249,7 +195,7 @@ static void heed_clock(struct watch *w)
 {
 	uint64_t now = watch__now();
 
-	while (w->began && !w->done && now >= begin_of(w, w->nr + 1) + GRACE)
+	while (w->began && !w->done && now >= watch__begin_of(w, w->nr + 1) + GRACE)
 		end_slice(w, w->nr + 1);
 }
 

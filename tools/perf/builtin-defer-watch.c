@@ -73,7 +73,8 @@ static bool open_queues(struct watch_options *o, const char *host)
 		}
 		s->collector.host = host;
 		s->counts = &o->shared->counts[i];
-		s->queue = (struct watch_queue){ .fd = -1, .most = (uint64_t)o->queue << 20, .room = &s->counts->waits };
+		s->queue = (struct watch_queue){ .fd = -1, .most = (uint64_t)o->queue << 20,
+						 .never_replaces = !o->input, .room = &s->counts->waits };
 		s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		e = s->wake < 0 ? -errno : watch_queue__open(&s->queue, o->outputs.store.fd, s->collector.kind->name, s->collector.kind->suffix);
 		if (e) {

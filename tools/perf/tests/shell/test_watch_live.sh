@@ -71,6 +71,55 @@ wait_for "a slice" "[ -s fourth ]"
 kill -STOP "$(pgrep -P "$(pgrep -P $pid)")"
 kill -INT $pid
 wait $pid || bad "its recorder was stopped: exit $?: $(cat err)"
+kill $busy
+# The wall clock is set, as a time server does it, or a night's sleep: what follows has the new time, from another process.
+cat > wall.c << 'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int clock_gettime(clockid_t clock, struct timespec *t)
+{
+	FILE *f = clock == CLOCK_REALTIME ? fopen(getenv("WALL"), "r") : NULL;
+	int add = 0, err = (int)syscall(SYS_clock_gettime, clock, t);
+
+	if (f && (fscanf(f, "%d", &add) != 1 || fclose(f)))
+		add = 0;
+	t->tv_sec += add;
+	return err;
+}
+END
+export WALL="$dir/wall"
+echo 0 > wall
+if command -v gcc > log && gcc -shared -fPIC -o wall.so wall.c 2> log && LD_PRELOAD=$dir/wall.so "$PERF" version > log 2>&1; then
+	sh -c 'while :; do sleep 0.05; done' &
+	many=$!
+	set -- env "LD_PRELOAD=$dir/wall.so" "$PERF" defer watch --json -o e --slice 1 --labels no -e cpu-clock -c 100000 -p $many "$@"
+	"$@" --slices 4 > fifth 2> err || bad "by a clock of its own: exit $?: $(cat err)"
+	# It is set back while perf does not run: the same moments come once more, and what was kept of them is not replaced.
+	echo -4 > wall
+	: > sixth
+	"$@" > sixth 2> err &
+	pid=$!
+	wait_for "some slices" '[ "$(wc -l < sixth)" -gt 3 ]'
+	echo 431996 > wall
+	set_forward() { jq -s -e 'last.from - .[0].from > 430000e9' sixth > got 2>&1; }
+	wait_for "slices of five days later" set_forward
+	kill -TERM $pid
+	wait $pid || bad "the clock was set: exit $?: $(cat err)"
+	[ "$(grep -c 'the wall clock was set, or the machine has slept (+432000 s)' err)" = 1 ] || bad "the clock was set: $(cat err)"
+	[ "$(find e/samples -name 'day=*' | wc -l)" -ge 2 ] || bad "the clock was set: $(find e)"
+	jq -s 'map(.from) | length - (unique | length)' fifth sixth > got
+	[ "$(cat got)" -gt 0 ] || bad "the clock was set back, and no moment came again: $(jq -c .from fifth sixth)"
+	slices=$(jq -s 'map(select(.samples > 0)) | length' fifth sixth)
+	for folder in samples recordings queue; do
+		[ ! -d e/$folder ] || [ "$(find e/$folder -type f | wc -l)" = "$slices" ] || bad "the clock was set back: not $slices files in $folder: $(find e | sort)"
+	done
+else
+	left_out "a clock that is set" "it takes gcc, and a perf into which another library can be loaded first"
+fi
 got=0
 "$PERF" defer watch -o b -e cpu-clock -p 4194304 > out 2> err || got=$?
 [ $got = 1 ] && [ -s err ] || bad "a process that is not there: exit $got: $(cat err)"

@@ -101,6 +101,7 @@ perf_watch 0 --input nothing -o d --otlp "$url"
 grep -q 'was refused and is left out: HTTP 400: no such\\x1b\[31mthing' err || bad "400: $(cat err)"
 grep -q '3 parts of a profile were not taken: too old' err || bad "partial success: $(cat err)"
 grep -q 'was refused and is left out: HTTP 307' err && ! grep -q elsewhere refuses/log || bad "a redirection: $(cat err)"
+grep -q 'HTTP 413.*is it too large? A shorter --slice' err || bad "413: $(cat err)"
 [ "$(wc -c < err)" -lt 4000 ] || bad "a long answer: $(wc -c < err) bytes of messages"
 [ "$(cut -d ' ' -f 1 refuses/log | sort | uniq | wc -l)" = 5 ] || bad "refused: the same again: $(cat refuses/log)"
 no_collector
@@ -146,7 +147,31 @@ collector busy '429 1' "wait $dir/go" silent rude 200
 grep -q 'takes profiles again' err || bad "back, and not told: $(cat err)"
 no_collector
 
+# One that the collector does not survive does not keep the others: it has its next turn after them.
+collector falls silent silent silent 200
+{
+	cat hours.pipe
+	wait_for "four of them to be taken" '[ "$(grep -c "taken$" falls/log)" = 7 ]'
+} | perf_watch 0 --input - -o i --slice 600 --otlp "$url"
+cut -d ' ' -f 1 falls/log | awk 'NR == 1 { first = $1 } { print $1 == first ? "first" : "other" }' | tr '\n' ' ' > got
+[ "$(cat got)" = "first first first other other other first other " ] || bad "three times no answer: $(cat falls/log) $(cat err)"
+[ "$(grep -c 'had no answer in 3 attempts; others have their turn before it is sent again' err)" = 1 ] || bad "three times no answer: $(cat err)"
+no_collector
 # --- bounds ---
+# On a disk that is full what is new takes the place of what is oldest, and all of it can still be sent.
+mkdir room
+if unshare -m mount -t tmpfs none room 2> log; then
+	unshare -m sh -c 'mount -t tmpfs -o size=44k none room && "$@" && cp -a room/w full' - \
+		"$PERF" defer watch --json --kallsyms kallsyms --input hours -o room/w --slice 600 --otlp http://127.0.0.1:1 > out 2> err || bad "a full disk: exit $?: $(cat err)"
+	[ "$(waiting full)" = 5 ] || bad "a full disk: $(waiting full) wait: $(cat err)"
+	[ "$(grep -c 'no room on the disk: No space left on device; the oldest slices go for new ones' err)" = 1 ] || bad "a full disk: $(cat err)"
+	find full/samples -name '*.pb.gz' | sed 's,.*-,,; s,\..*,,' | sort > kept.samples
+	find full/recordings -name '*.json' | sed 's,.*-,,; s,\..*,,' | sort | cmp -s - kept.samples || bad "a full disk: a slice has one of its files: $(find full)"
+	[ "$(tail -n 1 kept.samples)" = "$(printf '%016x' $(((1795737600 + 2400) * 1000000000)))" ] || bad "a full disk: the newest is not kept: $(find full)"
+	jq -s -e 'all(.wrote_bytes > 0) and (map(.removed_files) | add) > 0' out > got || bad "a full disk: $(cat out)"
+else
+	left_out "a full disk" "it takes a file system of its own ($(cat log))"
+fi
 # Twenty slices of some 4 KB in a queue of 1 MB; what is too many goes oldest first, and is counted.
 collector never 503
 python3 make.py long 900 60

@@ -60,6 +60,13 @@ static bool read_status(const struct http_answer *a, char *ret_text, size_t size
 	return true;
 }
 
+void collector_answer__advise_smaller(char *text, size_t size)
+{
+	size_t n = strlen(text);
+
+	snprintf(text + n, size - n, " (is it too large? A shorter --slice makes smaller ones)");
+}
+
 /* "HTTP 400: what the body says" */
 static void describe(const struct collector *c, const struct http_answer *a, char *ret_text, size_t size)
 {
@@ -70,6 +77,8 @@ static void describe(const struct collector *c, const struct http_answer *a, cha
 		collector_answer__take_text(a->body, a->len, text, sizeof(text));
 	if (*text)
 		snprintf(ret_text + n, size - (size_t)n, ": %s", text);
+	if (a->status == 413)
+		collector_answer__advise_smaller(ret_text, size);
 }
 
 enum collector_verdict collector__judge(const struct collector *c, const struct http_answer *a, char *ret_text, size_t size,

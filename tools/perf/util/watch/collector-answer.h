@@ -14,4 +14,7 @@ void collector_answer__take_text(const char *s, size_t n, char *ret, size_t size
  */
 void collector_answer__read_partial(const char *message, size_t n, char *ret_text, size_t size, uint64_t *ret_rejected);
 
+/* Adds to the @text of a refusal, in an array of @size bytes, what can be done about a profile that is too large. */
+void collector_answer__advise_smaller(char *text, size_t size);
+
 #endif /* PERF_WATCH_COLLECTOR_ANSWER_H */

@@ -218,5 +218,7 @@ enum collector_verdict collector_grpc__judge(const struct http_answer *a, char *
 		return COLLECTOR_TOOK;
 	}
 	describe(a, status, ret_text, size);
+	if (status == STATUS_RESOURCE_EXHAUSTED && !a->retry_after)
+		collector_answer__advise_smaller(ret_text, size);
 	return verdict(a, status);
 }

@@ -20,6 +20,8 @@
 #define FIRST_WAIT	(1 * MS)
 #define MOST_WAIT	(60 * MS)
 #define MOST_ASKED	(3600 * MS)
+/* After so many attempts without an answer others have their turn: it may be the profile that the collector does not survive. */
+#define PATIENCE	3
 /* While nothing is to be done somebody else may have added a file without a word, which costs a look. */
 #define LOOK_MS		(30 * MS)
 
@@ -29,6 +31,8 @@ struct sending {
 	int64_t wait;			/* ms until the next attempt after a failed one */
 	int64_t not_before;		/* when that is, ms; 0: at once */
 	int64_t away_since;		/* 0: it is there */
+	unsigned int unsure;		/* attempts without an answer since the last one that had one */
+	unsigned int patience;		/* after so many others have their turn */
 	int64_t last;			/* when attempts end; 0: not known yet */
 	char told[400];			/* why it is not there, as it was told last */
 	int told_folder;		/* negative errno: why the folder does not do, as it was told last */
@@ -104,6 +108,8 @@ static void is_there(struct sending *g)
 			  (double)(now_ms() - g->away_since) / MS);
 	g->away_since = g->wait = g->not_before = 0;
 	g->told_folder = 0;
+	g->unsure = 0;
+	g->patience = PATIENCE;
 	*g->told = 0;
 	atomic_store(&g->s->counts->away, false);
 }
@@ -130,6 +136,20 @@ static void remove_oldest(struct sending *g, const char *name)
 			   strerror(-err));
 }
 
+/*
+ * Nobody knows whether it was taken, and it never may be. While nobody answers for others either, they have their turns more and more seldom: each
+ * of them may be taken twice in the end.
+ */
+static void lose_patience(struct sending *g, const struct watch_waiting *w)
+{
+	if (++g->unsure < g->patience)
+		return;
+	g->patience *= 2;
+	pr_warning("perf: %s: profile %s had no answer in %u attempts; others have their turn before it is sent again\n", name_of(g), w->name,
+		   g->unsure);
+	watch_queue__put_off_oldest(&g->s->queue);
+}
+
 static void judge(struct sending *g, struct watch_waiting *w, const struct http_answer *a, size_t size)
 {
 	struct watch_queue *q = &g->s->queue;
@@ -153,6 +173,7 @@ static void judge(struct sending *g, struct watch_waiting *w, const struct http_
 		break;
 	case COLLECTOR_UNSURE:
 		is_away(g, a, text);
+		lose_patience(g, w);
 		break;
 	}
 }
@@ -254,7 +275,7 @@ int sender__run(struct sender *s)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
 	const struct sigaction act = { .sa_handler = on_end };
-	struct sending g = { .s = s };
+	struct sending g = { .s = s, .patience = PATIENCE };
 	sigset_t hold, open;
 	char err[320];
 

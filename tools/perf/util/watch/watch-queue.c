@@ -29,8 +29,7 @@ static bool all_digits(const char *s)
 	return true;
 }
 
-/* "FROM-UNTIL.SUFFIX", perhaps with the mark. */
-static bool is_waiting(const char *name, const char *suffix, struct watch_waiting *ret)
+bool watch_waiting__parse(const char *name, const char *suffix, struct watch_waiting *ret)
 {
 	size_t len = strlen(name), n = 2 * DIGITS + 1 + (suffix ? strlen(suffix) : 0);
 
@@ -52,7 +51,7 @@ static bool order_of(const char *folder, const char *name, uint64_t *ret)
 	struct watch_waiting w;
 
 	(void)folder;
-	if (!is_waiting(name, NULL, &w))
+	if (!watch_waiting__parse(name, NULL, &w))
 		return false;
 	*ret = w.from;
 	return true;
@@ -125,6 +124,25 @@ static size_t make_room(struct watch_queue *q, uint64_t bytes)
 	return n;
 }
 
+static bool is_there(const struct watch_queue *q, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(q->fd, name, &st, AT_SYMLINK_NOFOLLOW);
+}
+
+/* A name for a slice. */
+static void find_name(const struct watch_queue *q, uint64_t from, uint64_t until, char *ret, size_t size)
+{
+	bool marked;
+
+	do {
+		snprintf(ret, size, "%020" PRIu64 "-%020" PRIu64 "%s%c", from++, until, q->suffix, SENT);
+		marked = is_there(q, ret);
+		ret[strlen(ret) - 1] = 0;
+	} while (q->never_replaces && (marked || is_there(q, ret)));
+}
+
 int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const void *data, size_t size, size_t *ret_dropped)
 {
 	struct new_file file = NEW_FILE_NONE;
@@ -135,7 +153,7 @@ int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const
 	if (watch_room__of_size(size) > q->most)
 		return -EFBIG;
 	*ret_dropped = make_room(q, watch_room__of_size(size));
-	snprintf(name, sizeof(name), "%020" PRIu64 "-%020" PRIu64 "%s", from, until, q->suffix);
+	find_name(q, from, until, name, sizeof(name));
 	err = new_file__create_at(&file, q->fd, name, 0600);
 	if (!err)
 		err = file__write_all(file.fd, data, size);
@@ -151,129 +169,4 @@ int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const
 	}
 	new_file__exit(&file);
 	return err;
-}
-
-/* --- whoever sends --------------------------------------------------------------------------------------------------- */
-
-static int compare(const void *a, const void *b)
-{
-	return strcmp(((const struct watch_waiting *)a)->name, ((const struct watch_waiting *)b)->name);
-}
-
-static bool is_left(const struct watch_queue *q, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < q->nr_left; i++)
-		if (!strcmp(q->left[i], name))
-			return true;
-	return false;
-}
-
-struct watch_waiting *watch_queue__oldest(struct watch_queue *q)
-{
-	struct watch_waiting w;
-	struct dirent *e;
-	DIR *dir;
-	int fd;
-
-	if (q->next < q->nr)
-		return &q->list[q->next];
-	q->nr = q->next = 0;
-	fd = openat(q->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	dir = fd < 0 ? NULL : alloc__given(fdopendir(fd));
-	if (!dir && fd >= 0)
-		close(fd);
-	while (dir && (e = readdir(dir))) {
-		if (!is_waiting(e->d_name, q->suffix, &w) || is_left(q, e->d_name))
-			continue;
-		GROW(q->list, q->nr, q->cap);
-		q->list[q->nr++] = w;
-	}
-	if (dir)
-		closedir(dir);
-	if (q->nr)
-		qsort(q->list, q->nr, sizeof(*q->list), compare);
-	return q->nr ? q->list : NULL;
-}
-
-static void name_of(const struct watch_waiting *w, bool sent, char *ret, size_t size)
-{
-	snprintf(ret, size, "%s%s", w->name, sent ? "~" : "");
-}
-
-int watch_queue__read(const struct watch_queue *q, const struct watch_waiting *w, char **ret_data, size_t *ret_size)
-{
-	char name[96];
-	struct stat st;
-	int fd, err;
-
-	name_of(w, w->sent, name, sizeof(name));
-	fd = openat(q->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	err = fstat(fd, &st) ? -errno : S_ISREG(st.st_mode) ? 0 : -EINVAL;
-	if (!err)
-		err = file__read_fd(fd, (size_t)q->most, ret_data, ret_size);
-	close(fd);
-	return err;
-}
-
-static int rename_to(const struct watch_queue *q, struct watch_waiting *w, bool sent)
-{
-	char from[96], to[96];
-
-	if (w->sent == sent)
-		return 0;
-	name_of(w, w->sent, from, sizeof(from));
-	name_of(w, sent, to, sizeof(to));
-	if (renameat(q->fd, from, q->fd, to))
-		return -errno;
-	w->sent = sent;
-	return 0;
-}
-
-int watch_queue__mark(const struct watch_queue *q, struct watch_waiting *w)
-{
-	return rename_to(q, w, true);
-}
-
-void watch_queue__unmark(const struct watch_queue *q, struct watch_waiting *w)
-{
-	/* If it has gone meanwhile, it was dropped. */
-	(void)rename_to(q, w, false);
-}
-
-int watch_queue__remove_oldest(struct watch_queue *q)
-{
-	const struct watch_waiting *w = &q->list[q->next];
-	struct watch_file file = { .folder = q->folder };
-	char name[96];
-	struct stat st;
-	int err;
-
-	name_of(w, w->sent, name, sizeof(name));
-	if (fstatat(q->fd, name, &st, AT_SYMLINK_NOFOLLOW)) {
-		q->next++;
-		return 0;
-	}
-	file.name = name;
-	file.bytes = watch_room__of(&st);
-	if (watch_file__remove(&file, q->dir_fd, q->room) || errno == ENOENT) {
-		q->next++;
-		return 0;
-	}
-	err = -errno;
-	watch_queue__leave_oldest(q);
-	return err;
-}
-
-void watch_queue__leave_oldest(struct watch_queue *q)
-{
-	const struct watch_waiting *w = &q->list[q->next++];
-	char name[96];
-
-	name_of(w, w->sent, name, sizeof(name));
-	GROW(q->left, q->nr_left, q->cap_left);
-	q->left[q->nr_left++] = xstrdup(name);
 }

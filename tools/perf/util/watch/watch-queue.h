@@ -27,20 +27,27 @@ struct watch_queue {
 	int fd;				/* of that */
 	const char *suffix;		/* of the names, with its dot; static */
 	uint64_t most;			/* bytes that wait at most */
+	bool never_replaces;		/* one of the same time is another one: the clock was set back */
 	struct watch_room *room;	/* shared; borrowed */
 	/* Of whoever sends: what was there when it looked last, oldest first, and the one whose turn it is. */
 	struct watch_waiting *list;
 	size_t nr, cap, next;
+	char last[80];			/* the name of the one whose turn comes after all others when it looks again; "": none */
 	char **left;			/* names that stay for good: what cannot be read, or removed, is not tried twice; owned */
 	size_t nr_left, cap_left;
 };
+
+/*
+ * Is @name that of one that waits: "FROM-UNTIL" and @suffix (NULL: any), perhaps with the mark? Returns whether it is, and sets *@ret then.
+ */
+bool watch_waiting__parse(const char *name, const char *suffix, struct watch_waiting *ret);
 
 /* Opens the folder queue/@name below @dir_fd, or makes it, and counts what is there. Returns 0 or negative errno. */
 int watch_queue__open(struct watch_queue *q, int dir_fd, const char *name, const char *suffix);
 void watch_queue__exit(struct watch_queue *q);
 /*
  * Adds the @size bytes at @data, of a slice from @from to @until (ns since 1970), after the oldest profiles have gone if there would be too many;
- * *@ret_dropped: how many went. Returns 0, -EFBIG if they are more than may wait at all, or negative errno.
+ * *@ret_dropped: how many went. It replaces one of the same time, unless @q->never_replaces: then its name says some ns more. Returns 0, -EFBIG if they are more than may wait at all, or negative errno.
  */
 int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const void *data, size_t size, size_t *ret_dropped);
 
@@ -57,6 +64,8 @@ int watch_queue__mark(const struct watch_queue *q, struct watch_waiting *w);
 void watch_queue__unmark(const struct watch_queue *q, struct watch_waiting *w);
 /* Nobody needs to send the oldest one any more. Returns 0, or negative errno if it cannot be removed: then it stays, and is left out from now on. */
 int watch_queue__remove_oldest(struct watch_queue *q);
+/* All others that wait have their turn before the oldest one has it again. */
+void watch_queue__put_off_oldest(struct watch_queue *q);
 /* Leaves the oldest one out from now on, where it is. */
 void watch_queue__leave_oldest(struct watch_queue *q);
 

@@ -15,6 +15,7 @@ struct watch_outputs {
 	struct watch_store store;
 	const struct export_format *kept;	/* what the store has */
 	struct sender *senders[WATCH_COLLECTORS];	/* NULL: there is none; borrowed */
+	bool never_replaces;			/* a slice of the same time is another one: the clock was set back */
 	unsigned int labels;			/* enum export_label */
 	const struct export_pair *resource;	/* see struct export_opts; ended by a NULL key */
 };
@@ -29,6 +30,7 @@ struct watch_slice {
 	struct text_out text;			/* of @rows */
 	struct export_recording about;
 	struct session_stats before;		/* what the session had counted when the slice began */
+	bool told_full;				/* that older slices go because the disk is full */
 };
 
 /* What came of it. */
@@ -48,6 +50,8 @@ int watch_slice__open(struct watch_slice *w, const struct watch_outputs *o, stru
 /* After the session is gone. Zero-initialised is closed. */
 void watch_slice__close(struct watch_slice *w);
 void watch_slice__sample(struct watch_slice *w, const struct session_sample *s);
+/* Is each sample written as it comes? Else the store has what was counted. */
+bool watch_slice__writes_rows(const struct watch_slice *w);
 void watch_slice__flush(struct watch_slice *w);	/* for session_ops.flush_chains */
 /* Forgets what was counted: the next slice begins. */
 void watch_slice__drop(struct watch_slice *w);

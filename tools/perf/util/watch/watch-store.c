@@ -211,30 +211,38 @@ static bool fits(const struct watch_store *s, uint64_t bytes)
 	return !s->most || atomic_load(&s->room->bytes) + bytes <= s->most;
 }
 
-static size_t remove_oldest(struct watch_store *s, uint64_t bytes)
+/* Removes the oldest slices until what is there takes no more than @most. */
+static size_t remove_oldest(struct watch_store *s, uint64_t most)
 {
 	struct watch_files files = { 0 };
-	uint64_t spare = s->most / SPARE;
 	size_t i, n = 0;
 
-	/* If this one is large, older ones need not go for those that come. */
-	if (bytes + spare > s->most)
-		spare = 0;
 	list_files(s, &files, add_files);
 	watch_files__sort(&files);
 	/* Both files of a slice, which have the same order. */
-	for (i = 0; i < files.nr && (!fits(s, bytes + spare) || (i && files.list[i].order == files.list[i - 1].order)); i++)
+	for (i = 0; i < files.nr && (atomic_load(&s->room->bytes) > most || (i && files.list[i].order == files.list[i - 1].order)); i++)
 		n += watch_file__remove(&files.list[i], s->fd, s->room);
 	watch_files__exit(&files);
 	return n;
 }
 
+size_t watch_store__give_way(struct watch_store *s, uint64_t bytes)
+{
+	uint64_t taken = atomic_load(&s->room->bytes);
+
+	return bytes && taken ? remove_oldest(s, taken > bytes ? taken - bytes : 0) : 0;
+}
+
 size_t watch_store__make_room(struct watch_store *s, uint64_t bytes, int64_t now, bool *ret_fits)
 {
 	size_t n = s->days ? remove_old_days(s, now) : 0;
+	uint64_t spare = s->most / SPARE;
 
+	/* If this one is large, older ones need not go for those that come. */
+	if (bytes + spare > s->most)
+		spare = 0;
 	if (!fits(s, bytes) && bytes <= s->most)
-		n += remove_oldest(s, bytes);
+		n += remove_oldest(s, s->most - bytes - spare);
 	*ret_fits = fits(s, bytes);
 	return n;
 }
