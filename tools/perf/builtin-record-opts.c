@@ -503,7 +503,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL(0, "off-cpu", &cmd->off_cpu, "also what 'perf report --off-cpu' needs: when threads do not run, with stacks"),
 		OPT_BOOL(0, "off-cpu-only", &cmd->off_cpu_only, "the same, without the default event"),
 		OPT_BOOL(0, "wall", &cmd->wall, "what 'perf report --wall' needs: --off-cpu, and the default event for what runs"),
-		OPT_STRING(0, "off-cpu-thresh", &cmd->off_cpu_thresh, "MS", "no effect: waits of any length are recorded"),
+		OPT_CALLBACK(0, "off-cpu-thresh", cmd, "MS", "no effect: waits of any length are recorded", record__on_off_cpu_thresh),
 		OPT_BOOL(0, "sleepers", &o->sleepers, "at the end, a stack of each thread that sleeps then (event 'sleepers')"),
 		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
 		OPT_GROUP("Callchains"),

@@ -72,6 +72,15 @@ int record__on_map_timeout(const struct option *opt, const char *arg, bool unset
 	return take(opt, "--proc-map-timeout has no effect: the maps of every process are read to their end");
 }
 
+int record__on_off_cpu_thresh(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = opt->value;
+	unsigned long ms;
+
+	cmd->off_cpu_thresh = !unset;
+	return unset || !read_number(opt, arg, 0, UINT32_MAX, &ms) ? 0 : -1;
+}
+
 int record__on_vmlinux(const struct option *opt, const char *arg, bool unset)
 {
 	(void)unset;

@@ -25,7 +25,7 @@ struct record_cmd {
 	bool overwrite;
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
 	bool wall;			/* the same as off_cpu */
-	const char *off_cpu_thresh;
+	bool off_cpu_thresh;		/* was given */
 	size_t nr_cgroups;		/* places in the lists of all -G so far */
 	const char **taken;		/* notices about options without effect; owned, the texts are constant */
 	size_t nr_taken;
@@ -52,6 +52,7 @@ int record__add_off_cpu(struct record_cmd *cmd);
 int record__on_aio(const struct option *opt, const char *arg, bool unset);
 int record__on_synthesize_threads(const struct option *opt, const char *arg, bool unset);
 int record__on_map_timeout(const struct option *opt, const char *arg, bool unset);
+int record__on_off_cpu_thresh(const struct option *opt, const char *arg, bool unset);
 int record__on_vmlinux(const struct option *opt, const char *arg, bool unset);
 int record__on_setup_filter(const struct option *opt, const char *arg, bool unset);
 void record__say_taken(const struct record_cmd *cmd);

@@ -40,6 +40,10 @@ refuses 129 'not a list of process ids' -p 1,x
 refuses 129 'not a list of thread ids' -t ''
 refuses 129 'not a list of CPUs' -C x
 refuses 129 "no user 'no-such-user'" -u no-such-user
+# A number that is too large is nobody's, and not root's.
+for id in 4294967296 4294967295 18446744073709551616; do
+	refuses 129 "no user '$id'" -u $id
+done
 refuses 1 'not all of the CPUs .65000. are online' -C 65000
 refuses 1 'no process 2147483647' -p 2147483647
 refuses 1 'no thread 2147483647' -t 2147483647

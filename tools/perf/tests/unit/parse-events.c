@@ -141,7 +141,7 @@ static int test__modifiers(void)
 		TEST_ASSERT_EQ(attr_of(list, 0)->exclude_guest, modified_events[i].eguest);
 		TEST_ASSERT_EQ(attr_of(list, 0)->precise_ip, modified_events[i].precise);
 	}
-	TEST_ASSERT_EQ(parse(&list, "cpu-clock:SDIWe"), 0);
+	TEST_ASSERT_EQ(parse(&list, "{cpu-clock}:SDIWe"), 0);
 	TEST_ASSERT(attr_of(list, 0)->pinned && attr_of(list, 0)->exclude_idle &&
 		    attr_of(list, 0)->exclusive);
 	TEST_ASSERT(list->evsels[0]->config->sample_read && list->evsels[0]->config->weak_group);

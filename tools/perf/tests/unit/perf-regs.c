@@ -56,10 +56,14 @@ static int test__parsing(void)
 	struct diag diag = DIAG_INIT;
 	uint64_t mask;
 
-	TEST_ASSERT_EQ(perf_regs__parse("ax,SP,,r15", false, "--user-regs=", &mask, &diag), 0);
+	TEST_ASSERT_EQ(perf_regs__parse("ax,SP,r15", false, "--user-regs=", &mask, &diag), 0);
 	TEST_ASSERT_EQ(mask, 1ULL | 1 << 7 | 1 << 23);
 	TEST_ASSERT_EQ(perf_regs__parse(NULL, false, "--user-regs=", &mask, &diag), 0);
 	TEST_ASSERT_EQ(mask, 0xff0fffULL);
+	TEST_ASSERT(perf_regs__parse("ax,,r15", false, "-I", &mask, &diag) < 0 && perf_regs__parse("ax,", false, "-I", &mask, &diag) < 0);
+	TEST_ASSERT(perf_regs__parse(",", false, "-I", &mask, &diag) < 0);
+	TEST_ASSERT_STR(diag.text, "Unknown register \"\", check man page or run \"perf record -I?\"");
+	diag__clear(&diag);
 	TEST_ASSERT(perf_regs__parse("ax,foo", false, "-I", &mask, &diag) < 0);
 	TEST_ASSERT_STR(diag.text, "Unknown register \"foo\", check man page or run \"perf record -I?\"");
 	/* It has a name, but no 64-bit kernel records it. */

@@ -139,13 +139,23 @@ static int set_text(struct evsel *evsel, enum term_id id, const struct event_ter
 	}
 }
 
+static bool is_flag(enum term_id id)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(generic_terms); i++)
+		if (generic_terms[i].id == id)
+			return generic_terms[i].value == VALUE_FLAG;
+	return false;
+}
+
 static int set_number(struct evsel *evsel, enum term_id id, uint64_t v, const struct event_term *term,
 		      struct parse_events_error *err)
 {
 	struct evsel_config *config = evsel__get_config(evsel);
 	struct perf_event_attr *attr = &evsel->attr;
 	/* What the fields hold. */
-	uint64_t max = id == TERM_MAX_STACK ? UINT16_MAX : id == TERM_AUX_SAMPLE_SIZE ? UINT32_MAX :
+	uint64_t max = is_flag(id) ? 1 : id == TERM_MAX_STACK ? UINT16_MAX : id == TERM_AUX_SAMPLE_SIZE ? UINT32_MAX :
 		       id == TERM_STACK_SIZE ? CALLGRAPH_DUMP_SIZE_MAX : UINT64_MAX;
 
 	if (v > max)

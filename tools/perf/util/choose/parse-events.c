@@ -35,10 +35,11 @@ static size_t name_length(const char *s)
 	return n;
 }
 
-/* Gives the new events (from @first on) the modifiers at the present position. */
-static int parse_modifiers(struct parser *p, size_t first)
+/* Gives the new events (from @first on) the modifiers at the present position, which are theirs or those of their group. */
+static int parse_modifiers(struct parser *p, size_t first, bool of_group)
 {
 	size_t pos = p->pos, n = 0, i;
+	const char *weak;
 	char *mods;
 	int err = 0;
 
@@ -46,6 +47,9 @@ static int parse_modifiers(struct parser *p, size_t first)
 		n++;
 	if (!n)
 		return unrecognized(p);
+	weak = of_group ? NULL : memchr(p->text + pos, 'W', n);
+	if (weak)
+		return parse_events_error__set(p->err, (size_t)(weak - p->text), NULL, "Weak modifier is for use with groups");
 	mods = xstrndup(p->text + pos, n);
 	for (i = first; i < p->evlist->nr && !err; i++)
 		err = evsel__apply_modifiers(p->evlist->evsels[i], mods, pos, p->err);
@@ -244,10 +248,10 @@ static int parse_event(struct parser *p)
 	if (!err && p->text[p->pos] == ':') {
 		p->pos++;
 		mods_pos = p->pos;
-		err = parse_modifiers(p, first);
+		err = parse_modifiers(p, first, false);
 	} else if (!err && p->text[p->pos] && p->text[p->pos - 1] == '/' &&
 		   !strchr(",{} \t\n", p->text[p->pos])) {
-		err = parse_modifiers(p, first);
+		err = parse_modifiers(p, first, false);
 	}
 	if (!err) {
 		char *mods = xstrndup(p->text + mods_pos, p->pos - mods_pos);
@@ -291,7 +295,7 @@ static int parse_group(struct parser *p)
 	make_group(p->evlist, first, p->text + start, name_len);
 	if (p->text[p->pos] == ':') {
 		p->pos++;
-		return parse_modifiers(p, first);
+		return parse_modifiers(p, first, true);
 	}
 	return 0;
 }

@@ -193,11 +193,10 @@ int perf_regs__parse(const char *list, bool intr, const char *option, uint64_t *
 	if (!available)
 		return diag__msg(diag, -EOPNOTSUPP,
 				 "%s: registers cannot be recorded on this kind of machine", option);
-	for (p = list ? list : ""; *p; p += len + (p[len] == ',')) {
+	/* Behind a comma there is another one, be it empty. */
+	for (p = list ? list : ""; *p || (p != list && list && p[-1] == ','); p += len + (p[len] == ',')) {
 		len = strcspn(p, ",");
-		if (!len)
-			continue;
-		bits = bits_of(arch, p, len) & available;
+		bits = len ? bits_of(arch, p, len) & available : 0;
 		if (!bits)
 			return diag__msg(diag, -EINVAL, "Unknown register \"%.*s\", check man page or run "
 					 "\"perf record %s?\"", (int)(len > 32 ? 32 : len), p, option);

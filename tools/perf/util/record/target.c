@@ -57,8 +57,10 @@ static int find_user(const char *name, uid_t *ret)
 		*ret = pw->pw_uid;
 		return 0;
 	}
+	errno = 0;
 	v = strtoul(name, &end, 10);
-	if (!isdigit((unsigned char)*name) || *end)
+	/* The largest number is nobody's. */
+	if (!isdigit((unsigned char)*name) || *end || errno || v >= UINT32_MAX)
 		return -EINVAL;
 	*ret = (uid_t)v;
 	return 0;
