@@ -136,10 +136,10 @@ int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct sym
 	} else {
 		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
 	}
-	if (f->ehdr.e_machine == EM_X86_64) {
+	/* Large libraries have hundreds of thousands of these relocations, and most of them no such section. */
+	if (f->ehdr.e_machine == EM_X86_64 && elf_section_by_name(f, got.name, &shdr)) {
 		elf_relocs__read(f, ".rela.dyn", ".rel.dyn", &all);
-		if (elf_section_by_name(f, got.name, &shdr))
-			got.entry = shdr.sh_entsize == 16 ? 16 : 8;
+		got.entry = shdr.sh_entsize == 16 ? 16 : 8;
 		add_plt_section(f, &got, &segments, known, t);
 	}
 	/* With branch tracking calls go to .plt.sec, and .plt is only its lazy half. */
