@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* SIGCHLD is set to its default only if it was ignored: perf record has a handler of its own. */
-#include <signal.h>
-
 #include "util/base/children.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A process that is killed while it computes has ended after some microseconds, and on a busy machine after some milliseconds. */
+#define FIRST_NS	50000L
+#define LAST_NS		100000000L
 
 void children__keep_status(void)
 {
@@ -10,4 +21,74 @@ void children__keep_status(void)
 
 	if (!sigaction(SIGCHLD, NULL, &now) && now.sa_handler == SIG_IGN)
 		(void)signal(SIGCHLD, SIG_DFL);
+}
+
+bool children__has_ended(pid_t pid)
+{
+	pid_t ended;
+
+	do
+		ended = waitpid(pid, NULL, WNOHANG);
+	while (ended < 0 && errno == EINTR);
+	return ended != 0;
+}
+
+bool children__kill(pid_t pid)
+{
+	struct timespec wait = { .tv_nsec = FIRST_NS };
+
+	(void)kill(pid, SIGKILL);
+	for (; !children__has_ended(pid); wait.tv_nsec *= 2) {
+		if (wait.tv_nsec > LAST_NS)
+			return false;
+		(void)nanosleep(&wait, NULL);
+	}
+	return true;
+}
+
+/* The letter of its state (proc(5)); 0: there is none. */
+static char state_of(pid_t pid)
+{
+	char path[32], text[512], *end;
+	FILE *f;
+	size_t n;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	f = fopen(path, "re");
+	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
+	if (f)
+		(void)fclose(f);
+	text[n] = 0;
+	/* "PID (NAME) STATE ...": a name may have brackets. */
+	end = strrchr(text, ')');
+	return end && end[1] == ' ' ? end[2] : 0;
+}
+
+bool children__waits(pid_t pid)
+{
+	char state = state_of(pid);
+
+	return state == 'S' || state == 'D';
+}
+
+bool children__is_running(pid_t pid)
+{
+	return state_of(pid) == 'R';
+}
+
+void children__close_others(int fd)
+{
+#ifdef SYS_close_range
+	if (fd > 0)
+		(void)syscall(SYS_close_range, 0U, (unsigned int)fd - 1, 0U);
+	if (!syscall(SYS_close_range, (unsigned int)fd + 1, ~0U, 0U))
+		return;
+#endif
+	{
+		int other;
+
+		for (other = 0; other < 65536; other++)
+			if (other != fd)
+				(void)close(other);
+	}
 }

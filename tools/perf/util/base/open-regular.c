@@ -31,15 +31,27 @@ void open_regular__remove_place(struct open_place *place)
 	}
 }
 
-/* By one of the places; -ENOTDIR: by none of them. */
-static int open_in_place(const char *path, struct stat *ret_st)
+static struct open_place *place_of(const char *path)
 {
 	struct open_place *p;
-	struct stat st;
-	int fd;
 
 	for (p = places; p && strncmp(path, p->prefix, strlen(p->prefix)); p = p->next)
 		;
+	return p;
+}
+
+bool open_regular__has_place(const char *path)
+{
+	return place_of(path);
+}
+
+/* By one of the places; -ENOTDIR: by none of them. */
+static int open_in_place(const char *path, struct stat *ret_st)
+{
+	struct open_place *p = place_of(path);
+	struct stat st;
+	int fd;
+
 	if (!p)
 		return -ENOTDIR;
 	fd = p->open(p, path + strlen(p->prefix));

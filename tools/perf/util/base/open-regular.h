@@ -26,6 +26,8 @@ struct open_place {
 /* @place: borrowed until it is removed. */
 void open_regular__add_place(struct open_place *place);
 void open_regular__remove_place(struct open_place *place);
+/* Does @path begin with the prefix of one of them? */
+bool open_regular__has_place(const char *path);
 
 /*
  * Opens @path for reading if it is a regular file. @flags: 0, or O_NOFOLLOW: a symbolic link at the end of the name

@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/children.h"
+#include "util/base/fd-socket.h"
 #include "util/base/hash.h"
-#include "util/live/debug-open.h"
-#include "util/live/file-open.h"
+#include "util/base/silent-fs.h"
 #include "util/live/memory-code.h"
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
+#include "util/live/table-files.h"
 #include "util/live/table-process.h"
 #include "util/symbol/vdso.h"
 
@@ -58,10 +58,13 @@ U64_MAP(answer_map, uint64_t)
 /* live_file.tables */
 struct file_state {
 	unsigned int run;		/* the helper process that has it: live_tables.run; 0: none */
+	unsigned int answered;		/* the last one that has answered a question about it */
 	bool suspect;			/* a helper has ended with it among the questions: it is only asked alone */
 	bool refused;			/* it cannot be opened, or helpers did not survive it */
 	uint32_t version;		/* of code in memory: which of its copies that process has */
 	uint32_t tried_pid;		/* the process by which it could not be opened; 0: that is not the reason */
+	int64_t again;			/* refused: ns, when it may be tried again; 0: never, or by another process */
+	unsigned int died;		/* how often the process that opens files has died over it */
 };
 
 struct live_tables {
@@ -72,6 +75,8 @@ struct live_tables {
 	struct row_pool rows;
 	struct row_ranges ranges;	/* where each of these holds, by file and offset */
 	uint64_t serial;
+	struct table_files *files;	/* opens them */
+	bool alone;			/* what is being opened is suspected: nothing else is given meanwhile */
 	/* Too large for the stack. */
 	struct table_request request, opening;
 	unsigned char received[TABLE_WIRE_MAX];
@@ -116,9 +121,8 @@ static void stop(struct live_tables *t)
 		return;
 	close(t->socket);
 	t->socket = -1;
-	(void)kill(t->pid, SIGKILL);
-	while (waitpid(t->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	/* It may wait for a page of a file whose file system does not answer. */
+	(void)children__kill(t->pid);
 }
 
 struct live_tables *live_tables__new(int *ret_err)
@@ -127,8 +131,10 @@ struct live_tables *live_tables__new(int *ret_err)
 
 	children__keep_status();
 	*ret_err = start(t);
+	t->files = table_files__new();
 	if (!*ret_err)
 		return t;
+	table_files__delete(t->files);
 	free(t);
 	return NULL;
 }
@@ -145,6 +151,7 @@ void live_tables__delete(struct live_tables *t)
 	if (!t)
 		return;
 	stop(t);
+	table_files__delete(t->files);
 	forget_answers(t);
 	free(t->wanted.places);
 	free(t);
@@ -161,8 +168,10 @@ static bool can_ask(const struct live_tables *t, const struct live_file *file)
 {
 	const struct file_state *state = file->tables;
 
+	if (t->socket < 0 || !state || !state->refused)
+		return t->socket >= 0;
 	/* Another process may have it mapped since, by which it can be opened. */
-	return t->socket >= 0 && !(state && state->refused && (!state->tried_pid || state->tried_pid == file->pid));
+	return state->again ? now_ns() >= state->again : state->tried_pid && state->tried_pid != file->pid;
 }
 
 static uint64_t key_of(const struct live_place_in_file *p)
@@ -191,7 +200,7 @@ static void suspect_pending(struct live_tables *t)
 		struct live_file *file = t->pending.places[i].file;
 		struct file_state *state = state_of(file);
 
-		if (t->pending.nr == 1 && state->suspect) {
+		if (t->pending.nr == 1 && state->suspect && !state->again) {
 			state->refused = true;
 			if (!t->stats.refused)
 				t->stats.refused = file->name;
@@ -227,50 +236,24 @@ static void end_run(struct live_tables *t, bool blame)
 		give_up(t, &t->wanted.places[--t->wanted.nr]);
 }
 
-/* --- questions -------------------------------------------------------------------------------- */
-
-static bool send_request(struct live_tables *t, const struct table_request *r, int fd)
+/* It has ended without a question: it may be because of any file that it was given, and was not asked about. */
+static void end_run_unasked(struct live_tables *t)
 {
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control = { .bytes = { 0 } };
-	struct iovec iov = { (void *)(uintptr_t)r, table_request__size(r) };
-	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-	ssize_t n;
+	size_t i;
 
-	if (fd >= 0) {
-		struct cmsghdr *c;
+	for (i = 0; i < t->wanted.nr; i++) {
+		struct file_state *state = state_of(t->wanted.places[i].file);
 
-		msg.msg_control = control.bytes;
-		msg.msg_controllen = sizeof(control.bytes);
-		c = CMSG_FIRSTHDR(&msg);
-		c->cmsg_level = SOL_SOCKET;
-		c->cmsg_type = SCM_RIGHTS;
-		c->cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(c), &fd, sizeof(int));
+		state->suspect |= state->run == t->run && state->answered != t->run;
 	}
-	do
-		n = sendmsg(t->socket, &msg, MSG_NOSIGNAL);
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)iov.iov_len;
+	end_run(t, false);
 }
 
-/* Gives the file with debug information of @file, which is open as @fd, to the helper process, if there is one. */
-static bool give_debug_file(struct live_tables *t, const struct live_file *file, int fd)
-{
-	struct table_request *r = &t->opening;
-	struct live_debug debug;
-	int debug_fd = live_file__open_debug(file, fd, &debug);
-	bool sent;
+/* --- questions -------------------------------------------------------------------------------- */
 
-	if (debug_fd < 0)
-		return true;
-	r->type = TABLE_OPEN_DEBUG;
-	r->places[0].offset = debug.check ? TABLE_CHECK | debug.crc : 0;
-	sent = send_request(t, r, debug_fd);
-	close(debug_fd);
-	return sent;
+static bool send_request(const struct live_tables *t, const struct table_request *r, int fd)
+{
+	return fd_socket__send(t->socket, r, table_request__size(r), fd, 0);
 }
 
 /* Has the helper process the file as it is now? */
@@ -288,37 +271,96 @@ static enum table_source source_of(const struct live_file *file)
 	return !strcmp(file->name, VDSO_NAME) ? TABLE_FROM_VDSO : !strcmp(file->name, VDSO32_NAME) ? TABLE_FROM_VDSO32 : TABLE_FROM_FILE;
 }
 
-/* The helper process gets the file. False: it cannot be opened, or there is no process any more. */
-static bool give_file(struct live_tables *t, struct live_file *file)
-{
-	struct file_state *state = state_of(file);
-	struct table_request *r = &t->opening;
-	int fd = -1;
-	bool sent, comes;
+enum given {
+	GIVEN,
+	GIVING,				/* it is being opened, or will be */
+	REFUSED,			/* it cannot be opened */
+	NOBODY_THERE,			/* the helper process has ended */
+};
 
-	if (!can_ask(t, file))
-		return false;
-	if (has_file(t, file))
-		return true;
+/* What is in memory here, or in the helper process, needs no opening. */
+static bool give_memory(struct live_tables *t, struct live_file *file)
+{
+	struct table_request *r = &t->opening;
+	int fd = file->memory ? memory_code__open(file) : -1;
+	bool sent;
+
 	r->type = TABLE_OPEN;
 	r->nr = 1;
 	r->places[0] = (struct table_place){ .file = file->nr, .offset = source_of(file) };
-	comes = file->memory || r->places[0].offset == TABLE_FROM_FILE;
-	if (comes)
-		fd = file->memory ? memory_code__open(file) : live_file__open(file);
-	state->refused = fd < 0 && comes;
-	state->tried_pid = state->refused ? file->pid : 0;
-	if (state->refused)
-		return false;
 	sent = send_request(t, r, fd);
-	if (fd >= 0) {
-		sent = sent && (file->memory || give_debug_file(t, file, fd));
+	if (fd >= 0)
 		close(fd);
-	}
 	if (sent)
-		state->run = t->run;
-	state->version = file->memory ? memory_code__version(file) : 0;
+		state_of(file)->run = t->run;
+	state_of(file)->version = file->memory ? memory_code__version(file) : 0;
 	return sent;
+}
+
+/* @pid: the process by which it was tried. */
+static void refuse(struct live_file *file, uint32_t pid, int err)
+{
+	struct file_state *state = state_of(file);
+
+	state->refused = true;
+	state->tried_pid = err == -ETIMEDOUT ? 0 : pid;
+	state->again = err == -ETIMEDOUT ? now_ns() + SILENT_FS_NS : 0;
+}
+
+/* The helper process gets the file, now or later. */
+static enum given give_file(struct live_tables *t, struct live_file *file)
+{
+	int err;
+
+	if (!can_ask(t, file))
+		return t->socket < 0 ? NOBODY_THERE : REFUSED;
+	if (source_of(file) != TABLE_FROM_FILE)
+		return has_file(t, file) || give_memory(t, file) ? GIVEN : NOBODY_THERE;
+	if (table_files__is_silent(t->files, file)) {
+		refuse(file, file->pid, -ETIMEDOUT);
+		return REFUSED;
+	}
+	if (has_file(t, file))
+		return GIVEN;
+	if (table_files__any(t->files) && (t->alone || state_of(file)->suspect || table_files__has(t->files, file)))
+		return GIVING;
+	err = table_files__put(t->files, file, t->socket, t->run);
+	t->alone = !err && state_of(file)->suspect;
+	if (!err || err == -EAGAIN)
+		return GIVING;
+	refuse(file, file->pid, err);
+	return REFUSED;
+}
+
+/* What has become of @o->file. */
+static void note_opened(struct live_tables *t, const struct opened_file *o)
+{
+	struct file_state *state = state_of(o->file);
+
+	state->refused = false;
+	if (!o->result)
+		state->run = o->run;
+	else if (o->result == -EPIPE ? ++state->died > 1 : o->result != -EAGAIN && o->result != -ENOTCONN)
+		refuse(o->file, o->pid, o->result);
+	/* If it has ended over questions, who waits for the answers will see that, and which these were. */
+	if (o->result == -ENOTCONN && o->run == t->run && !t->pending.nr)
+		end_run_unasked(t);
+}
+
+/*
+ * Takes the files that have been opened, and waits for the others: for each up to @ms, and longer while it is not the file system that lets
+ * wait. Who has mapped a file may be gone a moment later, and the file with it. False: none was.
+ */
+static bool take_opened(struct live_tables *t, int ms)
+{
+	struct opened_file o;
+	bool any = false;
+
+	while (table_files__take(t->files, ms, &o)) {
+		note_opened(t, &o);
+		any = true;
+	}
+	return any;
 }
 
 static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *place, const struct table_answer *a)
@@ -351,6 +393,7 @@ static void note_answer(struct live_tables *t, const struct live_place_in_file *
 {
 	uint64_t word = word_of(&t->rows, place, a);
 
+	state_of(place->file)->answered = t->run;
 	answer_map__set(&t->answers, key_of(place), word);
 	if ((word & ANSWER_KIND) == ANSWER_KNOWN && a->row.base != UNWIND_NO_ROW)
 		row_ranges__add(&t->ranges, key_of(place), a->below, a->above, word >> ANSWER_ROW & (ROW_POOL_MAX - 1));
@@ -369,6 +412,18 @@ static size_t take_answers(struct live_tables *t, const void *buf, size_t size)
 		note_answer(t, &t->pending.places[i], &one);
 	arena__exit(&arena);
 	return bad ? 0 : i;
+}
+
+/* @waits: the process has not answered as it waits in the kernel: for a part of a file that has been opened, and does not come now. */
+static void end_silent_run(struct live_tables *t, bool waits)
+{
+	struct live_file *file = t->pending.places[0].file;
+
+	if (waits && t->pending.nr == 1 && !file->memory) {
+		table_files__blame(t->files, file);
+		refuse(file, file->pid, -ETIMEDOUT);
+	}
+	end_run(t, true);
 }
 
 /* Takes the answers to the pending questions, if they come within @ms. False: nothing came, and it may still. */
@@ -392,19 +447,20 @@ static bool receive(struct live_tables *t, int ms)
 	if (answered)
 		ask_again(t, answered);
 	else
-		end_run(t, true);
+		end_silent_run(t, !ready && children__waits(t->pid));
 	return true;
 }
 
 /*
- * Moves wanted questions to the request and to those that are pending. A file that is suspected is asked alone. *@ret_new: one of
- * the files was given just now. False: the process has ended.
+ * Moves wanted questions to the request and to those that are pending. A file that is suspected is asked alone. *@ret_new: nothing was
+ * asked about one of the files yet. False: the process has ended.
  */
 static bool fill_request(struct live_tables *t, bool *ret_new)
 {
 	struct table_request *r = &t->request;
-	size_t i, kept = 0;
 	bool alone = false, alive = true;
+	enum given given = GIVEN;
+	size_t i, kept = 0;
 
 	r->type = TABLE_ASK;
 	r->nr = 0;
@@ -413,7 +469,6 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 	for (i = 0; i < t->wanted.nr; i++) {
 		const struct live_place_in_file p = t->wanted.places[i];
 		struct file_state *state = state_of(p.file);
-		bool is_new = !has_file(t, p.file);
 
 		/* What was asked about is not there any more. */
 		if (p.file->memory && !memory_code__is_now(p.file, p.offset)) {
@@ -422,16 +477,19 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 		}
 		if (!alive || alone || r->nr == TABLE_PLACES_MAX || (r->nr && state->suspect)) {
 			t->wanted.places[kept++] = p;
-		} else if (give_file(t, p.file)) {
-			*ret_new |= is_new;
+			continue;
+		}
+		given = give_file(t, p.file);
+		if (given == GIVEN) {
+			*ret_new |= state->answered != t->run;
 			alone = state->suspect;
 			t->pending.places[t->pending.nr++] = p;
 			r->places[r->nr++] = (struct table_place){ .offset = p.file->memory ? memory_code__offset(p.offset) : p.offset,
 								   .file = p.file->nr, .guessed = p.guessed };
-		} else if (state->refused) {
+		} else if (given == REFUSED) {
 			give_up(t, &p);
 		} else {
-			alive = false;
+			alive = given != NOBODY_THERE;
 			t->wanted.places[kept++] = p;
 		}
 	}
@@ -471,11 +529,19 @@ static bool put_questions(struct live_tables *t)
 
 bool live_tables__exchange(struct live_tables *t, int ms)
 {
+	size_t before = t->wanted.nr;
+
+	(void)take_opened(t, 0);
 	if (t->pending.nr)
 		return receive(t, ms);
 	if (!t->wanted.nr)
 		return false;
-	return !put_questions(t) || receive(t, ms);
+	if (put_questions(t)) {
+		(void)take_opened(t, ms);
+		return receive(t, ms);
+	}
+	/* Are all that is left questions about files that are being opened? */
+	return t->wanted.nr < before || !table_files__any(t->files) || take_opened(t, ms);
 }
 
 static void want_more(struct live_tables *t)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/children.h"
 
 #if defined(__x86_64__)
 #define OUR_ARCH	AUDIT_ARCH_X86_64
@@ -36,23 +37,6 @@
 
 /* "nobody": whoever this is, it owns nothing. */
 #define NOBODY		65534
-
-static void close_others(int fd)
-{
-#ifdef SYS_close_range
-	if (fd > 0)
-		(void)syscall(SYS_close_range, 0U, (unsigned int)fd - 1, 0U);
-	if (!syscall(SYS_close_range, (unsigned int)fd + 1, ~0U, 0U))
-		return;
-#endif
-	{
-		int other;
-
-		for (other = 0; other < 65536; other++)
-			if (other != fd)
-				(void)close(other);
-	}
-}
 
 static void limit(int which, rlim_t to)
 {
@@ -111,7 +95,7 @@ void sandbox__enter(int fd, size_t memory)
 {
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	(void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	close_others(fd);
+	children__close_others(fd);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, 0);
 	if (!HAS_SHADOW)

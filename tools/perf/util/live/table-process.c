@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/fd-socket.h"
 #include "util/base/hash.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/code/pushed-return.h"
@@ -282,27 +283,9 @@ static bool serve(struct tables *t, const struct table_request *r, int fd)
 /* False: nobody asks any more. */
 static bool receive(struct tables *t, struct table_request *r, int *ret_fd)
 {
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec iov = { r, sizeof(*r) };
-	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof(control.bytes),
-	};
-	struct cmsghdr *c;
-	ssize_t n;
+	ssize_t n = fd_socket__receive(t->socket, r, sizeof(*r), ret_fd);
 
-	*ret_fd = -1;
-	do
-		n = recvmsg(t->socket, &msg, MSG_CMSG_CLOEXEC);
-	while (n < 0 && errno == EINTR);
-	if (n < (ssize_t)offsetof(struct table_request, places) || r->nr > TABLE_PLACES_MAX || n != (ssize_t)table_request__size(r))
-		return false;
-	c = CMSG_FIRSTHDR(&msg);
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
-		memcpy(ret_fd, CMSG_DATA(c), sizeof(int));
-	return true;
+	return n >= (ssize_t)offsetof(struct table_request, places) && r->nr <= TABLE_PLACES_MAX && n == (ssize_t)table_request__size(r);
 }
 
 static int by_byte(const void *a, const void *b)

@@ -2,12 +2,12 @@
 #include "util/machine/synth-record.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/hash.h"
 #include "util/base/kernel-paths.h"
 #include "util/symbol/dso.h"
 
@@ -181,93 +181,4 @@ size_t synth__id_size(uint64_t sample_type)
 						(PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 						 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
 						 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER));
-}
-
-struct cached_file {
-	uint32_t maj, min;
-	uint64_t ino;
-	uint8_t build_id[BUILD_ID_MAX];
-	size_t size;
-};
-
-static inline uint64_t cached_files__hash(const struct record_mmap *m)
-{
-	return hash_combine(hash_u64(m->ino), (uint64_t)m->maj << 32 | m->min);
-}
-
-static inline bool cached_files__is(const struct cached_file *f, const struct record_mmap *m)
-{
-	return f->ino == m->ino && f->maj == m->maj && f->min == m->min;
-}
-
-HASH_SET(cached_files, const struct record_mmap *, struct cached_file *)
-
-struct synth_cache {
-	struct cached_files files;
-};
-
-struct synth_cache *synth_cache__new(void)
-{
-	return xzalloc(sizeof(struct synth_cache));
-}
-
-void synth_cache__delete(struct synth_cache *cache)
-{
-	size_t i;
-
-	if (!cache)
-		return;
-	HASH_EACH(&cache->files, i)
-		free(cache->files.slots[i].val);
-	cached_files__exit(&cache->files);
-	free(cache);
-}
-
-/* The name may by now be another file's. */
-static bool is_mapped_file(const char *path, const struct record_mmap *m)
-{
-	struct stat st;
-
-	return !stat(path, &st) && st.st_ino == m->ino && major(st.st_dev) == m->maj && minor(st.st_dev) == m->min;
-}
-
-/*
- * What is called so here; or by the process, which may have a root of its own; or the mapping itself,
- * which not everybody may open.
- */
-static size_t read_build_id(const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
-{
-	char *path = NULL;
-	int n;
-
-	if (is_mapped_file(m->filename, m)) {
-		n = build_id__read_file(m->filename, ret);
-	} else {
-		path = xasprintf("%s/%" PRIu32 "/root%s", procfs__path(), m->pid, m->filename);
-		if (!is_mapped_file(path, m)) {
-			free(path);
-			path = xasprintf("%s/%" PRIu32 "/map_files/%" PRIx64 "-%" PRIx64, procfs__path(), m->pid,
-					 m->start, m->start + m->len);
-		}
-		n = build_id__read_file(path, ret);
-	}
-	free(path);
-	return n > 0 && n <= BUILD_ID_MAX ? (size_t)n : 0;
-}
-
-size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
-{
-	struct cached_file **place, *f;
-
-	if (!opts->cache)
-		return read_build_id(m, ret);
-	place = cached_files__place(&opts->cache->files, m);
-	f = *place;
-	if (!f) {
-		f = *place = xzalloc(sizeof(*f));
-		*f = (struct cached_file){ .maj = m->maj, .min = m->min, .ino = m->ino };
-		f->size = read_build_id(m, f->build_id);
-	}
-	memcpy(ret, f->build_id, BUILD_ID_MAX);
-	return f->size;
 }

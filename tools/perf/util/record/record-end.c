@@ -5,12 +5,17 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/deputy.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
+#include "util/base/silent-fs.h"
 #include "util/data/feature-write.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 #include "util/symbol/dso.h"
+
+/* How long a file may take whose build id is read. */
+#define LIMIT_MS	2000
 
 /*
  * A record that tells how many of one counter's samples found no room, with its id behind it. It is the newest: a
@@ -121,10 +126,33 @@ static int add_build_id(struct recorder *r, struct strbuf *out, const char *name
 	return err;
 }
 
+static void read_build_id(struct deputy_job *job)
+{
+	int n = build_id__read_file(job->in, job->out);
+
+	job->out_size = n > 0 ? (size_t)n : 0;
+}
+
+/* Of a file that a recorded process has mapped: the file system may be in its hand, too. */
+static int ask_build_id(struct deputy *deputy, struct silent_fs *silent, const char *name, uint8_t *ret)
+{
+	const struct file_place place = { .path = name };
+	size_t size = 0;
+	int err = silent_fs__has(silent, &place) ? -EBUSY : 0, fd;
+
+	if (!err)
+		err = deputy__call(deputy, read_build_id, name, strlen(name) + 1, ret, BUILD_ID_MAX, &size, &fd);
+	if (err == -ETIMEDOUT)
+		silent_fs__add(silent, &place);
+	return err ? err : (int)size;
+}
+
 static int write_build_ids(struct recorder *r)
 {
 	struct strbuf out = STRBUF_INIT;
 	char *notes = xasprintf("%s/kernel/notes", sysfs__path());
+	struct deputy *deputy = deputy__new(LIMIT_MS);
+	struct silent_fs *silent = silent_fs__new(deputy);
 	uint8_t id[BUILD_ID_MAX];
 	size_t i;
 	int err;
@@ -134,7 +162,9 @@ static int write_build_ids(struct recorder *r)
 	free(notes);
 	for (i = 0; i < r->files.nr && !err; i++)
 		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, (uint32_t)-1,
-				   id, build_id__read_file(r->files.names[i], id));
+				   id, ask_build_id(deputy, silent, r->files.names[i], id));
+	silent_fs__delete(silent);
+	deputy__delete(deputy);
 	if (out.len)
 		perf_writer__set_feature(r->writer, HEADER_BUILD_ID, out.buf, out.len);
 	strbuf__exit(&out);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/base/deputy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/children.h"
+#include "util/base/fd-socket.h"
+
+/* So many may wait for ever; each takes some hundred kilobytes. */
+#define LEFT_MAX	64
+/* A descriptor in flight counts against a limit of the user, and datagrams against that of the socket. */
+#define UNANSWERED_MAX	64
+/* How often somebody who waits looks whether it is in vain. */
+#define LOOK_MS		100
+
+struct question {
+	deputy_fn fn;			/* both processes have the same code at the same place */
+	_Alignas(16) unsigned char in[DEPUTY_IN_MAX];
+};
+
+struct reply {
+	uint64_t size;			/* no datagram is empty: that is the end of the stream */
+	_Alignas(16) unsigned char out[DEPUTY_OUT_MAX];
+};
+
+struct deputy {
+	int socket;			/* -1: there is no process */
+	pid_t pid, owner;		/* @owner: a child of ours has to have its own */
+	unsigned int limit_ms;
+	size_t unanswered;
+	int64_t since;			/* ns: since then the oldest question is the oldest */
+	pid_t left[LEFT_MAX];		/* children that have not ended when they were killed */
+	size_t nr_left;
+	struct question question;	/* both are too large for the stack */
+	struct reply reply;
+};
+
+/* --- the process ------------------------------------------------------------------------------ */
+
+static void close_if(int fd)
+{
+	if (fd >= 0)
+		(void)close(fd);
+}
+
+static void set_signals(void)
+{
+	static const int defaults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGUSR1, SIGUSR2, SIGCHLD, SIGALRM };
+	/* Those of a terminal, and of whoever ends us, are for us, who may still have questions. */
+	static const int ignored[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(defaults); i++)
+		(void)signal(defaults[i], SIG_DFL);
+	for (i = 0; i < ARRAY_SIZE(ignored); i++)
+		(void)signal(ignored[i], SIG_IGN);
+}
+
+/* Nobody waits for the end of a pipe that this process has open. */
+static void set_descriptors(int socket)
+{
+	int fd;
+
+	children__close_others(socket);
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd < STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		(void)close(fd);
+}
+
+static bool serve(int socket, const struct question *q, size_t size, int fd, struct reply *reply)
+{
+	struct deputy_job job = { .in = q->in, .in_size = size, .in_fd = fd, .out = reply->out, .out_fd = -1 };
+	bool sent;
+
+	q->fn(&job);
+	reply->size = job.out_size;
+	sent = fd_socket__send(socket, reply, offsetof(struct reply, out) + job.out_size, job.out_fd, 0);
+	close_if(job.in_fd);
+	close_if(job.out_fd);
+	return sent;
+}
+
+static void __attribute__((noreturn)) run(int socket)
+{
+	struct question *q = xzalloc(sizeof(*q));
+	struct reply *reply = xzalloc(sizeof(*reply));
+	const ssize_t head = offsetof(struct question, in);
+	ssize_t n;
+	int fd;
+
+	/* Who finds one that waits for ever shall know whose it is. */
+	(void)prctl(PR_SET_NAME, DEPUTY_NAME);
+	set_signals();
+	set_descriptors(socket);
+	do
+		n = fd_socket__receive(socket, q, sizeof(*q), &fd);
+	while (n >= head && serve(socket, q, (size_t)(n - head), fd, reply));
+	_exit(0);
+}
+
+/* --- here ------------------------------------------------------------------------------------- */
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+struct deputy *deputy__new(unsigned int limit_ms)
+{
+	struct deputy *d = xzalloc(sizeof(*d));
+
+	d->socket = -1;
+	d->limit_ms = limit_ms;
+	return d;
+}
+
+void deputy__set_limit(struct deputy *d, unsigned int limit_ms)
+{
+	d->limit_ms = limit_ms;
+}
+
+size_t deputy__stuck(struct deputy *d)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < d->nr_left; i++)
+		if (!children__has_ended(d->left[i]))
+			d->left[nr++] = d->left[i];
+	d->nr_left = nr;
+	return nr;
+}
+
+static void forget(struct deputy *d)
+{
+	close_if(d->socket);
+	d->socket = -1;
+	d->unanswered = 0;
+}
+
+/* It is not waited for: what it waits for may never come. */
+static void leave(struct deputy *d)
+{
+	if (d->socket < 0)
+		return;
+	forget(d);
+	if (!children__kill(d->pid) && d->nr_left < LEFT_MAX)
+		d->left[d->nr_left++] = d->pid;
+}
+
+void deputy__delete(struct deputy *d)
+{
+	if (!d)
+		return;
+	if (d->owner == getpid())
+		leave(d);
+	else
+		forget(d);
+	free(d);
+}
+
+static int start(struct deputy *d)
+{
+	int fds[2], err;
+
+	if (deputy__stuck(d) == LEFT_MAX)
+		return -EBUSY;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds))
+		return -errno;
+	children__keep_status();
+	d->pid = fork();
+	if (!d->pid)
+		run(fds[1]);
+	/* It is not that one might try again now. */
+	err = d->pid < 0 ? -ENOMEM : 0;
+	(void)close(fds[1]);
+	if (err)
+		(void)close(fds[0]);
+	else
+		d->socket = fds[0];
+	return err;
+}
+
+/* Has this process been made by the one that has the deputy? Then the other end of the socket is not ours to ask. */
+static void look_who_asks(struct deputy *d)
+{
+	if (d->owner == getpid())
+		return;
+	if (d->owner)
+		forget(d);
+	d->nr_left = 0;
+	d->owner = getpid();
+}
+
+int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int fd)
+{
+	struct question *q = &d->question;
+	int err;
+
+	look_who_asks(d);
+	if (size > sizeof(q->in))
+		return -EMSGSIZE;
+	if (d->unanswered == UNANSWERED_MAX)
+		return -EAGAIN;
+	err = d->socket < 0 ? start(d) : 0;
+	if (err)
+		return err;
+	q->fn = fn;
+	memcpy(q->in, in, size);
+	if (!fd_socket__send(d->socket, q, offsetof(struct question, in) + size, fd, MSG_DONTWAIT)) {
+		err = errno ? -errno : -EIO;
+		/* Somebody has killed it. If questions are unanswered, who takes the answers will see it. */
+		if (err != -EAGAIN && !d->unanswered)
+			leave(d);
+		return err == -EPIPE || err == -ECONNRESET ? -EAGAIN : err;
+	}
+	if (!d->unanswered++)
+		d->since = now_ns();
+	return 0;
+}
+
+size_t deputy__unanswered(const struct deputy *d)
+{
+	return d->unanswered;
+}
+
+bool deputy__is_busy(const struct deputy *d)
+{
+	return d->unanswered && d->socket >= 0 && children__is_running(d->pid);
+}
+
+static bool is_late(const struct deputy *d)
+{
+	return now_ns() - d->since >= (int64_t)d->limit_ms * 1000000 && children__waits(d->pid);
+}
+
+/* Waits up to @ms for an answer. 1: there is one; 0: there is none yet; -ETIMEDOUT: there will be none. */
+static int wait_for_answer(const struct deputy *d, int ms)
+{
+	struct pollfd p = { .fd = d->socket, .events = POLLIN };
+	int64_t now = now_ns(), until = now + (int64_t)ms * 1000000;
+	int n;
+
+	do {
+		int64_t left = (until - now) / 1000000;
+
+		n = poll(&p, 1, left < LOOK_MS ? (int)left : LOOK_MS);
+		if (n)
+			return n > 0;
+		if (is_late(d))
+			return -ETIMEDOUT;
+		now = now_ns();
+	} while (until - now >= 1000000);
+	return 0;
+}
+
+int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_size, int *ret_fd)
+{
+	const ssize_t head = offsetof(struct reply, out);
+	struct reply *reply = &d->reply;
+	int state;
+	ssize_t n;
+
+	*ret_fd = -1;
+	*ret_size = 0;
+	if (!d->unanswered)
+		return 0;
+	state = wait_for_answer(d, ms);
+	if (state < 0)
+		leave(d);
+	if (state <= 0)
+		return state;
+	n = fd_socket__receive(d->socket, reply, sizeof(*reply), ret_fd);
+	if (n < head || (uint64_t)(n - head) != reply->size || reply->size > max) {
+		close_if(*ret_fd);
+		*ret_fd = -1;
+		leave(d);
+		return -EPIPE;
+	}
+	memcpy(out, reply->out, (size_t)reply->size);
+	*ret_size = (size_t)reply->size;
+	d->unanswered--;
+	d->since = now_ns();
+	return 1;
+}
+
+int deputy__call(struct deputy *d, deputy_fn fn, const void *in, size_t size, void *out, size_t max, size_t *ret_size, int *ret_fd)
+{
+	int err;
+
+	*ret_fd = -1;
+	/* The one that somebody has killed tells so only once. */
+	err = deputy__put(d, fn, in, size, -1);
+	if (err == -EAGAIN)
+		err = deputy__put(d, fn, in, size, -1);
+	if (err)
+		return err;
+	do
+		err = deputy__take(d, LOOK_MS, out, max, ret_size, ret_fd);
+	while (!err);
+	return err < 0 ? err : 0;
+}
