@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf buildid-cache: what is in the build-id cache, and changing it by hand. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/patient-open.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/hits/dso-hits.h"
@@ -57,21 +57,21 @@ static void file__exit(struct file *f)
 static int file__open(const struct cache_cmd *cmd, const char *path, struct file *ret)
 {
 	char *root = cmd->target_ns ? xasprintf("/proc/%d/root", cmd->target_ns) : xstrdup("");
-	char *there = xasprintf("%s%s", root, path), real[PATH_MAX];
-	int n;
+	char *there = xasprintf("%s%s", root, path), *real = cmd->target_ns ? NULL : patient_realpath(path);
+	int n = real ? 0 : -errno;
 
 	*ret = (struct file){ 0 };
 	if (cmd->target_ns) {
 		ret->source = there;
 		ret->name = xstrdup(path);
-	} else if (realpath(path, real)) {
-		ret->source = xstrdup(real);
+	} else if (real) {
+		ret->source = real;
 		ret->name = xstrdup(real);
 		free(there);
 	} else {
 		free(there);
 		free(root);
-		return -errno;
+		return n;
 	}
 	free(root);
 	n = build_id__read_file(ret->source, ret->id);
@@ -229,8 +229,8 @@ static int want(void *ctx, const struct build_id_cache_entry *e)
 /* All builds of @path, NULL: all there is. The file itself need not exist any more. */
 static void purge(struct cache_cmd *cmd, const char *path)
 {
-	char real[PATH_MAX];
-	struct wanted w = { .path = path, .real = path && realpath(path, real) ? real : path };
+	char *real = path ? patient_realpath(path) : NULL;
+	struct wanted w = { .path = path, .real = real ? real : path };
 	size_t i;
 
 	(void)build_id_cache__for_each(cmd->dir, want, &w);
@@ -242,6 +242,7 @@ static void purge(struct cache_cmd *cmd, const char *path)
 		free((char *)(uintptr_t)w.list[i].name);
 	}
 	free(w.list);
+	free(real);
 }
 
 /* What the cache has of this very build is replaced by what the file is now. */

@@ -14,6 +14,7 @@
 #include "util/base/alloc.h"
 #include "util/base/children.h"
 #include "util/base/log.h"
+#include "util/base/patient-open.h"
 #include "util/base/std-out.h"
 
 struct generations {
@@ -223,6 +224,7 @@ int live__run(struct live_shared *shared, const struct live_ops *ops, void *ctx)
 	struct generations g = { .ops = ops, .ctx = ctx, .shared = shared, .status = EXIT_FAILED };
 
 	children__keep_status();
+	patient_open__expect_hostile();
 	if (pipe2(g.fds, O_CLOEXEC) < 0) {
 		pr_error("perf: cannot make a pipe: %s\n", strerror(errno));
 		return EXIT_FAILED;

@@ -14,6 +14,7 @@
 #include "builtin-record.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/patient-open.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
@@ -298,6 +299,7 @@ int cmd_record(int argc, const char **argv)
 	int err, status;
 
 	record_signals__install();
+	patient_open__expect_hostile();
 	/* What is recorded has the names as they are. */
 	shown__keep_exact();
 	/* parse_options() moves the words of argv about. */

@@ -9,7 +9,7 @@
 #include "util/base/file.h"
 #include "util/base/hash.h"
 #include "util/base/log.h"
-#include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 #include "util/base/shown.h"
 #include "util/base/turns.h"
 
@@ -49,10 +49,13 @@ static bool is_about_the_file(int err)
 void names_file__failed(const char *path, int err)
 {
 	const char *help = err == -EMFILE ? " (ulimit -n raises the limit)" : "";
+	bool quiet;
 	char **known;
 
 	if (is_about_the_file(err))
 		return;
+	/* It was told, too. */
+	quiet = err == -ETIMEDOUT;
 	/* Without a descriptor to give, the kernel does not even look for the file. */
 	if ((err == -EMFILE || err == -ENFILE) && access(path, F_OK) && errno == ENOENT)
 		return;
@@ -64,13 +67,13 @@ void names_file__failed(const char *path, int err)
 	*known = xstrdup(path);
 	GROW(failed.list, failed.nr, failed.cap);
 	failed.list[failed.nr++] = (struct names_file_failure){ .path = *known, .err = err };
-	if (failed.nr <= MOST_TOLD)
+	if (failed.nr <= MOST_TOLD && !quiet)
 		pr_warning("perf: cannot read '%s', which is there: %s%s\n", shown__in_message(path), strerror(-err), help);
 }
 
 int names_file__open(const char *path, struct stat *ret_st)
 {
-	int fd = open_regular(path, 0, ret_st);
+	int fd = patient_open(path, ret_st);
 
 	if (fd < 0)
 		names_file__failed(path, fd);
@@ -79,8 +82,12 @@ int names_file__open(const char *path, struct stat *ret_st)
 
 int names_file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size)
 {
-	int err = file__read_all(path, max, ret_data, ret_size);
+	int fd = patient_open(path, NULL), err = fd;
 
+	if (fd >= 0) {
+		err = file__read_fd(fd, max, ret_data, ret_size);
+		close(fd);
+	}
 	if (err)
 		names_file__failed(path, err);
 	return err;

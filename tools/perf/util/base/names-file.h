@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* As open_regular() without flags; @ret_st may be NULL. */
+/* As patient_open(). */
 int names_file__open(const char *path, struct stat *ret_st);
 /* As file__read_all(). */
 int names_file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size);

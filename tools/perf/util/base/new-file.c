@@ -268,9 +268,14 @@ int new_folder__create(struct new_file *f, const char *path)
 
 /* --- what takes its place ------------------------------------------------------------------------------ */
 
-static int make_link(const struct new_file *f, const char *name, const void *source)
+/* Of what is open: by now its name may be another file's. */
+static int make_link(const struct new_file *f, const char *name, const void *fd)
 {
-	return linkat(AT_FDCWD, source, f->dir_fd, name, 0) ? -errno : 0;
+	char *from = proc_name(*(const int *)fd);
+	int err = linkat(AT_FDCWD, from, f->dir_fd, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
+
+	free(from);
+	return err;
 }
 
 static int make_symlink(const struct new_file *f, const char *name, const void *target)
@@ -299,9 +304,9 @@ static int replace(struct new_file *f, int (*make)(const struct new_file *f, con
 	return 0;
 }
 
-int new_file__link(struct new_file *f, const char *source)
+int new_file__link_fd(struct new_file *f, int fd)
 {
-	return replace(f, make_link, source);
+	return replace(f, make_link, &fd);
 }
 
 int new_file__symlink(struct new_file *f, const char *target)
@@ -313,12 +318,8 @@ int new_file__symlink(struct new_file *f, const char *target)
 
 static int name_it(const struct new_file *f, const char *name, const void *unused)
 {
-	char *from = proc_name(f->fd);
-	int err = linkat(AT_FDCWD, from, f->dir_fd, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
-
 	(void)unused;
-	free(from);
-	return err;
+	return make_link(f, name, &f->fd);
 }
 
 int new_file__move(struct new_file *f, int dir_fd, const char *base)

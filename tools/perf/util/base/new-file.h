@@ -43,9 +43,9 @@ int new_file__create_at(struct new_file *f, int dir_fd, const char *base, mode_t
 /* Makes a folder with mode 0700 that will get the name @path. Its commit() fails if there is a folder that is not empty. */
 int new_folder__create(struct new_file *f, const char *path);
 /*
- * Replaces the new file by a hard link to the file @source. Returns 0, or negative errno if nothing has changed.
+ * Replaces the new file by a hard link to the file that is open as @fd. Returns 0, or negative errno if nothing has changed.
  */
-int new_file__link(struct new_file *f, const char *source);
+int new_file__link_fd(struct new_file *f, int fd);
 /* Replaces the new file by a symbolic link to @target. Returns the same. */
 int new_file__symlink(struct new_file *f, const char *target);
 /*

@@ -3,11 +3,11 @@
 #include "util/record/record-cache.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/log.h"
+#include "util/base/patient-open.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso-runtime.h"
 #include "util/symbol/dsos.h"
@@ -50,13 +50,18 @@ static int add_fetched(const char *dir, struct dso *dso, struct diag *diag)
 static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 {
 	struct dso_runtime *file;
-	char real[PATH_MAX];
 	int err = -ENOENT;
+	char *real;
 
 	if (dso->path[0] != '/')
 		return err;
-	if (realpath(dso->path, real) && is_build(real, dso))
-		return build_id_cache__add(dir, real, dso->build_id, dso->build_id_size, real, diag);
+	real = patient_realpath(dso->path);
+	if (real && is_build(real, dso)) {
+		err = build_id_cache__add(dir, real, dso->build_id, dso->build_id_size, real, diag);
+		free(real);
+		return err;
+	}
+	free(real);
 	/* In a container that still runs? */
 	file = dso_runtime__new(dso);
 	if (file && file->path)

@@ -20,6 +20,7 @@
 #include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 #include "util/base/trusted-path.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/vdso.h"
@@ -139,15 +140,13 @@ static int copy_fd(int in, int out)
  */
 static int copy_file(const char *source, struct new_file *f)
 {
-	int in = open_regular(source, 0, NULL), err = 0;
 	struct stat st;
+	int in = patient_open(source, &st), err = 0;
 
 	if (in < 0)
 		return in;
-	if (fstat(in, &st)) {
-		err = -errno;
-	} else if (ioctl(f->fd, FICLONE, in)) {
-		if (stat__is_ours(&st) && !new_file__link(f, source)) {
+	if (ioctl(f->fd, FICLONE, in)) {
+		if (stat__is_ours(&st) && !new_file__link_fd(f, in)) {
 			close(in);
 			return 0;
 		}

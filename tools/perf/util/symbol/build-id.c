@@ -13,6 +13,7 @@
 #include "util/symbol/dso.h"
 #include "util/base/file.h"
 #include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 
 /* Notes are small; a larger segment is damage, or not worth it. */
 #define MAX_NOTES	((uint64_t)1 << 20)
@@ -148,7 +149,7 @@ int build_id__read_fd(int fd, uint8_t ret[20])
 
 int build_id__read_file(const char *path, uint8_t ret[20])
 {
-	int fd = open_regular(path, 0, NULL), n;
+	int fd = patient_open(path, NULL), n;
 
 	if (fd < 0)
 		return open_regular__is_other_type(fd) ? -ENOEXEC : fd;

@@ -11,6 +11,7 @@
 #include "util/base/names-file.h"
 #include "util/symbol/dsos.h"
 #include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 #include "util/symbol/jit-map.h"
 #include "util/symbol/packed.h"
 #include "util/symbol/process-root.h"
@@ -194,7 +195,7 @@ char *jit_map__path(const struct dso *dso)
 
 	for (i = 0; i < NR_PATHS; i++) {
 		path = nth_path(dso, i);
-		fd = path ? open_regular(path, 0, &st) : -1;
+		fd = path ? patient_open(path, &st) : -1;
 		if (fd >= 0)
 			close(fd);
 		if (fd >= 0 && is_trusted(&st, dso->pid))

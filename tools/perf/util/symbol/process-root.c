@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/process-root.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +15,38 @@
 #define MAX_STATUS	((size_t)1 << 20)
 #define MAX_MAPS	((size_t)64 << 20)
 
+/* Without asking the file system: the process's root may lie on one that does not answer. */
+static bool look(const char *path, struct statx *ret)
+{
+	return !statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO, ret);
+}
+
 static bool same_file(const char *a, const char *b)
 {
-	struct stat sa, sb;
+	struct statx sa, sb;
 
-	return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+	return look(a, &sa) && look(b, &sb) && sa.stx_dev_major == sb.stx_dev_major && sa.stx_dev_minor == sb.stx_dev_minor &&
+	       sa.stx_ino == sb.stx_ino;
+}
+
+/* May this user open it? No more than that is found out: neither the file nor its file system hears of it. */
+static bool leads_to_file(const char *path)
+{
+	int fd = open(path, O_PATH | O_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 char *process__other_root(uint32_t pid)
 {
 	char *root = xasprintf("/proc/%u/root", pid), *ns = xasprintf("/proc/%u/ns/mnt", pid);
-	struct stat st;
+	struct statx st;
 	bool ours = same_file(ns, "/proc/self/ns/mnt") && same_file(root, "/proc/self/root");
 
 	free(ns);
-	if (!ours && !stat(root, &st))
+	if (!ours && look(root, &st))
 		return root;
 	free(root);
 	return NULL;
@@ -108,7 +126,7 @@ char *process__mapped_file(uint32_t pid, const char *path)
 		return NULL;
 	name = xasprintf("/proc/%u/map_files/%lx-%lx", pid, start, end);
 	/* Not everybody may; the program itself is less of a secret, and told by its build id. */
-	if (access(name, R_OK)) {
+	if (!leads_to_file(name)) {
 		free(name);
 		name = xasprintf("/proc/%u/exe", pid);
 	}
