@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Code in memory, and files that are copied from there: of this process, which has both. */
+#include <fcntl.h>
 #include <link.h>
+#include <linux/userfaultfd.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/test.h"
 #include "util/live/file-image.h"
 #include "util/live/live-tables.h"
 #include "util/live/memory-code.h"
+#include "util/live/memory-reader.h"
 
 #define LONG_MS		60000
 #define AT		256
@@ -269,9 +276,80 @@ static int test__image(void)
 	return TEST_OK;
 }
 
+/* --- a process whose memory is somebody's who does not answer --------------------------------- */
+
+#define TRAP_BYTES	((size_t)16 << 10)
+
+/* Has all faults in the @size bytes at @at wait for ever. False: it may not, or this kernel cannot do it. */
+static bool set_trap(void *at, size_t size)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { .range = { (uintptr_t)at, size }, .mode = UFFDIO_REGISTER_MODE_MISSING };
+	int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+
+	return fd >= 0 && !ioctl(fd, UFFDIO_API, &api) && !ioctl(fd, UFFDIO_REGISTER, &range);
+}
+
+/* Starts a process that has memory at @at which is not read without waiting; and says that it is there. 0: it cannot be made. */
+static pid_t start_trap(void *at)
+{
+	char ready = 0;
+	int fds[2];
+	pid_t pid;
+
+	if (pipe(fds))
+		return 0;
+	pid = fork();
+	if (!pid) {
+		close(fds[0]);
+		if (!set_trap(at, TRAP_BYTES) || write(fds[1], "r", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(fds[1]);
+	if (read(fds[0], &ready, 1) != 1) {
+		(void)waitpid(pid, NULL, 0);
+		pid = 0;
+	}
+	close(fds[0]);
+	return pid;
+}
+
+/* It is not read, others are, and it is again when its number is another one's. */
+static int test__trap(void)
+{
+	struct memory_reader *r = memory_reader__new(TRAP_BYTES);
+	unsigned char *map, *got;
+	char here[] = "here";
+	pid_t pid;
+
+	map = mmap(NULL, TRAP_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	TEST_ASSERT(map != MAP_FAILED);
+	pid = start_trap(map);
+	if (!pid) {
+		memory_reader__delete(r);
+		return test_skip("this user may not have faults of the kernel wait (userfaultfd)");
+	}
+	TEST_ASSERT_EQ(memory_reader__read(r, (uint32_t)getpid(), (uintptr_t)here, sizeof(here), &got), sizeof(here));
+	TEST_ASSERT(!memcmp(got, "here", sizeof(here)));
+	TEST_ASSERT_EQ(memory_reader__read(r, (uint32_t)pid, (uintptr_t)map, TRAP_BYTES, &got), 0);
+	TEST_ASSERT_EQ(memory_reader__read(r, (uint32_t)getpid(), (uintptr_t)here, sizeof(here), &got), sizeof(here));
+	TEST_ASSERT(!memcmp(got, "here", sizeof(here)));
+	/* What could be read is not either. */
+	TEST_ASSERT_EQ(memory_reader__read(r, (uint32_t)pid, (uintptr_t)here, sizeof(here), &got), 0);
+	memory_reader__forget(r, (uint32_t)pid);
+	TEST_ASSERT_EQ(memory_reader__read(r, (uint32_t)pid, (uintptr_t)here, sizeof(here), &got), sizeof(here));
+	TEST_ASSERT(!kill(pid, SIGKILL) && waitpid(pid, NULL, 0) == pid);
+	memory_reader__delete(r);
+	munmap(map, TRAP_BYTES);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Code in memory, looked at while recording", live_memory,
 	     { "what was said before and after a sample", test__believed },
 	     { "code that jumps far", test__far },
 	     { "what is there no more", test__forgotten },
 	     { "more than is kept", test__many },
-	     { "a file out of the memory of a process", test__image })
+	     { "a file out of the memory of a process", test__image },
+	     { "memory that whoever reads it waits for", test__trap })

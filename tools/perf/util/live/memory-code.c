@@ -12,7 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/pair-map.h"
-#include "util/live/process-memory.h"
+#include "util/live/memory-reader.h"
 
 /* A piece has the code of STEP bytes, and as much in front of it and behind it as functions mostly have. */
 #define STEP		((uint64_t)16 << 10)
@@ -58,7 +58,8 @@ struct memory_code {
 	struct arena arena;		/* has these */
 	uint64_t young_to;		/* up to this round there is something that was not known for long enough */
 	uint64_t round, emptied;	/* @emptied: the round in which all were forgotten, as there were too many */
-	unsigned char now[PIECE_MAX];
+	struct memory_reader *reader;
+	unsigned char *now;		/* what it has read last */
 };
 
 struct memory_code *memory_code__new(void)
@@ -66,6 +67,7 @@ struct memory_code *memory_code__new(void)
 	struct memory_code *m = xzalloc(sizeof(*m));
 
 	m->round = 1;
+	m->reader = memory_reader__new(PIECE_MAX);
 	return m;
 }
 
@@ -88,6 +90,7 @@ void memory_code__delete(struct memory_code *m)
 	}
 	piece_map__exit(&m->by_place);
 	forget_said(m);
+	memory_reader__delete(m->reader);
 	free(m);
 }
 
@@ -111,6 +114,7 @@ void memory_code__forget(struct memory_code *m, uint32_t pid)
 {
 	size_t i;
 
+	memory_reader__forget(m->reader, pid);
 	for (i = 0; i < m->nr; i++)
 		if (m->pieces[i]->pid == pid && m->pieces[i]->size) {
 			m->pieces[i]->size = 0;
@@ -157,12 +161,13 @@ static void look(struct memory_code *m, struct live_memory *p, const struct live
 	uint64_t end = map->end - start > PIECE_MAX ? start + PIECE_MAX : map->end, size;
 
 	p->round = m->round;
-	size = process_memory__read(p->pid, start, (size_t)(end - start), m->now);
+	size = memory_reader__read(m->reader, p->pid, start, (size_t)(end - start), &m->now);
 	/* Of a process that has ended, what was there is all that is known. */
-	if ((!size && kill((pid_t)p->pid, 0) && errno == ESRCH) || (size == p->size && start == p->start && !memcmp(m->now, p->bytes, (size_t)size)))
+	if ((!size && kill((pid_t)p->pid, 0) && errno == ESRCH) || (size == p->size && start == p->start && (!size || !memcmp(m->now, p->bytes, (size_t)size))))
 		return;
 	p->since = m->round;
-	memcpy(p->bytes, m->now, (size_t)size);
+	if (size)
+		memcpy(p->bytes, m->now, (size_t)size);
 	p->start = start;
 	p->size = size;
 	renew(p);
