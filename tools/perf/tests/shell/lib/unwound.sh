@@ -258,13 +258,19 @@ judge_files()
 		cp "$workloads/unwound" "$dir/hidden/prog"
 		as_recorded hidden
 		whole hidden 1 plain signal
-		# It is gone soon, and the shell that has started it; who has started that sees the same files. The second answer comes after a round of the rings.
+		# It is gone soon, and the shell that has started it; who has started that sees the same files, and stays until the process that reads tables has the file.
 		mkfifo "$dir/quick.ctl" "$dir/quick.ack"
 		rm "$dir/hidden/prog"
 		# shellcheck disable=SC2016 # the recorded shell's
 		unwind quick -e $event --call-graph "$mode,repair" --control "fifo:$dir/quick.ctl,$dir/quick.ack" -- unshare -m sh -c \
 			'mount -t tmpfs none "$2" && cp "$1" "$2/prog" && sh -c '\''"$0" plain signal; :'\'' "$2/prog"
-			for n in 1 2; do echo ping >"$3.ctl"; read -r _ <"$3.ack"; done' \
+			for n in $(seq 300); do
+				echo ping >"$3.ctl"; read -r _ <"$3.ack"
+				for pid in $(cat /proc/$PPID/task/$PPID/children); do
+					! grep -qsF "$2/prog" /proc/$pid/maps || exit 0
+				done
+				sleep 0.1
+			done' \
 			sh "$workloads/unwound" "$dir/hidden" "$dir/quick"
 		cp "$workloads/unwound" "$dir/hidden/prog"
 		as_recorded quick
