@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What others may ask a session for. */
+#include <stdlib.h>
+
 #include "util/base/alloc.h"
+#include "util/code/dso-code.h"
 #include "util/session/session-internal.h"
 
 const struct perf_header *session__header(const struct session *s)
@@ -97,4 +100,24 @@ enum deferred_protocol session__protocol(const struct session *s)
 bool session__is_between_samples(const struct session *s)
 {
 	return s->between_samples;
+}
+
+const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)
+{
+	return chain_cache__any_frame(s->chains, sample->machine, sample->sample->time,
+				      machine__maps_at(sample->machine, sample->pid, sample->sample->time), ip);
+}
+
+struct dso_code *session__code(struct session *s)
+{
+	char *kcore;
+
+	if (!s->stacks.code) {
+		kcore = s->file ? session__path_inside(s, "kcore_dir/kcore") : NULL;
+		s->stacks.code = dso_code__new(s->header->arch, kcore);
+		free(kcore);
+		if (!s->opts->as_recorded)
+			chain_cache__set_code(s->chains, s->stacks.code);
+	}
+	return s->stacks.code;
 }

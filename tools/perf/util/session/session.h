@@ -12,7 +12,9 @@
  *      session-pass1.c    the walk                     pipe-parse.c      where records begin
  *        util/scan          a row of each sample;      session-pipe.c    each into libperf's queue, ...
  *                           which half completes it      ... which holds a sample until its record
- *        pass1-record.c     what is no sample                is known
+ *        pass1-record.c     what is no sample;               is known
+ *                           session-events.c: into
+ *                           the world
  *                \___ which one: perf_stitch__is_better() ___/
  *      session-pass2.c    in the order of time
  *        session-ways.c     not read as a whole; which way it is, is chosen once:
