@@ -369,6 +369,9 @@ PERF_TEST_FEW_CHAINS=1 "$PERF" report --stdio --wall --state all --no-children -
 	-i "$dir/gone" > "$dir/got" 2>&1 || bad "with few chains: $(tail -n 3 "$dir/got")"
 diff "$dir/want" "$dir/got" || bad "a stack that is read again while a sample is looked at"
 grep -q '0x400010;0x4050a0' "$dir/got" || bad "the stack of a thread that came unseen: $(cat "$dir/got")"
+# Who gets samples beside the spans gets all of them, also those that come when one was read once more.
+PERF_TEST_FEW_CHAINS=1 "$PERF" defer export -q --format=timeline -i "$dir/gone" -o "$dir/gone.html" || bad "a timeline with few chains"
+grep -q '"about":"6 samples in ' "$dir/gone.html" || bad "samples on a timeline: $(grep -o '"about":"[^"]*"' "$dir/gone.html")"
 
 python3 "$dir/make.py" back "$dir/back"
 status=0
