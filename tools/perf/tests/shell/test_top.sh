@@ -243,7 +243,7 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 	"$PERF" top --stdio -d 0.2 -e cpu-clock -F 499 -p $busy > live 2> err &
 	pid=$!
 	wait_for "a sample of the program" 'grep -qs noploop live'
-	kill -KILL "$(pgrep -P "$(pgrep -P $pid)")"
+	kill -KILL "$(perfs -P "$(perfs -P $pid)")"
 	got=0
 	wait $pid || got=$?
 	[ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"

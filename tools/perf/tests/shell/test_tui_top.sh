@@ -195,7 +195,7 @@ top -d 0.4 -p $busy
 see 'noploop$'
 keys Enter
 see '^h: help'
-kill -KILL "$(pgrep -n -f "top -e cpu-clock -F 499 -d 0.4 -p $busy")"
+kill -KILL "$(perfs -f "top -e cpu-clock -F 499 -d 0.4 -p $busy" | tail -n 1)"
 see '^LEFT 1$' "a look that was killed"
 grep -q 'the process that showed the rows was ended by signal 9' "$dir/err" || bad "a look that was killed: $(cat "$dir/err")"
 in_shell 'stty -a | grep -o " echo "' "the terminal's modes"

@@ -60,7 +60,7 @@ wait_for "the end of all its processes" "! pgrep -f 'defer watch --json -o b' > 
 "$PERF" defer watch --json -o c --slice 1 --labels no -e cpu-clock -F 99 -p $busy > third 2> err &
 pid=$!
 wait_for "a slice" "[ -s third ]"
-kill -KILL "$(pgrep -P "$(pgrep -P $pid)")"
+kill -KILL "$(perfs -P "$(perfs -P $pid)")"
 got=0
 wait $pid || got=$?
 [ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
@@ -68,7 +68,7 @@ wait $pid || got=$?
 "$PERF" defer watch --json -o d --slice 1 --labels no -e cpu-clock -F 99 -p $busy > fourth 2> err &
 pid=$!
 wait_for "a slice" "[ -s fourth ]"
-kill -STOP "$(pgrep -P "$(pgrep -P $pid)")"
+kill -STOP "$(perfs -P "$(perfs -P $pid)")"
 kill -INT $pid
 wait $pid || bad "its recorder was stopped: exit $?: $(cat err)"
 kill $busy

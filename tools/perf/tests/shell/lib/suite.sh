@@ -151,6 +151,12 @@ need_features()	# NAME...
 	done
 }
 
+# The processes that pgrep finds, but for those that open files for others of perf. The newest is mostly the last.
+perfs() # OPTIONS-OF-PGREP...
+{
+	pgrep "$@" | grep -vxF "$(pgrep -x perf-deputy || echo none)"
+}
+
 # Comes back when COMMANDS succeed. That something has happened is waited for in this way, and never for a time in which
 # an idle machine would have done it: two minutes are only what ends a suite that would wait for ever.
 wait_for()	# WHAT COMMANDS
