@@ -179,14 +179,14 @@ static int start(struct deputy *d)
 
 	if (deputy__stuck(d) == LEFT_MAX)
 		return -EBUSY;
+	/* Whatever the reason is, it is not one of a file that somebody asks for, nor that one might try again now. */
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds))
-		return -errno;
+		return -ECHILD;
 	children__keep_status();
 	d->pid = fork();
 	if (!d->pid)
 		run(fds[1]);
-	/* It is not that one might try again now. */
-	err = d->pid < 0 ? -ENOMEM : 0;
+	err = d->pid < 0 ? -ECHILD : 0;
 	(void)close(fds[1]);
 	if (err)
 		(void)close(fds[0]);

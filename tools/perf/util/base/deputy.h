@@ -48,8 +48,8 @@ void deputy__set_limit(struct deputy *d, unsigned int limit_ms);
 
 /*
  * Puts a question: @size bytes, up to DEPUTY_IN_MAX, and @fd, which stays open here (-1: none). Answers come in the order of questions. Returns
- * 0 or negative errno: -EAGAIN, too many are unanswered; -EBUSY, too many processes have been left behind that still wait; or no process
- * could be started.
+ * 0 or negative errno: -EAGAIN, too many are unanswered; -EBUSY, too many processes have been left behind that still wait; -ECHILD, no process
+ * can be started.
  */
 int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int fd);
 /* How many questions have no answer yet. */
