@@ -162,6 +162,8 @@ static void check(const struct watch_options *o)
 		usage_error("--keep and --queue take MB, %u at most (and --queue at least 1)", MB_MOST);
 	if (o->header_file && !o->urls[0] && !o->urls[1])
 		usage_error("--header-file is about --otlp and --pyroscope");
+	if (!*o->service)
+		usage_error("--service takes a name: collectors refuse profiles without one");
 	if (o->ca_file && stat(o->ca_file, &st))
 		usage_error("--ca-file: cannot read %s: %s", shown__in_message(o->ca_file), strerror(errno));
 }

@@ -108,6 +108,7 @@ refused "takes pprof, otlp or ndjson" -o x --format folded
 refused "takes a URL" -o x --otlp collector:4318
 refused "no user, query or fragment" -o x --otlp http://me:secret@host
 refused "takes KEY=VALUE" -o x --label env
+refused "--service takes a name" --input hours -o x --otlp http://127.0.0.1:1 --service ''
 refused "is no label" -o x --labels units
 refused "is about --otlp and --pyroscope" -o x --header-file kallsyms
 refused "is no header" -o x --otlp http://host --header-file kallsyms
