@@ -86,8 +86,13 @@ static int judge_times(struct live_spaces *s, struct moved_code *m)
 	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
 	pos = 0;
 	TEST_ASSERT_EQ(moved_code__next_due(m, &pos), 0);
-	TEST_ASSERT(!due(m, PID, 2 * TENTH + 1) && due(m, PID, 3 * TENTH));
+	TEST_ASSERT(!due(m, PID, 2 * TENTH + 1) && !due(m, PID, 4 * TENTH - 1) && due(m, PID, 4 * TENTH));
 	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
+	TEST_ASSERT(!due(m, PID, 8 * TENTH - 1));
+	/* It is in doubt: sooner, but not at once. */
+	moved_code__doubt(m, PID);
+	moved_code__doubt(m, PID + 2);
+	TEST_ASSERT(!due(m, PID, 5 * TENTH - 1) && due(m, PID, 5 * TENTH) && !due(m, PID, 5 * TENTH - 1));
 	/* Of one that has ended, and of one that nobody has seen, nothing is known. */
 	TEST_ASSERT(!due(m, PID + 1, TENTH));
 	TEST_ASSERT(!moved_code__look(m, s, PID + 1, &found));
@@ -104,14 +109,14 @@ static int judge_looks(struct live_spaces *s, struct moved_code *m)
 	TEST_ASSERT_EQ(fake_tree__write("proc/77/maps", moved), TEST_OK);
 	TEST_ASSERT(moved_code__look(m, s, PID, &found));
 	TEST_ASSERT_EQ(found.nr, 3);
-	TEST_ASSERT_EQ(found.ranges[0].since, 3 * TENTH);
+	TEST_ASSERT_EQ(found.ranges[0].since, 4 * TENTH);
 	TEST_ASSERT_EQ(check_range(&found.ranges[0], 1, 2), TEST_OK);
 	TEST_ASSERT_EQ(check_range(&found.ranges[1], 2, 3), TEST_OK);
 	TEST_ASSERT_EQ(check_range(&found.ranges[2], 3, 4), TEST_OK);
 	/* Another program has the number: since its first sample; but not before the map that was told. */
 	moved_code__forget(m, PID);
 	TEST_ASSERT(moved_code__look(m, s, PID, &found));
-	TEST_ASSERT_EQ(found.ranges[0].since, 3 * TENTH - 1);
+	TEST_ASSERT_EQ(found.ranges[0].since, 5 * TENTH - 2);
 	moved_code__exit(m);
 	TEST_ASSERT(!due(m, PID, 1));
 	TEST_ASSERT(moved_code__look(m, s, PID, &found));

@@ -151,6 +151,8 @@ static void write_unwound(struct live_unwind *u, const struct opened *o)
 		u->stats.whole++;
 	else
 		count_part(u, o);
+	if (result->end == REPAIR_CONFLICT)
+		moved_code__doubt(&u->moved, o->s.pid);
 }
 
 /* The kernel's walk counts only if it began where the sample was: not behind the delivery of a signal, or an execve. */

@@ -12,15 +12,17 @@
 
 /* Processes that are remembered; when there are more, all are forgotten. */
 #define MAX_PROCESSES	((size_t)1 << 16)
-/* A look takes some 10 us, most of them for the first one at a process: those that end soon are not looked at. */
+/* A look takes 10 us, and 70 on a busy machine: processes that end soon are not looked at, others less and less often. */
 #define LOOK_NS		(100 * 1000000ULL)
+#define LOOK_MAX_NS	(10 * LOOK_NS)
 /* Where maps are read as text: with so many lines it is looked half as often. */
 #define LINES		256
 
 struct moved_process {
 	uint64_t since;			/* ns: of the last look, or (@looked 0) of the first sample */
 	uint64_t newest;		/* of the last sample */
-	uint64_t pause;			/* until the next look */
+	uint64_t pause;			/* until the next look, ns, but for the time that text takes */
+	unsigned int times;		/* as long it is in fact */
 	bool looked, due;		/* @due: there are samples behind the last look */
 };
 
@@ -48,6 +50,7 @@ bool moved_code__is_due(struct moved_code *m, const struct perf_sample *sample, 
 		p = xzalloc(sizeof(*p));
 		p->since = sample->time;
 		p->pause = LOOK_NS;
+		p->times = 1;
 		moved_processes__set(&m->by_pid, (uint64_t)sample->pid + 1, p);
 	}
 	m->attr = attr;
@@ -56,7 +59,15 @@ bool moved_code__is_due(struct moved_code *m, const struct perf_sample *sample, 
 	m->cpu = sample->cpu;
 	p->newest = sample->time;
 	p->due = true;
-	return sample->time >= p->since + p->pause;
+	return sample->time >= p->since + p->pause * p->times;
+}
+
+void moved_code__doubt(struct moved_code *m, uint32_t pid)
+{
+	struct moved_process *p = moved_processes__find(&m->by_pid, (uint64_t)pid + 1);
+
+	if (p)
+		p->pause = LOOK_NS;
 }
 
 uint32_t moved_code__next_due(const struct moved_code *m, size_t *pos)
@@ -72,7 +83,7 @@ void moved_code__forget(struct moved_code *m, uint32_t pid)
 	struct moved_process *p = moved_processes__find(&m->by_pid, (uint64_t)pid + 1);
 
 	if (p)
-		*p = (struct moved_process){ .since = p->newest, .newest = p->newest, .pause = LOOK_NS };
+		*p = (struct moved_process){ .since = p->newest, .newest = p->newest, .pause = LOOK_NS, .times = 1 };
 }
 
 static const char *last_part(const char *path)
@@ -145,7 +156,8 @@ bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t
 	p->looked = true;
 	while (maps_now__next(&maps, &now))
 		compare(spaces, &maps, &now, since, ret);
-	p->pause = LOOK_NS + LOOK_NS * (maps.read / LINES);
+	p->pause = 2 * p->pause < LOOK_MAX_NS ? 2 * p->pause : LOOK_MAX_NS;
+	p->times = 1 + (unsigned int)(maps.read / LINES);
 	maps_now__close(&maps);
 	return ret->nr;
 }

@@ -36,6 +36,8 @@ void moved_code__exit(struct moved_code *m);
  * first one, and then again and again.
  */
 bool moved_code__is_due(struct moved_code *m, const struct perf_sample *sample, const struct perf_event_attr *attr);
+/* A stack of process @pid contradicts what was told: it is better looked at soon. */
+void moved_code__doubt(struct moved_code *m, uint32_t pid);
 /* The next process that has samples behind the last look at it; 0: there are no more. *@pos is 0 at first. */
 uint32_t moved_code__next_due(const struct moved_code *m, size_t *pos);
 /* Another program, or another process, has the number @pid from now on. */
