@@ -444,6 +444,14 @@ static int test__planted(void)
 	walked.words[2] = (uintptr_t)infer_test__first;
 	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 0);
 	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_CONFLICT)->nr_gaps, 1);
+	/* Where no code is, frame pointers pass over whoever has called it. */
+	infer_test__middle();
+	walked.words[1] = 0x123456789abcULL;
+	TEST_ASSERT_EQ(proven(cache, &w, 2, 0)->nr_gaps, 1);
+	TEST_ASSERT_STR(proven(cache, &w, 2, 0)->frames[2]->sym->name, "[caller missing: no unwind table for [unknown]]");
+	infer_test__middle();
+	walked.words[0] = 0x123456789abcULL;
+	TEST_ASSERT_EQ(proven(cache, &w, 0, 0)->nr_gaps, 1);
 	chain_cache__delete(cache);
 	dso_code__delete(code);
 	world__exit(&w);

@@ -195,6 +195,15 @@ static bool comes_to_root(struct chain_steps *st)
 }
 
 /*
+ * Does a walk along frame pointers begin, or go on behind what is certain, where no code is mapped? A wrong pointer was called: whoever did that
+ * has left its return address on the stack, which the walk passes over. Or nobody knows what the code there has done.
+ */
+static bool is_without_code(const struct chain_steps *st, const struct infer_entry *outer)
+{
+	return st->r->user && !st->inner.map && outer->map && (st->nr == 1 || st->nr == nr_certain(st) || st->e->flags & CHAIN_BY_TABLES);
+}
+
+/*
  * The step from the inner entry to @outer. False: the walk has gone astray. Where a caller is missing, nothing but the end tells whether the
  * walk goes on in frames of this stack, even if the outer call leads to the inner function: that may be a frame that was left. Nor are
  * callers inferred in code that keeps no frames: a signal's handler without one would have been passed over, too.
@@ -222,7 +231,7 @@ static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 	nowhere = step->no_file && !outer->ip;
 	cut |= nowhere;
 	/* Whoever unwound what is certain had no table here, as the file was gone: nobody knows whether frame pointers lead on. */
-	no_table = nowhere || (st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE);
+	no_table = nowhere || (st->nr == nr_certain(st) && said_end(st) == CHAIN_END_NO_TABLE) || is_without_code(st, outer);
 	/* Nor is a number a caller that the walk has come to through a probe's code: no code is mapped there. */
 	cut |= !outer->map && st->inner.map && infer__is_uretprobe(st->inner.map) && !comes_to_root(st);
 	names &= step->kind < INFER_FILLED || comes_to_root(st);
