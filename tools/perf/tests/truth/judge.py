@@ -30,7 +30,7 @@ OWN = re.compile(r"^t_[a-z_]+$")
 KERNEL = 1 << 63
 # Functions of libraries have several names, and compilers split functions: one name for all of them.
 VERSION = re.compile(r"@.*")
-CLONE = re.compile(r"\.(cold|part|constprop|isra)(\.[0-9]+)*")
+CLONE = re.compile(r"\.(cold|(__)?part|constprop|isra)(\.[0-9]+)*")
 ALIAS = re.compile(r"^(?:_*(?:GI|libc|IO)_+|_+)+")
 
 

@@ -750,6 +750,119 @@ STEP static long leaf_zero(long path)
 """, "leaf_zero;call_zero;run_zero;say_zero;*"),
 }
 
+# And these still later.
+LATEST_FROM = 100000
+LATEST_LEAVES = {
+    "wrong_pointer": (r"""
+/* It calls a pointer that leads nowhere. */
+STEP static long leaf_wrong_pointer(long path)
+{
+	long (*volatile nowhere)(long) = (long (*)(long))0x123456789abc;
+
+	current = path;
+	in_handler = 1;
+	if (!sigsetjmp(out_of_signal, 1))
+		seen += nowhere(path);
+	BACK();
+	in_handler = 0;
+	return 1;
+}
+""", "leaf_wrong_pointer;*;on_segv;*"),
+    "own_return": (r"""
+/* A handler that returns to code of the program, in a form of its own. */
+__asm__(".text\n.globl go_back\n.type go_back,@function\ngo_back:\n\tpush %rax\n\tpop %rax\n\tmov $15,%eax\n\tnop\n\tsyscall\n.size go_back,.-go_back\n");
+void go_back(void);
+
+STEP static void on_term(int number)
+{
+	(void)number;
+	TELL(-1, current);
+	BACK();
+}
+
+STEP static long leaf_own_return(long path)
+{
+	struct { void (*handler)(int); unsigned long flags; void (*restorer)(void); unsigned long mask; } action = {
+		on_term, 0x04000000 | SA_NODEFER, go_back, 0 };
+
+	current = path;
+	syscall(SYS_rt_sigaction, SIGTERM, &action, NULL, 8);
+	raise(SIGTERM);
+	BACK();
+	return 0;
+}
+""", "leaf_own_return;*;go_back;on_term;*"),
+    "nested_other": (r"""
+/* Two handlers, one below the other, on the other stack. */
+STEP static void on_int(int number)
+{
+	char on_other_stack[700];
+
+	(void)number;
+	KEEP(on_other_stack);
+	raise(SIGUSR2);
+	BACK();
+}
+
+STEP static long leaf_nested_other(long path)
+{
+	struct sigaction action = { .sa_handler = on_int, .sa_flags = SA_ONSTACK | SA_NODEFER };
+
+	current = path;
+	sigaction(SIGINT, &action, NULL);
+	raise(SIGINT);
+	BACK();
+	return 0;
+}
+""", "leaf_nested_other;*;on_int;*;on_usr2;*"),
+    "own_altstack": (r"""
+/* The other stack is an array of its caller's, above the functions that it interrupts. */
+STEP static long raise_it(long path)
+{
+	current = path;
+	raise(SIGUSR2);
+	BACK();
+	return 0;
+}
+
+STEP static long leaf_own_altstack(long path)
+{
+	char room[16384];
+	stack_t old, stack = { .ss_sp = room, .ss_size = sizeof(room) };
+
+	memset(room, 0, sizeof(room));
+	sigaltstack(&stack, &old);
+	raise_it(path);
+	sigaltstack(&old, NULL);
+	KEEP(room);
+	return 0;
+}
+""", "leaf_own_altstack;raise_it;*;on_usr2;*"),
+    "popped": (r"""
+/* It takes its arguments from the stack when it returns. */
+__asm__(".text\n.type pop_own,@function\npop_own:\n\tsub $8,%rsp\n\tmov %rdi,%rsi\n\tmov $-1,%rdi\n\tcall say_popped\n\tadd $8,%rsp\n"
+	"\tret $16\n.size pop_own,.-pop_own\n.type push_for_it,@function\npush_for_it:\n\tpush %rbx\n\tpush %rdi\n\tpush %rdi\n\tcall pop_own\n"
+	"\tpop %rbx\n\tret\n.size push_for_it,.-push_for_it\n");
+long push_for_it(long path);
+
+STEP long say_popped(int fd, long path)
+{
+	long n = TELL(fd, path);
+
+	BACK();
+	return n;
+}
+
+STEP static long leaf_popped(long path)
+{
+	long n = push_for_it(path);
+
+	BACK();
+	return n;
+}
+""", "leaf_popped;push_for_it;pop_own;say_popped;*"),
+}
+
 HANDLERS = r"""
 STEP static void on_usr1(int number)
 {
@@ -876,7 +989,7 @@ class Program:
     def __init__(self, seed, nr_paths, all_leaves=None):
         self.seed = seed
         if not all_leaves:
-            all_leaves = {**LEAVES, **LATER_LEAVES} if seed >= LATER_FROM else LEAVES
+            all_leaves = {**LEAVES, **(LATER_LEAVES if seed >= LATER_FROM else {}), **(LATEST_LEAVES if seed >= LATEST_FROM else {})}
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]

@@ -12,8 +12,9 @@ for each program, and at the end for each kind of event.
   -s SEED    of a program (default: one by the clock, which is printed)
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
-             pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie
-             (see WORDS; not pg with nofp); stripped (recorded without symbols, which are there when it is judged); timer (the program keeps the
+             pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie, gc blocks (clang's) bolt
+             (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with seeds from 100000 on: a handler's second one would write over its frame); stripped (recorded
+             without symbols, which are there when it is judged), sectionless (nor has it sections); timer (the program keeps the
              path in a register, and is interrupted by a timer, wherever it is; gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
@@ -25,6 +26,7 @@ exit status: 0; 1 where a stack was wrong, or incomplete without a mark; 77 if i
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,7 +55,14 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "outgoing": ["-maccumulate-outgoing-args"],
          # Linkers, and how calls come to other files.
          "gold": ["-fuse-ld=gold"], "lld": ["-fuse-ld=lld"], "mold": ["-B/usr/libexec/mold"], "noplt": ["-fno-plt"], "lazy": ["-Wl,-z,lazy"],
-         "relr": ["-Wl,-z,pack-relative-relocs"], "nosep": ["-Wl,-z,noseparate-code"], "staticpie": ["-static-pie"]}
+         "relr": ["-Wl,-z,pack-relative-relocs"], "nosep": ["-Wl,-z,noseparate-code"], "staticpie": ["-static-pie"],
+         # Where functions and their parts come to lie: each in a section of its own, clang's blocks each in one, all anew by how they ran.
+         "gc": ["-ffunction-sections", "-Wl,--gc-sections"], "blocks": ["-fbasic-block-sections=all"], "bolt": ["-Wl,--emit-relocs"],
+         # Tables: no index of them, made without the assembler's help, for every other function only. No build id, no sections.
+         "nohdr": ["-Wl,--no-eh-frame-hdr"], "cfiasm": ["-fno-dwarf2-cfi-asm"], "half": [], "noid": ["-Wl,--build-id=none"], "sectionless": [],
+         # Addresses of 64 bits, variables of threads by a call, and what else compilers put at the beginning and at the end.
+         "large": ["-mcmodel=large"], "tlsdesc": ["-mtls-dialect=gnu2"], "fentry": ["-pg", "-mfentry"], "coverage": ["--coverage"],
+         "zero": ["-fzero-call-used-regs=all"]}
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
 LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
 RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "stripped": [], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
@@ -94,10 +103,53 @@ def build(folder, seed, how):
     writer = ["random_languages.py", language] if language else ["random_program.py"]
     subprocess.run([sys.executable, os.path.join(HERE, writer[0])] + writer[1:] + [str(seed), folder], check=True)
     subprocess.run(command + [os.path.join(folder, source)], check=True)
-    if "stripped" in how.split("-"):
-        program = os.path.join(folder, "program")
+    words = how.split("-")
+    if "half" in words:
+        make_half(command, folder, source)
+    if "bolt" in words:
+        make_bolted(os.path.join(folder, "program"))
+    program = os.path.join(folder, "program")
+    if "stripped" in words or "sectionless" in words:
         shutil.copy(program, program + ".full")
         subprocess.run(["strip", program], check=True)
+    if "sectionless" in words:
+        with open(program, "r+b") as f:
+            # e_shoff, e_shnum, e_shstrndx
+            for at, size in ((40, 8), (60, 2), (62, 2)):
+                f.seek(at)
+                f.write(bytes(size))
+
+
+def make_half(command, folder, source):
+    """Builds it again, without tables for every other function."""
+    assembler = os.path.join(folder, "program.s")
+    subprocess.run(command[:-2] + ["-S", "-g0", "-o", assembler, os.path.join(folder, source)], check=True)
+    with open(assembler, encoding="utf-8") as f:
+        lines = f.readlines()
+    n, out = 0, []
+    for line in lines:
+        if line.strip() == ".cfi_startproc":
+            n += 1
+        out.append(re.sub(r"\.cfi_\w.*", "", line) if n % 2 else line)
+    with open(assembler, "w", encoding="utf-8") as f:
+        f.writelines(out)
+    subprocess.run(command + [assembler], check=True)
+
+
+def make_bolted(program):
+    """Lays it out anew by how it ran, as llvm-bolt does."""
+    bolt = shutil.which("llvm-bolt") or shutil.which("llvm-bolt-16")
+    if not bolt:
+        sys.exit("random_table.py: 'bolt' needs llvm-bolt")
+    plain, data = program + ".plain", program + ".fdata"
+    # It looks for its library below /usr/lib only.
+    library = os.path.relpath(os.path.join(os.path.dirname(os.path.realpath(bolt)), "../lib/libbolt_rt_instr.a"), "/usr/lib")
+    os.rename(program, plain)
+    for command in ([bolt, plain, "-o", program, "-instrument", "--instrumentation-file=" + data, "--runtime-instrumentation-lib=" + library],
+                    [program, "3"],
+                    [bolt, plain, "-o", program, "--data=" + data, "-reorder-blocks=ext-tsp", "-reorder-functions=hfsort+", "-split-functions",
+                     "-split-all-cold", "-split-eh", "-update-debug-sections"]):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def commands(perf, work, names, chains):
