@@ -29,12 +29,14 @@ static int test__signal(void)
 	return TEST_OK;
 }
 
-/* main has called by a pointer that was NULL: the call has left its return address, if it was one. */
+/* main has called by a pointer that was NULL, or what the kernel does in place of code: the call has left its return address, if it was one. */
 static int test__signal_nowhere(void)
 {
-	unsigned int jumped;
+	unsigned int i;
 
-	for (jumped = 0; jumped < 2; jumped++) {
+	for (i = 0; i < 4; i++) {
+		const uint64_t called = i < 2 ? 0 : 0xffffffffff600400ULL;
+		bool jumped = i & 1;
 		struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
 		struct repair r;
 
@@ -43,14 +45,14 @@ static int test__signal_nowhere(void)
 		s->stack[1] = IN(TRAMPOLINE);
 		s->stack[2 + 120 / 8] = at(33);
 		s->stack[2 + 160 / 8] = at(30);
-		s->stack[2 + 168 / 8] = 0;
+		s->stack[2 + 168 / 8] = called;
 		s->stack[30] = jumped ? 1 : IN(MAIN);
 		s->stack[33] = 0;
 		s->stack[34] = IN(START);
 		if (jumped)
-			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0));
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), called));
 		else
-			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), 0, IN(MAIN), IN(START)));
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), called, IN(MAIN), IN(START)));
 		TEST_ASSERT_EQ(r.end, jumped ? REPAIR_CONFLICT : REPAIR_WHOLE);
 	}
 	return TEST_OK;

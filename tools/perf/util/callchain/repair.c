@@ -336,10 +336,16 @@ static bool may_return_to(const struct walk *w, uint64_t ip)
 	return row && (row->signal || row->base == UNWIND_OUTERMOST);
 }
 
-/* A call by a pointer that was NULL has led nowhere: nothing has been done since it was made. */
+/* Where kernels had functions for programs before there was a vdso, in all of them. By now they do what is called there, and no code runs. */
+#define VSYSCALL	0xffffffffff600000ULL
+#define VSYSCALL_SIZE	4096	/* bytes */
+
+/* A call by a pointer that was NULL has led nowhere, and one to the above to no code: nothing has been done since it was made. */
 static bool is_nowhere(const struct walk *w)
 {
-	return !w->ip && w->in->calls_push && (w->innermost || w->interrupted);
+	bool no_code = !w->ip || (!w->in->narrow && w->ip - VSYSCALL < VSYSCALL_SIZE);
+
+	return no_code && w->in->calls_push && (w->innermost || w->interrupted);
 }
 
 /*
