@@ -13,9 +13,10 @@ for each program, and at the end for each kind of event.
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
              pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie, gc blocks (clang's) bolt
-             (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with seeds from 100000 on: a handler's second one would write over its frame); stripped (recorded
-             without symbols, which are there when it is judged), sectionless (nor has it sections); timer (the program keeps the
-             path in a register, and is interrupted by a timer, wherever it is; gcc's and g++'s only). In the booted kernel musl's must be static.
+             (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with
+             seeds from 100000 on: there a handler's second one would write over its frame); stripped (recorded without symbols, which
+             are there when it is judged), sectionless (nor has it sections); timer (the program keeps the path in a register, and is
+             interrupted by a timer, wherever it is; gcc's and g++'s only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole

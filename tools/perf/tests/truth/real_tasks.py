@@ -212,6 +212,21 @@ EMACS_SOURCE = """(dolist (name command-line-args-left) (with-temp-buffer (inser
 NGINX = """daemon off; master_process off; pid %(dir)s/nginx.pid; error_log /dev/null;
 events {} http { access_log %(dir)s/access.log; server { listen unix:%(dir)s/socket; root %(dir)s; } }
 """
+MARIADB_TASK = """create database x; use x; create table t (a int primary key, b varchar(80), c double, key (b));
+insert into t select seq, md5(seq), seq * 1.5 from seq_1_to_3000; select sum(c), count(distinct b) from t where b like '%3%';
+select t1.a, sum(t2.c) from t t1 join t t2 on t1.a = t2.a + 1 group by t1.a order by 2 desc limit 4; update t set c = c + 1 where a % 3 = 0;
+with recursive r(n) as (select 1 union all select n + 1 from r where n < 900) select sum(n) from r; select b from t where b regexp 'a[0-9]+b' limit 3;
+"""
+MEMCACHED_TASK = """import socket
+s = socket.socket(socket.AF_UNIX)
+s.connect("s")
+f = s.makefile("rwb")
+for i in range(300):
+    f.write(b"set k%d 0 0 %d\r\n%s\r\nget k%d\r\n" % (i, i * 17 % 3000, b"x" * (i * 17 % 3000), i // 2))
+    f.flush()
+    while f.readline() not in (b"END\r\n", b""):
+        pass
+"""
 # What a shell runs in a folder of its own, with $TEXT some files of text: how it is made ready, and the task.
 PROGRAMS = {
     "python3": ("python3", "", "exec $python3 -c 'import json, re, sys, hashlib\nfor n in sys.argv[1:]:\n    t = open(n, errors=\"replace\").read()\n"
@@ -247,6 +262,14 @@ PROGRAMS = {
     "x264": ("ffmpeg", "", "exec $ffmpeg -v quiet -y -f lavfi -i testsrc=size=320x240:rate=25 -t 1 -c:v libx264 -f matroska out"),
     "R": ("R", "", "R_HOME=/usr/lib/R LD_LIBRARY_PATH=/usr/lib/R/lib exec /usr/lib/R/bin/exec/R --slave --no-save --vanilla -e 'for (i in 1:4) { x <- matrix(runif(2500), 50); svd(x); "
           "m <- lm(x[, 1] ~ x[, 2]); cat(i) }'"),
+    "redis": ("redis-server", "", "redis-server --port 0 --unixsocket $PWD/s --save '' --io-threads 2 --appendonly yes & until [ -S s ]; do sleep 0.1; done; "
+              "redis-benchmark -s s -q -n 100 -c 4 -t set,get,lpush,lrange_100,zadd; "
+              "redis-cli -s s eval 'for i = 1, 2000 do redis.call(\"set\", \"k\" .. i, i) end' 0; redis-cli -s s debug reload; kill $!; wait"),
+    "mariadb": ("mariadbd", f"cat >sql <<'END'\n{MARIADB_TASK}END\nmariadb-install-db --no-defaults --user=$(id -un) --datadir=$PWD/db",
+                "mariadbd --no-defaults --user=$(id -un) --datadir=$PWD/db --socket=$PWD/s --skip-networking & until [ -S s ]; do sleep 0.1; done; "
+                "mariadb -S s <sql; kill $!; wait"),
+    "memcached": ("memcached", f"cat >ask.py <<'END'\n{MEMCACHED_TASK}END",
+                  "memcached -u $(id -un) -s $PWD/s -t 2 & until [ -S s ]; do sleep 0.1; done; python3 ask.py; kill $!; wait"),
     "busybox": ("busybox", "", "exec $busybox awk '{ for (i = 1; i <= NF; i++) n[$i]++ } END { for (w in n) print w, n[w] | \"cat\" }' $TEXT"),
 }
 
@@ -301,7 +324,8 @@ BUILDS = {f"{name}{end}": (tool, f"cat >w.{kind} <<'END'\n{source}END\n${tool} -
 SIZED = ["C,fp", "C", "C++,fp", "C++", "rust", "git", "perl", "gcc", "sqlite3", "openssl", "bash", "python3"]
 
 PACKAGES = {"go": "golang-go", "node": "nodejs", "javac": "default-jdk-headless", "rustc": "rustc", "nginx": "nginx-light",
-            "gnatmake": "gnat", "fpc": "fp-compiler", "ocamlopt": "ocaml-nox", "php": "php-cli", "emacs": "emacs-nox", "R": "r-base-core"}
+            "gnatmake": "gnat", "fpc": "fp-compiler", "ocamlopt": "ocaml-nox", "php": "php-cli", "emacs": "emacs-nox", "R": "r-base-core",
+            "mariadbd": "mariadb-server"}
 
 
 # Scripts that start what is recorded, or that only compile it.
