@@ -90,8 +90,8 @@ class Program:
         if done.returncode:
             sys.exit(f"real_programs.py: the task of {self.name} has failed: {done.stderr}")
 
-    def stacks(self, data):
-        """(names from the innermost function on, reasons of marks) of each sample of the program."""
+    def stacks(self, data, unwound=False):
+        """(names from the innermost function on, reasons of marks) of each sample of the program. unwound: by libdw, when it is read."""
         script = subprocess.run([self.perf, "script", "--no-inline", "-F", "comm,ip,sym,dso", "-i", data], env=self.env, check=True, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, errors="replace").stdout
         for part in script.split("\n\n"):
@@ -100,9 +100,15 @@ class Program:
             if not heads or heads[0].split()[0] in ("sh", "setarch"):
                 continue
             frames = [m for m in map(FRAME.match, lines) if m and int(m[1], 16) >> 63 == 0]
-            # Where there is no name, the place in the page tells functions apart.
-            yield (tuple(m[2] if m[2] != "[unknown]" else os.path.basename(m[3]) for m in frames),
-                   [m[1] for m in map(MARK.match, lines) if m])
+            yield (tuple(frame_name(m, unwound and i > 0) for i, m in enumerate(frames)), [m[1] for m in map(MARK.match, lines) if m])
+
+
+def frame_name(frame, is_in_call):
+    """What is the same for the same function: where there is no name, the place in the page of a file. is_in_call: it is the call's last byte."""
+    if frame[2] != "[unknown]":
+        return frame[2]
+    place = "+%x" % ((int(frame[1], 16) + is_in_call) & 0xfff) if frame[3].startswith("/") else ""
+    return os.path.basename(frame[3]) + place
 
 
 def without_junk(stack):
@@ -165,7 +171,7 @@ def try_program(p, chains, work, verbose, guest):
         record_here(p, chains, data)
     elif not record_in_guest(p, EVENT, GUEST_RING, MOST, chains, data):
         return False
-    truth = {without_junk(stack) for stack, _ in p.stacks(data["dwarf"])}
+    truth = {without_junk(stack) for stack, _ in p.stacks(data["dwarf"], True)}
     count, reasons, shown = collections.Counter(), collections.Counter(), 0
     for stack, marks in p.stacks(data["unwound"]):
         kind = judge(stack, marks, truth)

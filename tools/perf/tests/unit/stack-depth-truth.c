@@ -4,6 +4,7 @@
  * assembler wrote: this perf, and the libraries that it is linked to. No row may contradict them, and most must be
  * found.
  */
+#include <elf.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include "util/code/unwind-file.h"
 
 #define ALONE_STEP	211	/* one of so many instructions is asked for alone, without a word about its function */
+#define CALL_STEP	61	/* and one of so many calls, in a file without symbols */
 #define AROUND		4096	/* bytes of other functions that are around it then */
 
 struct checked {
@@ -29,6 +31,7 @@ struct checked {
 	uint64_t all, padding, proven;
 	uint64_t alone, alone_proven;	/* instructions */
 	unsigned int nr, contradictions;
+	bool stripped;			/* only calls are looked at, in files without symbols */
 };
 
 /* The place that both say in words of the frame pointer, as expressions or not. */
@@ -190,6 +193,51 @@ static bool is_function(uint64_t addr, const struct unwind_answer *a)
 	return addr % 16 == 0 && a->row.base == UNWIND_FROM_SP && a->row.cfa_offset == 8 && a->row.fp.where == UNWIND_SAME;
 }
 
+/* Nobody knows where functions begin in a file without symbols. */
+static void hide_symbols(unsigned char *bytes, size_t size)
+{
+	Elf64_Ehdr e;
+	Elf64_Shdr s;
+	size_t i, at;
+
+	memcpy(&e, bytes, sizeof(e));
+	for (i = 0; i < e.e_shnum; i++) {
+		at = e.e_shoff + i * sizeof(s);
+		if (at > size || size - at < sizeof(s))
+			return;
+		memcpy(&s, bytes + at, sizeof(s));
+		if (s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM)
+			continue;
+		s.sh_size = 0;
+		memcpy(bytes + at, &s, sizeof(s));
+	}
+}
+
+/* Some calls of the function, by its code without a word about it, against the table. */
+static void check_calls(struct checked *c, uint64_t start, uint64_t end)
+{
+	struct unwind_answer t, a;
+	struct stack_effect e;
+	const unsigned char *code;
+	uint64_t addr;
+	size_t left;
+
+	for (addr = start; addr < end; addr += e.size) {
+		code = unwind_file__code(c->file, addr, &left);
+		if (!code || !stack_effects__decode(c->effects, code, left, addr, &e))
+			return;
+		if (e.flow != STACK_CALL || c->nr++ % CALL_STEP)
+			continue;
+		unwind_file__row_by(c->file, UNWIND_BY_CFI, addr + e.size - 1, &t);
+		unwind_file__row_by(c->file, UNWIND_BY_CODE, addr + e.size - 1, &a);
+		c->alone++;
+		c->alone_proven += a.source == UNWIND_BY_CODE;
+		if (a.source == UNWIND_BY_CODE && t.row.base == a.row.base && t.row.base != UNWIND_FROM_EXPR && t.row.cfa_offset != a.row.cfa_offset &&
+		    c->contradictions++ < 20)
+			fprintf(stderr, "  %#llx: the table says CFA +%d; the code +%d\n", (unsigned long long)addr, t.row.cfa_offset, a.row.cfa_offset);
+	}
+}
+
 static int check_file(struct dl_phdr_info *info, size_t size, void *ctx)
 {
 	const char *path = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
@@ -206,8 +254,10 @@ static int check_file(struct dl_phdr_info *info, size_t size, void *ctx)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st))
 		return 0;	/* the vdso */
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	close(fd);
+	if (map != MAP_FAILED && c->stripped)
+		hide_symbols(map, (size_t)st.st_size);
 	c->file = map == MAP_FAILED ? NULL : unwind_file__new(map, (size_t)st.st_size, &diag);
 	for (i = 0; c->file && i < info->dlpi_phnum; i++) {
 		if (info->dlpi_phdr[i].p_type != PT_LOAD || !(info->dlpi_phdr[i].p_flags & PF_X))
@@ -216,7 +266,7 @@ static int check_file(struct dl_phdr_info *info, size_t size, void *ctx)
 		for (addr = info->dlpi_phdr[i].p_vaddr; addr < end; addr = a.function_end > addr ? a.function_end : addr + 1) {
 			unwind_file__row_by(c->file, UNWIND_BY_CFI, addr, &a);
 			if (a.function_end > addr && is_function(addr, &a))
-				check_function(c, addr, a.function_end);
+				(c->stripped ? check_calls : check_function)(c, addr, a.function_end);
 		}
 	}
 	unwind_file__delete(c->file);
@@ -246,4 +296,29 @@ static int test__tables(void)
 #endif
 }
 
-DEFINE_SUITE("Unwind rows from code: against unwind tables", stack_depth_truth, { "this perf and its libraries", test__tables })
+/*
+ * The same files as if they were stripped. Parts that only an exception leads to are the only places where a row may be wrong: programs without
+ * tables have no exceptions.
+ */
+static int test__stripped(void)
+{
+#ifdef __x86_64__
+	struct checked c = { .depth = stack_depth__new(CALL_MACHINE_X86_64), .effects = stack_effects__new(CALL_MACHINE_X86_64), .stripped = true };
+
+	if (!c.depth)
+		return test_skip("libcapstone is missing");
+	dl_iterate_phdr(check_file, &c);
+	stack_depth__delete(c.depth);
+	stack_effects__delete(c.effects);
+	fprintf(stderr, "of %llu calls, %llu have a row, %u a wrong one\n", (unsigned long long)c.alone, (unsigned long long)c.alone_proven,
+		c.contradictions);
+	TEST_ASSERT(c.alone > 500 && c.alone_proven * 100 > c.alone * 50);
+	TEST_ASSERT(c.contradictions * 1000 <= c.alone);
+	return TEST_OK;
+#else
+	return test_skip("the tables of this machine's programs are not compared");
+#endif
+}
+
+DEFINE_SUITE("Unwind rows from code: against unwind tables", stack_depth_truth, { "this perf and its libraries", test__tables },
+	{ "the same, stripped", test__stripped })

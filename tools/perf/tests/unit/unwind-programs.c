@@ -15,6 +15,7 @@
 #include "util/code/frame-state.h"
 #include "util/code/func-starts.h"
 #include "util/code/stack-depth.h"
+#include "util/code/stack-effect.h"
 #include "util/code/unwind-file.h"
 
 static char dir[64];
@@ -148,6 +149,90 @@ static int test__without_tables(void)
 		"objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr framed bare"))
 		ret = compare("with", "without") || compare("framed", "bare") ? TEST_FAIL : TEST_OK;
 	end();
+	return ret;
+#else
+	return test_skip("code of this machine is not followed");
+#endif
+}
+
+/* The rows of all calls of the function @name in @a, which has tables and symbols, are those of @b, the same program without both. */
+static int compare_calls(struct stack_effects *effects, struct program *a, struct program *b, const char *name, unsigned int *ret_nr)
+{
+	struct unwind_answer x, y;
+	struct stack_effect e;
+	size_t i, left;
+
+	for (i = 0; i < a->starts.nr; i++) {
+		const struct func_start *f = &a->starts.list[i];
+		struct cursor c = elf_view__cursor(&a->elf, &a->starts.names[f->table]);
+		uint64_t addr;
+		const char *is;
+
+		cursor__skip(&c, f->name, "name");
+		is = cursor__str(&c, "name");
+		if (!is || strcmp(is, name))
+			continue;
+		for (addr = f->start; addr < f->start + f->size;) {
+			const unsigned char *code = unwind_file__code(a->file, addr, &left);
+
+			TEST_ASSERT(code && stack_effects__decode(effects, code, left, addr, &e) && e.size);
+			addr += e.size;
+			if (e.flow != STACK_CALL)
+				continue;
+			unwind_file__caller_row(a->file, addr, &x);
+			unwind_file__caller_row(b->file, addr, &y);
+			if (x.source != UNWIND_BY_CFI || y.source != UNWIND_BY_CODE || x.row.base != y.row.base || !agrees(&x.row, &y.row))
+				fprintf(stderr, "  %s+%#llx: source %d, CFA +%d where the table says +%d\n", name,
+					(unsigned long long)(addr - f->start), y.source, y.row.cfa_offset, x.row.cfa_offset);
+			TEST_ASSERT(x.source == UNWIND_BY_CFI && y.source == UNWIND_BY_CODE && x.row.base == y.row.base && agrees(&x.row, &y.row));
+			(*ret_nr)++;
+		}
+	}
+	return TEST_OK;
+}
+
+/*
+ * What runs in such a program often ends it: functions that a table of pointers leads to, that are called, and that end with the call of
+ * one that does not return, or loop. Of none is it known where it begins, and no return follows.
+ */
+static int test__never_return(void)
+{
+#ifdef __x86_64__
+	static const char *const names[] = { "serves", "ends", "runs", "main" };
+	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
+	struct program a, b;
+	unsigned int nr = 0;
+	int ret = TEST_OK;
+	size_t i;
+
+	if (!effects)
+		return test_skip("libcapstone is missing");
+	if (!begin() ||
+	    !run("printf '%%s\n' '#include <stdio.h>' '#include <stdlib.h>' '#include <string.h>' '#define F __attribute__((noinline))' "
+		 "'volatile int v;' 'static F int takes(const char *s) { return (int)strlen(s) + v; }' "
+		 "'static void F serves(char **s) { char b[300]; for (;;) { if (!fgets(b, 300, stdin)) takes(s[0]); v += takes(b); } }' "
+		 "'static void F ends(char **s) { int n = takes(s[0]); if (n > 7) v = takes(s[1]) * n; puts(s[0]); exit(n + v); }' "
+		 "'static void (*const table[])(char **) = { serves, ends };' "
+		 "'static void F __attribute__((noreturn)) runs(int n, char **s) { char b[40]; snprintf(b, 40, s[0], n); v = takes(b); table[n & 1](s); abort(); }' "
+		 "'int main(int argc, char **argv) { v = takes(argv[0]); runs(argc + v, argv); }' >n.c") ||
+	    !run("cc -Os -no-pie -o n n.c && cc -Os -pie -fPIE -o np n.c") ||
+	    !run("for p in n np; do objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr --strip-all $p s$p; done")) {
+		end();
+		stack_effects__delete(effects);
+		return test_skip("a program cannot be built and stripped");
+	}
+	for (i = 0; !ret && i < 2; i++) {
+		size_t k;
+
+		ret = program__open(&a, i ? "np" : "n") && program__open(&b, i ? "snp" : "sn") ? TEST_OK : TEST_FAIL;
+		for (k = 0; !ret && k < ARRAY_SIZE(names); k++)
+			ret = compare_calls(effects, &a, &b, names[k], &nr);
+		program__close(&a);
+		program__close(&b);
+	}
+	end();
+	stack_effects__delete(effects);
+	TEST_ASSERT(ret || nr >= 20);
 	return ret;
 #else
 	return test_skip("code of this machine is not followed");
@@ -314,6 +399,7 @@ static int test__refused(void)
 
 DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
 	{ "the same program with tables and without", test__without_tables },
+	{ "stripped, with functions that never return", test__never_return },
 	{ "musl, linked statically", test__musl },
 	{ "what is refused", test__refused },
 	{ "Go", test__go })

@@ -10,11 +10,6 @@
 
 #define WORD		8	/* bytes */
 
-struct stack_depth {
-	struct stack_effects *effects;
-	struct stack_graph graph;	/* of what is looked at; its memory is used again */
-};
-
 struct stack_depth *stack_depth__new(enum call_machine machine)
 {
 	struct stack_effects *effects = stack_effects__new(machine);
@@ -54,6 +49,7 @@ struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct
 {
 	uint64_t size = in->end - in->start;
 
+	d->is_known = false;
 	stack_graph__begin(&d->graph, in->code, in->start, in->end < in->start || size > STACK_GRAPH_MAX_SIZE ? 0 : (uint32_t)size,
 			   inside);
 	return &d->graph;
@@ -61,10 +57,14 @@ struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct
 
 /* --- a whole function: which of it is proven ------------------------------------------------- */
 
-static bool leaves_function(const struct stack_graph *g, const struct stack_node *n)
+static bool leaves_function(const struct stack_graph *g, const struct stack_depth_input *in, const struct stack_node *n)
 {
-	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target &&
-	       (n->effect.target < g->start || n->effect.target - g->start >= g->size);
+	uint64_t target = n->effect.target;
+
+	if ((n->effect.flow != STACK_JUMP && n->effect.flow != STACK_BRANCH) || !n->effect.has_target ||
+	    (target >= g->start && target - g->start < g->size))
+		return false;
+	return !in->starts || target - in->linkage < in->linkage_end - in->linkage || address_list__has(in->starts, target);
 }
 
 bool stack_depth__is_jump(const struct stack_graph *g, const struct stack_node *n)
@@ -76,7 +76,7 @@ bool stack_depth__is_jump(const struct stack_graph *g, const struct stack_node *
  * Who returns needs the stack as the function was called with it, and so does who jumps to another function at the end.
  * With another stack a jump leads to a part of this function that was put elsewhere.
  */
-static void judge_end(const struct stack_graph *g, struct stack_node *n)
+static void judge_end(const struct stack_graph *g, const struct stack_depth_input *in, struct stack_node *n)
 {
 	const struct stack_state *s = &n->in;
 	struct stack_value sp = s->regs[STACK_SP];
@@ -87,7 +87,7 @@ static void judge_end(const struct stack_graph *g, struct stack_node *n)
 	if (n->effect.flow == STACK_RET) {
 		n->good = good;
 		n->bad |= !good && !jumps && sp.kind != STACK_LOST;
-	} else if (leaves_function(g, n) && n->level < g->doubtful) {
+	} else if (leaves_function(g, in, n) && n->level < g->doubtful) {
 		n->good = good;
 	}
 }
@@ -106,7 +106,7 @@ static bool goes_on(const struct stack_node *n, const struct stack_node *to)
 }
 
 /* From each instruction to those that run before it: which kind of return is reached? */
-static bool spread_returns(struct stack_graph *g)
+static bool spread_returns(struct stack_graph *g, const struct stack_depth_input *in)
 {
 	bool changed = true, call;
 	struct stack_node *next[2];
@@ -116,7 +116,7 @@ static bool spread_returns(struct stack_graph *g)
 
 	for (i = 0; i < g->nr; i++) {
 		g->nodes[i].bad = g->nodes[i].clashes;
-		judge_end(g, &g->nodes[i]);
+		judge_end(g, in, &g->nodes[i]);
 	}
 	while (changed) {
 		changed = false;
@@ -189,11 +189,6 @@ static bool may_be_case(bool has_tables, struct stack_value tables, const struct
 	return has_tables && (tables.kind == STACK_LOST || !stack_value__equal(tables, n->out_sp));
 }
 
-static bool is_refuted(const struct stack_node *n)
-{
-	return n->bad && !n->good;
-}
-
 /* What is certain to be reached. */
 static bool spread_firm(struct stack_graph *g)
 {
@@ -211,7 +206,7 @@ static bool spread_firm(struct stack_graph *g)
 		for (at = 0; at < g->size; at++) {
 			struct stack_node *n = stack_graph__node(g, at);
 
-			if (!n || !(n->firm || n->good) || is_refuted(n))
+			if (!n || !(n->firm || n->good) || stack_node__is_refuted(n))
 				continue;
 			nr = stack_graph__next(g, n, next, &call);
 			for (k = 0; k < nr; k++) {
@@ -225,11 +220,6 @@ static bool spread_firm(struct stack_graph *g)
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
-
-static bool is_proven(const struct stack_node *n)
-{
-	return !is_refuted(n) && (n->good || (n->firm && !n->seeded));
-}
 
 static bool has_no_return(const struct stack_graph *g)
 {
@@ -251,10 +241,10 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 	for (at = 0; at < g->size; at++) {
 		const struct stack_node *n = stack_graph__node(g, at);
 
-		if (n ? !is_proven(n) && (!all || (n->seeded && !gaps)) : !gaps)
+		if (n ? !stack_node__is_proven(n) && (!all || (n->seeded && !gaps)) : !gaps)
 			continue;
 		row = (struct stack_depth_row){ .row.base = UNWIND_NO_ROW };
-		if (n && is_proven(n))
+		if (n && stack_node__is_proven(n))
 			stack_depth_row__fill(n, &row);
 		if (row.row.base == UNWIND_NO_ROW && !all)
 			continue;
@@ -277,23 +267,25 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 	return list;
 }
 
-struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
+bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *in)
 {
 	struct stack_graph *g = stack_depth__begin_graph(d, in, false);
 	struct stack_state begin = stack_state__begin(false);
-	struct stack_depth_row *list = NULL;
 	unsigned int round;
 
-	*ret_nr = 0;
 	for (round = 0; round < STACK_DEPTH_ROUNDS && stack_graph__fill(g, 0, &begin); round++) {
-		if (!spread_returns(g))
+		if (!spread_returns(g, in))
 			break;
 		if (find_no_return(g))
 			continue;
 		/* It does not begin as functions do if it never returns as they do, but in another way. */
-		if (spread_firm(g) && !is_refuted(&g->nodes[0]))
-			list = collect(g, in->all, ret_nr);
-		break;
+		return spread_firm(g) && !stack_node__is_refuted(&g->nodes[0]);
 	}
-	return list;
+	return false;
+}
+
+struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
+{
+	*ret_nr = 0;
+	return stack_depth__prove(d, in) ? collect(&d->graph, in->all, ret_nr) : NULL;
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "util/code/call-insn.h"
+#include "util/code/called-starts.h"
 #include "util/code/seen-code.h"
 #include "util/code/unwind-row.h"
 
@@ -39,6 +40,11 @@ struct stack_depth_input {
 	 * are only what the code of the function cannot lie beyond, and that of others may lie between them.
 	 */
 	bool is_function;
+	/*
+	 * Where functions may begin, if this is one of these places: whether the function ends at @end is not known then, and jumps
+	 * leave it only to one of these, or to linkage tables. Else NULL. Borrowed.
+	 */
+	const struct address_list *starts;
 	/*
 	 * Rows of the function without one (UNWIND_NO_ROW), too: for what its ways come to, where nothing is proven; and for what may lie behind
 	 * a call that does not return.
@@ -76,6 +82,21 @@ struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct st
  */
 bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
 			 struct stack_depth_row *ret);
+/* What came of a place where a function may begin. */
+enum stack_depth_start {
+	STACK_DEPTH_NO_START,		/* nothing shows that one does, or it would return or call with a stack that no function has there */
+	STACK_DEPTH_OTHER,		/* one may begin there; its ways do not come to the instruction */
+	STACK_DEPTH_SEEN,		/* they do, and prove nothing */
+	STACK_DEPTH_ROW,		/* they do, and the row is proven */
+};
+
+/*
+ * Looks for the row of the instruction at @addr, or of the call whose last byte that is, if a function begins at the start of
+ * @in. A call counts also if nothing behind it returns, where @all_ways: nothing but the function's own ways lead there; all else has to
+ * come to a return. Sets *@ret for STACK_DEPTH_ROW, and for STACK_DEPTH_SEEN to what would hold.
+ */
+enum stack_depth_start stack_depth__row_from(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool all_ways,
+					     struct stack_depth_row *ret);
 /*
  * Is @addr in what runs first when a program starts, at @entry, up to and with its first call? Nobody has called it.
  * @in: around @addr.

@@ -58,12 +58,12 @@ static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, 
 void unwind_code__alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_row at, behind;
-	bool has_at = !in_call && row_from(u, in, addr, false, &at), has_behind;
+	bool has_at = !in_call && row_from(u, in, addr, false, &at), is_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1);
+	bool has_behind = is_behind && row_from(u, in, addr + 1, true, &behind);
 
-	has_behind = addr + 1 < in->end && is_behind_call(u, in, addr + 1) && row_from(u, in, addr + 1, true, &behind);
-	if (has_at && has_behind && (at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
-				     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset ||
-				     at.cfa_at != behind.cfa_at))
+	/* What begins in the middle of a call is no instruction, and may lead anywhere. */
+	if (has_at && is_behind && (!has_behind || at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
+				    at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset || at.cfa_at != behind.cfa_at))
 		return;
 	if (!has_behind && !has_at)
 		return;

@@ -25,6 +25,11 @@ void unwind_code__in_thunk(struct unwind_code *u, const struct stack_depth_input
 void unwind_code__stay_around(struct stack_depth_input *in, uint64_t addr);
 /* By what runs behind @addr. @in_call: it is the last byte of a call. */
 void unwind_code__alone(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool in_call, struct unwind_answer *ret);
+/*
+ * By the nearest place where a function begins, which lies within [@begin, @end), beside what @ret says already: where both contradict each
+ * other @ret knows nothing then. For functions that never return, of which nothing else tells where they begin.
+ */
+void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, struct unwind_answer *ret);
 /* In the first instructions of a new thread. */
 void unwind_code__of_thread(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret);
 /* In the program's main function, up to its first call. */

@@ -23,6 +23,8 @@ void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const 
 void unwind_code__exit(struct unwind_code *u)
 {
 	func_starts__exit(&u->starts);
+	called_starts__exit(&u->called);
+	stack_depth__delete(u->from);
 	if (!u->shared)
 		stack_depth__delete(u->depth);
 	zfree(&u->rows);
@@ -170,7 +172,7 @@ static bool signal_row(struct unwind_code *u, uint64_t addr, struct unwind_answe
 void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct unwind_answer *ret)
 {
 	struct stack_depth_input in = { .is_function = true };
-	uint64_t low, high, base;
+	uint64_t low, high, begin, end, base;
 	const unsigned char *code = unwind_code__segment(u, addr, &low, &high), *go_code;
 	struct inline_thunk_code thunk;
 	struct go_function f;
@@ -189,6 +191,9 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	} else {
 		in.is_function = func_starts__find(&u->starts, addr, low, high, &in.start, &in.end);
 	}
+	/* Its code cannot lie beyond these. */
+	begin = in.start;
+	end = in.end;
 	if (!in.is_function)
 		unwind_code__stay_around(&in, addr);
 	in.all = true;
@@ -212,6 +217,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	/* What the ways from the function's beginning come to, and do not prove, is not proven by some of them that lead to a return. */
 	if (ret->source == UNWIND_BY_NOTHING && ret->function == ret->function_end)
 		unwind_code__alone(u, &in, addr, in_call, ret);
+	if (!in.is_function && u->machine->calls == CALL_MACHINE_X86_64)
+		unwind_code__by_start(u, begin, end, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING && !in.is_function)
 		unwind_code__in_main(u, &in, addr, ret);
 	if (ret->source == UNWIND_BY_NOTHING && u->machine->calls == CALL_MACHINE_X86_64)

@@ -6,6 +6,7 @@
 #ifndef PERF_CODE_UNWIND_CODE_H
 #define PERF_CODE_UNWIND_CODE_H
 
+#include "util/code/called-starts.h"
 #include "util/code/elf-view.h"
 #include "util/code/func-starts.h"
 #include "util/code/go-table.h"
@@ -22,6 +23,9 @@ struct unwind_code {
 	struct stack_depth *depth;
 	bool shared;			/* @depth is borrowed */
 	struct func_starts starts;
+	bool has_called;		/* the next two are there */
+	struct called_starts called;
+	struct stack_depth *from;	/* for them: the function that was looked at last stays there */
 	uint64_t linkage, linkage_end;	/* the addresses of all linkage tables */
 	uint64_t main;			/* where a program's first function begins, which its first instructions name; 0: not known */
 	/*

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/called-starts.h"
+
+#include <elf.h>
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+#define CALL		0xe8	/* call, and four bytes of distance */
+#define JUMP		0xe9	/* jmp, the same */
+#define LEA		0x8d	/* lea; with the two bits of mode 0 and register 5 behind it a distance follows */
+#define MOVE		0xb8	/* mov $NUMBER of four bytes into one of eight registers */
+#define STORE		0xc7	/* mov $NUMBER of four bytes into a register or memory, which the next bytes tell */
+
+/* Files have some thirty; of hostile ones no more are looked through for each address. */
+#define SECTIONS_MAX	64
+
+static const struct elf_part *code_at(const struct elf_view *elf, uint64_t addr)
+{
+	const struct elf_part *load = elf_view__load_at(elf, addr);
+
+	return load && load->flags & PF_X ? load : NULL;
+}
+
+static void add(struct address_list *s, const struct elf_view *elf, uint64_t addr)
+{
+	if (s->nr > CALLED_STARTS_MAX || !code_at(elf, addr))
+		return;
+	GROW(s->list, s->nr, s->cap);
+	s->list[s->nr++] = addr;
+}
+
+/* What fills gaps between functions ends with one of these. */
+static bool ends_with_filler(const unsigned char *end, size_t size)
+{
+	static const struct { unsigned char nr, bytes[8]; } fillers[] = {
+		{ 1, { 0x90 } }, { 1, { 0xcc } }, { 3, { 0x0f, 0x1f, 0x00 } }, { 4, { 0x0f, 0x1f, 0x40, 0x00 } }, { 5, { 0x0f, 0x1f, 0x44, 0x00, 0x00 } },
+		{ 7, { 0x0f, 0x1f, 0x80, 0, 0, 0, 0 } }, { 8, { 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0 } },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fillers); i++)
+		if (size >= fillers[i].nr && !memcmp(end - fillers[i].nr, fillers[i].bytes, fillers[i].nr))
+			return true;
+	return false;
+}
+
+/* Does nothing run on from the @size bytes in front of @end: is there a return, a jump, a call that may not return, or what fills a gap? */
+static bool ends_code(const unsigned char *end, size_t size)
+{
+	if (!size || end[-1] == 0xc3 || end[-1] == 0xf4)
+		return true;
+	if (size >= 2 && ((end[-2] == 0x0f && end[-1] == 0x0b) || end[-2] == 0xeb || (end[-2] == 0xff && (end[-1] & 0xf8) == 0xe0)))
+		return true;
+	if (size >= 5 && (end[-5] == CALL || end[-5] == JUMP))
+		return true;
+	if ((size >= 6 && end[-6] == 0xff && (end[-5] == 0x25 || end[-5] == 0x15)) || (size >= 3 && end[-3] == 0xc2))
+		return true;
+	return ends_with_filler(end, size);
+}
+
+/* Does a section begin there? Between two of them may lie anything. */
+static bool begins_section(const struct elf_view *elf, uint64_t addr)
+{
+	struct elf_part section;
+	uint32_t i;
+
+	for (i = 0; i < elf->nr_sections && i < SECTIONS_MAX; i++)
+		if (elf_view__section_nr(elf, i, &section) && section.addr == addr && section.flags & SHF_EXECINSTR)
+			return true;
+	return false;
+}
+
+static void add_start(struct address_list *s, const struct elf_view *elf, uint64_t addr)
+{
+	const struct elf_part *part = code_at(elf, addr);
+
+	if (part && (ends_code(elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(elf, addr)))
+		add(s, elf, addr);
+}
+
+static uint32_t load32(const unsigned char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return le32toh(v);
+}
+
+/* How many bytes of an instruction tell a register or memory: the first of them is @modrm, the next @sib. */
+static size_t operand_size(unsigned char modrm, unsigned char sib)
+{
+	unsigned int mode = modrm >> 6, reg = modrm & 7;
+	size_t n = 1 + (mode != 3 && reg == 4);
+
+	if (mode == 1)
+		return n + 1;
+	return n + (mode == 2 || (mode == 0 && (reg == 5 || (reg == 4 && (sib & 7) == 5))) ? 4 : 0);
+}
+
+/* Calls, and instructions that take an address of code: by its distance, or as a number. */
+static void read_code(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
+{
+	const unsigned char *code = elf->bytes + part->offset;
+	uint64_t at, number;
+
+	for (at = 0; at + 5 <= part->size; at++) {
+		uint64_t addr = part->addr + at;
+
+		if (code[at] == CALL)
+			add_start(&s->starts, elf, addr + 5 + (uint64_t)(int32_t)load32(code + at + 1));
+		else if (code[at] == LEA && (code[at + 1] & 0xc7) == 0x05 && at + 6 <= part->size)
+			add_start(&s->starts, elf, addr + 6 + (uint64_t)(int32_t)load32(code + at + 2));
+		else if ((code[at] & 0xf8) == MOVE && elf->type == ET_EXEC)
+			add_start(&s->starts, elf, load32(code + at + 1));
+		number = code[at] == STORE ? at + 1 + operand_size(code[at + 1], code[at + 2]) : part->size;
+		if (number + 4 <= part->size && elf->type == ET_EXEC)
+			add_start(&s->starts, elf, load32(code + number));
+	}
+}
+
+/* Words of data. What the loader will write into a program that can be moved is among them, as a number to add. */
+static void read_data(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
+{
+	const unsigned char *bytes = elf->bytes + part->offset;
+	uint64_t at, v;
+
+	for (at = -part->addr % sizeof(v); part->size >= sizeof(v) && at <= part->size - sizeof(v); at += sizeof(v)) {
+		memcpy(&v, bytes + at, sizeof(v));
+		add_start(&s->starts, elf, le64toh(v));
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void sort(struct address_list *s)
+{
+	size_t i, nr = 0;
+
+	if (s->nr > CALLED_STARTS_MAX)
+		s->nr = 0;
+	if (s->nr)
+		qsort(s->list, s->nr, sizeof(*s->list), by_address);
+	for (i = 0; i < s->nr; i++)
+		if (!nr || s->list[nr - 1] != s->list[i])
+			s->list[nr++] = s->list[i];
+	s->nr = nr;
+}
+
+/* Jumps that leave the stretch between two starts, where they would be loops: to other functions, and to parts that lie elsewhere. */
+static void read_jumps(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
+{
+	const unsigned char *code = elf->bytes + part->offset;
+	uint64_t at, addr, to;
+
+	for (at = 0; at + 6 <= part->size; at++) {
+		bool branch = code[at] == 0x0f && (code[at + 1] & 0xf0) == 0x80;
+
+		if (code[at] != JUMP && !branch)
+			continue;
+		addr = part->addr + at;
+		to = addr + 5 + branch + (uint64_t)(int32_t)load32(code + at + 1 + branch);
+		if (address_list__up_to(&s->starts, addr) != address_list__up_to(&s->starts, to))
+			add(&s->jumped, elf, to);
+	}
+}
+
+void called_starts__read(struct called_starts *s, const struct elf_view *elf)
+{
+	size_t i;
+
+	for (i = 0; i < elf->nr_loads; i++) {
+		if (elf->loads[i].flags & PF_X)
+			read_code(s, elf, &elf->loads[i]);
+		read_data(s, elf, &elf->loads[i]);
+	}
+	sort(&s->starts);
+	for (i = 0; i < elf->nr_loads; i++)
+		if (elf->loads[i].flags & PF_X)
+			read_jumps(s, elf, &elf->loads[i]);
+	sort(&s->jumped);
+}
+
+void called_starts__exit(struct called_starts *s)
+{
+	free(s->starts.list);
+	free(s->jumped.list);
+	*s = (struct called_starts){ 0 };
+}
+
+size_t address_list__up_to(const struct address_list *s, uint64_t addr)
+{
+	size_t low = 0, high = s->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->list[mid] <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+bool address_list__has(const struct address_list *s, uint64_t addr)
+{
+	size_t nr = address_list__up_to(s, addr);
+
+	return nr && s->list[nr - 1] == addr;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The row of an instruction, by a place where its function may begin: stack_depth__row_from(). */
+#include "util/code/stack-depth-internal.h"
+#include "util/code/stack-depth-row.h"
+
+/* Calls are made with the stack at a multiple of 16 bytes, as the caller's frame is, and the return address is still on it. */
+enum alignment { NO_CALL, ALIGNED, NOT_ALIGNED };
+
+static enum alignment alignment_at(const struct stack_node *n)
+{
+	struct stack_value sp = n->in.regs[STACK_SP];
+
+	if (n->effect.flow != STACK_CALL || sp.kind != STACK_ORIGIN)
+		return NO_CALL;
+	return sp.n >= 0 || sp.n % 16 ? NOT_ALIGNED : ALIGNED;
+}
+
+enum begin { BEGINS_NOT, BEGINS_PERHAPS, BEGINS };
+
+/*
+ * Does a function begin where @g does? It returns, or what it calls before @addr is called as functions are. What is not proven may lie behind a call
+ * that does not return, and speaks against it only where nothing speaks for it.
+ */
+static enum begin begins_function(const struct stack_graph *g, uint64_t addr)
+{
+	bool good = false, doubtful = false;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		const struct stack_node *n = &g->nodes[i];
+		enum alignment a = g->start + n->at > addr ? NO_CALL : alignment_at(n);
+		bool proven = stack_node__is_proven(n);
+
+		if (proven && a == NOT_ALIGNED)
+			return BEGINS_NOT;
+		doubtful |= a == NOT_ALIGNED;
+		good |= (proven && a == ALIGNED) || (n->effect.flow == STACK_RET && n->good);
+	}
+	return good ? BEGINS : doubtful ? BEGINS_NOT : BEGINS_PERHAPS;
+}
+
+/* The same, for one address after the other. */
+static bool prove_once(struct stack_depth *d, const struct stack_depth_input *in)
+{
+	if (!d->is_known || d->known.code != in->code || d->known.start != in->start || d->known.end != in->end) {
+		d->is_function = stack_depth__prove(d, in);
+		d->known = *in;
+		d->is_known = true;
+	}
+	return d->is_function;
+}
+
+/* The node of the instruction at @addr, or of the call whose last byte that is (*@ret_call); NULL: none. */
+static const struct stack_node *node_at(const struct stack_graph *g, uint64_t addr, bool *ret_call)
+{
+	const struct stack_node *found = NULL;
+	size_t i;
+
+	*ret_call = false;
+	for (i = 0; i < g->nr && !*ret_call; i++) {
+		const struct stack_node *n = &g->nodes[i];
+
+		*ret_call = n->effect.flow == STACK_CALL && g->start + n->at + n->effect.size == addr + 1;
+		if (*ret_call || g->start + n->at == addr)
+			found = n;
+	}
+	return found;
+}
+
+enum stack_depth_start stack_depth__row_from(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool all_ways,
+					     struct stack_depth_row *ret)
+{
+	const struct stack_graph *g = &d->graph;
+	const struct stack_node *found;
+	enum begin begin;
+	bool is_call;
+
+	begin = prove_once(d, in) ? begins_function(g, addr) : BEGINS_NOT;
+	if (begin == BEGINS_NOT)
+		return STACK_DEPTH_NO_START;
+	found = node_at(g, addr, &is_call);
+	if (found)
+		stack_depth_row__fill(found, ret);
+	if (!found || ret->row.base == UNWIND_NO_ROW)
+		return begin == BEGINS ? STACK_DEPTH_OTHER : STACK_DEPTH_NO_START;
+	ret->start = addr;
+	ret->end = addr + 1;
+	return begin == BEGINS && stack_node__is_proven(found) && (found->good || (is_call && all_ways)) ? STACK_DEPTH_ROW : STACK_DEPTH_SEEN;
+}

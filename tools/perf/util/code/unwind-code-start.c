@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of functions of which nobody knows where they begin, and that perhaps never return: what leads anywhere in the file tells where that may be. */
+#include "util/code/unwind-code-internal.h"
+
+#include <elf.h>
+
+/* So far below an address its function may begin, bytes, and so many places are tried. */
+#define FAR		(128 << 10)
+#define TRIES		8
+/* Of a function whose end is not known so much is followed behind the address, bytes. */
+#define BEHIND		(16 << 10)
+
+struct search {
+	struct unwind_code *u;
+	const struct elf_part *part;	/* the segment of the address */
+	uint64_t addr, end;
+};
+
+/*
+ * Code that was taken out of a process's memory has no sections: it changes, so that all of it would be read again each time, and
+ * what a compiler makes at run time does not end the program.
+ */
+static bool is_program(const struct elf_view *elf)
+{
+	return elf->nr_sections || elf->type == ET_EXEC;
+}
+
+static void read_starts(struct unwind_code *u)
+{
+	if (u->has_called)
+		return;
+	if (is_program(u->elf))
+		called_starts__read(&u->called, u->elf);
+	if (u->called.starts.nr)
+		u->from = stack_depth__new(u->machine->calls);
+	u->has_called = true;
+}
+
+/* Tries the places of @list at the address and below, down to @low, nearest first, until a function begins at one: *@ret_start. */
+static enum stack_depth_start search(const struct search *s, const struct address_list *list, uint64_t low, bool all_ways,
+				     uint64_t *ret_start, struct stack_depth_row *ret)
+{
+	const struct address_list *jumped = &s->u->called.jumped;
+	struct stack_depth_input in = {
+		.end = s->end, .is_function = true, .starts = &s->u->called.starts, .linkage = s->u->linkage, .linkage_end = s->u->linkage_end,
+	};
+	enum stack_depth_start found = STACK_DEPTH_NO_START;
+	size_t i = address_list__up_to(list, s->addr), tries;
+
+	for (tries = 0; tries < TRIES && found == STACK_DEPTH_NO_START && i-- && list->list[i] >= low; tries++) {
+		bool joined = address_list__up_to(jumped, s->addr) != address_list__up_to(jumped, list->list[i]);
+
+		in.start = *ret_start = list->list[i];
+		in.code = s->u->elf->bytes + s->part->offset + (in.start - s->part->addr);
+		found = stack_depth__row_from(s->u->from, &in, s->addr, all_ways && !joined, ret);
+	}
+	return found;
+}
+
+/* The row of the instruction at @addr, or of the call whose last byte that is; *@ret as stack_depth__row_from() sets it. */
+static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, struct stack_depth_row *ret)
+{
+	struct search s = { .u = u, .addr = addr, .part = elf_view__load_at(u->elf, addr), .end = end };
+	const struct address_list *starts = &u->called.starts;
+	enum stack_depth_start found;
+	uint64_t at;
+	size_t next;
+
+	if (addr - begin > FAR)
+		begin = addr - FAR;
+	if (end - addr > BEHIND)
+		s.end = addr + BEHIND;
+	next = address_list__up_to(starts, addr);
+	if (next < starts->nr && starts->list[next] < s.end)
+		s.end = starts->list[next];
+	found = search(&s, starts, begin, true, &at, ret);
+	/* A function that is only jumped to may lie in between. */
+	if (found == STACK_DEPTH_OTHER && search(&s, &u->called.jumped, at, false, &at, ret) == STACK_DEPTH_ROW)
+		found = STACK_DEPTH_ROW;
+	return found;
+}
+
+/* One may count from the stack pointer where the other counts from the frame pointer. */
+static bool agrees(const struct stack_depth_row *row, const struct unwind_row *told)
+{
+	if (told->base == UNWIND_FROM_SP && row->sp_known)
+		return row->sp_offset == told->cfa_offset;
+	if (told->base == UNWIND_FROM_FP && row->fp_known)
+		return row->fp_offset == told->cfa_offset;
+	return row->row.base == told->base;
+}
+
+void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, struct unwind_answer *ret)
+{
+	struct stack_depth_row row = { .row.base = UNWIND_NO_ROW };
+	enum stack_depth_start found;
+
+	read_starts(u);
+	found = u->from ? find(u, begin, end, addr, &row) : STACK_DEPTH_NO_START;
+	/* What runs behind the address may have been reached over a call that does not return. */
+	if (ret->source == UNWIND_BY_NOTHING && found == STACK_DEPTH_ROW)
+		unwind_code__take(u, &row, addr, ret);
+	else if (found != STACK_DEPTH_NO_START && !agrees(&row, &ret->row))
+		*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
+}
