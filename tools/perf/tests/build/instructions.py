@@ -72,7 +72,7 @@ JOBS = {
 }
 # At most so many times what another job takes.
 RATIOS = {"off-cpu": ("switches", 2.1), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
-          "ndjson": ("script", 1.5)}
+          "ndjson": ("script", 1.6)}
 
 
 def scenario(kind, times):
