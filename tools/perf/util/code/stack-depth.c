@@ -32,6 +32,11 @@ void stack_depth__delete(struct stack_depth *d)
 	free(d);
 }
 
+uint64_t stack_depth__work(const struct stack_depth *d)
+{
+	return d->graph.work;
+}
+
 void stack_depth__see(struct stack_depth *d, const struct seen_code *seen)
 {
 	seen_code__join(&d->graph.seen, seen);

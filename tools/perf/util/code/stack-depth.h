@@ -82,6 +82,9 @@ struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct st
  */
 bool stack_depth__row_at(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
 			 struct stack_depth_row *ret);
+/* Returns how much was done for what was asked last, in instructions and bytes that were looked at. */
+uint64_t stack_depth__work(const struct stack_depth *d);
+
 /* What came of a place where a function may begin. */
 enum stack_depth_start {
 	STACK_DEPTH_NO_START,		/* nothing shows that one does, or it would return or call with a stack that no function has there */

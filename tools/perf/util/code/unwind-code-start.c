@@ -7,6 +7,8 @@
 /* So far below an address its function may begin, bytes, and so many places are tried. */
 #define FAR		(128 << 10)
 #define TRIES		8
+/* Behind so much work no other place is tried; hostile code could ask for half a minute. */
+#define WORK_MAX	(1ULL << 25)
 /* Of a function whose end is not known so much is followed behind the address, bytes. */
 #define BEHIND		(16 << 10)
 
@@ -46,13 +48,15 @@ static enum stack_depth_start search(const struct search *s, const struct addres
 	};
 	enum stack_depth_start found = STACK_DEPTH_NO_START;
 	size_t i = address_list__up_to(list, s->addr), tries;
+	uint64_t work = 0;
 
-	for (tries = 0; tries < TRIES && found == STACK_DEPTH_NO_START && i-- && list->list[i] >= low; tries++) {
+	for (tries = 0; tries < TRIES && work < WORK_MAX && found == STACK_DEPTH_NO_START && i-- && list->list[i] >= low; tries++) {
 		bool joined = address_list__up_to(jumped, s->addr) != address_list__up_to(jumped, list->list[i]);
 
 		in.start = *ret_start = list->list[i];
 		in.code = s->u->elf->bytes + s->part->offset + (in.start - s->part->addr);
 		found = stack_depth__row_from(s->u->from, &in, s->addr, all_ways && !joined, ret);
+		work += stack_depth__work(s->u->from);
 	}
 	return found;
 }
