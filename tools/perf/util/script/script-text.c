@@ -145,7 +145,7 @@ static bool wants_metrics(struct script_text *st, const struct session_sample *s
 /* Any line. Returns what script_text__sample() does. */
 static __attribute__((noinline)) int add_sample(struct script_text *st, const struct session_sample *s)
 {
-	struct script_event *e = st->event = script_event__of(st, s->evsel);
+	struct script_event *e = st->event;
 	const struct line_head head = {
 		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
 		.misc = s->sample->misc, .type = PERF_RECORD_SAMPLE,
@@ -219,8 +219,11 @@ int script_text__sample(void *ctx, const struct session_sample *s)
 	struct script_text *const st = ctx;
 	struct text_out *const out = st->out;
 	const struct script_event *e = st->event;
-	char *p = e && e->evsel == s->evsel && out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
+	char *p;
 
+	if (!mostly(e && e->evsel == s->evsel))
+		e = st->event = script_event__of(st, s->evsel);
+	p = out->cap - out->len >= HEAD_ROOM + USUAL_COLUMNS ? put_usual(st, e, s) : NULL;
 	if (!mostly(p != NULL))
 		return add_sample(st, s);
 	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT | SCRIPT_IP))

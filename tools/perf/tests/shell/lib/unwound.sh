@@ -318,7 +318,7 @@ judge_memory()	# NUMBERS: bytes of the frames
 	wait $pid 2>/dev/null || :
 	exec 7>&- 8>&- 9>&-
 	as_recorded jitted
-	chains jitted $((20 * $# + 20)) '' 'last;from_memory;' '(read|__libc_read|__read)[^;]*;last;from_memory;[^;]*;(run;main;[^;]*;([^;]*;)?_start;)?$'
+	chains jitted $((20 * $# + 20)) '' 'last;from_memory;' '(read|__libc_read|__read)[^;]*;last;from_memory;([^;]*;(run;main;[^;]*;([^;]*;)?_start;)?)?$'
 	"$PERF" script --no-inline -F comm,ip,sym -i "$dir/jitted.data" >"$dir/jitted.read" 2>"$dir/log" || bad "$(cat "$dir/log")"
 	marks=$(grep -cE '^# \[caller missing: (no unwind table for|the stack contradicts itself)' "$dir/jitted.read") || :
 	whole=$(grep -c ' run$' "$dir/jitted.read") || :
