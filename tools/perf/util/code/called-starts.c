@@ -14,8 +14,18 @@
 #define MOVE		0xb8	/* mov $NUMBER of four bytes into one of eight registers */
 #define STORE		0xc7	/* mov $NUMBER of four bytes into a register or memory, which the next bytes tell */
 
-/* Files have some thirty; of hostile ones no more are looked through for each address. */
+/* Files have some thirty sections; of hostile ones no more are looked through for each address. */
 #define SECTIONS_MAX	64
+/* Programs have a dozen segments, each looked at for every address, and none has a part of the file twice. */
+#define LOADS_MAX	64
+#define LOADED_TIMES	2
+
+/* The file that is read, and where its sections of code begin. */
+struct reading {
+	const struct elf_view *elf;
+	uint64_t sections[SECTIONS_MAX];
+	size_t nr_sections;
+};
 
 static const struct elf_part *code_at(const struct elf_view *elf, uint64_t addr)
 {
@@ -61,24 +71,33 @@ static bool ends_code(const unsigned char *end, size_t size)
 	return ends_with_filler(end, size);
 }
 
-/* Does a section begin there? Between two of them may lie anything. */
-static bool begins_section(const struct elf_view *elf, uint64_t addr)
+static void read_sections(struct reading *r)
 {
 	struct elf_part section;
 	uint32_t i;
 
-	for (i = 0; i < elf->nr_sections && i < SECTIONS_MAX; i++)
-		if (elf_view__section_nr(elf, i, &section) && section.addr == addr && section.flags & SHF_EXECINSTR)
+	for (i = 0; i < r->elf->nr_sections && i < SECTIONS_MAX; i++)
+		if (elf_view__section_nr(r->elf, i, &section) && section.flags & SHF_EXECINSTR)
+			r->sections[r->nr_sections++] = section.addr;
+}
+
+/* Does a section begin there? Between two of them may lie anything. */
+static bool begins_section(const struct reading *r, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr_sections; i++)
+		if (r->sections[i] == addr)
 			return true;
 	return false;
 }
 
-static void add_start(struct address_list *s, const struct elf_view *elf, uint64_t addr)
+static void add_start(struct address_list *s, const struct reading *r, uint64_t addr)
 {
-	const struct elf_part *part = code_at(elf, addr);
+	const struct elf_part *part = s->nr > CALLED_STARTS_MAX ? NULL : code_at(r->elf, addr);
 
-	if (part && (ends_code(elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(elf, addr)))
-		add(s, elf, addr);
+	if (part && (ends_code(r->elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(r, addr)))
+		add(s, r->elf, addr);
 }
 
 static uint32_t load32(const unsigned char *p)
@@ -101,35 +120,35 @@ static size_t operand_size(unsigned char modrm, unsigned char sib)
 }
 
 /* Calls, and instructions that take an address of code: by its distance, or as a number. */
-static void read_code(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
+static void read_code(struct called_starts *s, const struct reading *r, const struct elf_part *part)
 {
-	const unsigned char *code = elf->bytes + part->offset;
+	const unsigned char *code = r->elf->bytes + part->offset;
 	uint64_t at, number;
 
 	for (at = 0; at + 5 <= part->size; at++) {
 		uint64_t addr = part->addr + at;
 
 		if (code[at] == CALL)
-			add_start(&s->starts, elf, addr + 5 + (uint64_t)(int32_t)load32(code + at + 1));
+			add_start(&s->starts, r, addr + 5 + (uint64_t)(int32_t)load32(code + at + 1));
 		else if (code[at] == LEA && (code[at + 1] & 0xc7) == 0x05 && at + 6 <= part->size)
-			add_start(&s->starts, elf, addr + 6 + (uint64_t)(int32_t)load32(code + at + 2));
-		else if ((code[at] & 0xf8) == MOVE && elf->type == ET_EXEC)
-			add_start(&s->starts, elf, load32(code + at + 1));
+			add_start(&s->starts, r, addr + 6 + (uint64_t)(int32_t)load32(code + at + 2));
+		else if ((code[at] & 0xf8) == MOVE && r->elf->type == ET_EXEC)
+			add_start(&s->starts, r, load32(code + at + 1));
 		number = code[at] == STORE ? at + 1 + operand_size(code[at + 1], code[at + 2]) : part->size;
-		if (number + 4 <= part->size && elf->type == ET_EXEC)
-			add_start(&s->starts, elf, load32(code + number));
+		if (number + 4 <= part->size && r->elf->type == ET_EXEC)
+			add_start(&s->starts, r, load32(code + number));
 	}
 }
 
 /* Words of data. What the loader will write into a program that can be moved is among them, as a number to add. */
-static void read_data(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
+static void read_data(struct called_starts *s, const struct reading *r, const struct elf_part *part)
 {
-	const unsigned char *bytes = elf->bytes + part->offset;
+	const unsigned char *bytes = r->elf->bytes + part->offset;
 	uint64_t at, v;
 
 	for (at = -part->addr % sizeof(v); part->size >= sizeof(v) && at <= part->size - sizeof(v); at += sizeof(v)) {
 		memcpy(&v, bytes + at, sizeof(v));
-		add_start(&s->starts, elf, le64toh(v));
+		add_start(&s->starts, r, le64toh(v));
 	}
 }
 
@@ -172,14 +191,29 @@ static void read_jumps(struct called_starts *s, const struct elf_view *elf, cons
 	}
 }
 
-void called_starts__read(struct called_starts *s, const struct elf_view *elf)
+/* A file of a few bytes can have all of them loaded a thousand times. */
+static bool is_worth_reading(const struct elf_view *elf)
 {
+	uint64_t left = (uint64_t)elf->size * LOADED_TIMES;
 	size_t i;
 
+	for (i = 0; i < elf->nr_loads && elf->loads[i].size <= left; i++)
+		left -= elf->loads[i].size;
+	return i == elf->nr_loads && elf->nr_loads <= LOADS_MAX;
+}
+
+void called_starts__read(struct called_starts *s, const struct elf_view *elf)
+{
+	struct reading r = { .elf = elf };
+	size_t i;
+
+	if (!is_worth_reading(elf))
+		return;
+	read_sections(&r);
 	for (i = 0; i < elf->nr_loads; i++) {
 		if (elf->loads[i].flags & PF_X)
-			read_code(s, elf, &elf->loads[i]);
-		read_data(s, elf, &elf->loads[i]);
+			read_code(s, &r, &elf->loads[i]);
+		read_data(s, &r, &elf->loads[i]);
 	}
 	sort(&s->starts);
 	for (i = 0; i < elf->nr_loads; i++)

@@ -28,7 +28,10 @@ struct called_starts {
 	struct address_list jumped;	/* where jumps lead that come from beyond the next start, to either side */
 };
 
-/* Looks for them in all bytes of @elf that are loaded. */
+/*
+ * Looks for them in all bytes of @elf that are loaded. Of a file that has more segments than any program, or the same bytes in several, nothing
+ * is read: it would take as long as its author likes.
+ */
 void called_starts__read(struct called_starts *s, const struct elf_view *elf);
 void called_starts__exit(struct called_starts *s);
 /* Returns how many of the list are at @addr or below. */
