@@ -27,6 +27,7 @@ from random_program import R15_MARK
 KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
 MODIFIERS = re.compile(r"[ukhp]+")
+FROM_TICK = re.compile(r"\bfd[:=] ?(0x)?f{7}c\b")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
@@ -36,6 +37,8 @@ COMMON = re.compile(r"((x86_(return|indirect)_thunk|llvm_retpoline)\w*|_*mcount(
 # The function of a random program that takes all paths.
 RUN = ("run", "main.run")
 FIRST_TOUCH = 0x600000000000
+# The handler of a program's own timer.
+TICK = "on_tick"
 R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
 
@@ -121,7 +124,7 @@ class Judge:
     def __init__(self, lines):
         self.paths = {p.key: p for p in map(Path, lines)}
         self.own = {t.name for p in self.paths.values() for tokens in [p.tokens] + p.ways for t in tokens if t.name}
-        self.own |= {"on_usr1", "on_usr2", "on_hup", "on_segv", "say", "main"}
+        self.own |= {TICK, "on_usr1", "on_usr2", "on_hup", "on_segv", "say", "main"}
         self.current = {}		# the path that a thread is in, until it says that this is over
 
     def path_of(self, comm, tid, event, rest):
@@ -131,7 +134,7 @@ class Judge:
         fields = {m[1]: m[3] for m in FIELD.finditer(rest)}
         if event == "sys_enter_lseek":
             fd, key = int(fields["fd"], 16) & 0xffffffff, "%s#%x" % (comm, int(fields["offset"], 16))
-            if fd == 0xffffffff:
+            if fd in (0xffffffff, 0xfffffffc):
                 return self.paths.get(key)
             self.current[tid] = self.paths.get(key) if fd == 0xfffffffe else None
             return None
@@ -144,8 +147,18 @@ class Judge:
             return path
         return None
 
-    def kind(self, path, names, ended):
-        """@ended: the path was taken to its end; else the sample may be anywhere on it, and in a thread or context of its end."""
+    def kind(self, path, names, rest):
+        """What the stack @names is. @rest, of its sample, says whether the path was taken to its end; else it may be anywhere on it, and in a
+        thread or context of its end."""
+        ended = not isinstance(rest, int)
+        if not ended or not FROM_TICK.search(rest):
+            return self.kind_at(path, names, ended)
+        if TICK not in names:
+            return self.kind_at(path, names, False).replace("whole", "short")
+        at = names.index(TICK)
+        return "invented" if any(n in self.own for n in names[at + 1:]) else self.kind_at(path, names[:at], False)
+
+    def kind_at(self, path, names, ended):
         ways = [path.tokens] if ended else path.ways
         if any(follows(w, names, self.own, False, ended) for w in ways):
             return "whole"
@@ -169,7 +182,7 @@ def main():
         path = judge.path_of(comm, tid, event, rest)
         if not path:
             continue
-        kind = judge.kind(path, names, not isinstance(rest, int))
+        kind = judge.kind(path, names, rest)
         if kind == "short":
             kind = "marked" if marked else "silent"
         counts = events.setdefault(event, dict.fromkeys(KINDS, 0))

@@ -27,6 +27,9 @@ import argparse
 import os
 import random
 
+from random_asm import ASM_LEAVES
+from random_leaves import NEWEST_LEAVES
+
 # Above the number of a path: no number that a library has in the register looks like this.
 R15_MARK = 0x7157b3e9 << 32
 LAYERS = 7
@@ -85,8 +88,12 @@ HEAD = r"""// SPDX-License-Identifier: GPL-2.0-only
 // Made by tests/truth/random_program.py from the seed %(seed)d.
 #define _GNU_SOURCE
 #include <alloca.h>
+#include <dirent.h>
+#include <ftw.h>
+#include <glob.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <search.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -95,13 +102,16 @@ HEAD = r"""// SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <link.h>
+#include <printf.h>
 #endif
 
 #if defined(__clang__)
@@ -863,6 +873,51 @@ STEP static long leaf_popped(long path)
 """, "leaf_popped;push_for_it;pop_own;say_popped;*"),
 }
 
+# The leaves of the newest programs are all others (random_leaves.py, random_asm.py), and something happens before main() and behind it.
+NEWEST_FROM = 200000
+# The numbers by which that is told: no path has them.
+OUTSIDE = {"construct": 0x7fff001, "picked": 0x7fff002, "destruct": 0x7fff003, "at_exit": 0x7fff004, "on_leaving": 0x7fff005}
+
+OUTSIDE_TEXT = r"""
+__attribute__((constructor)) STEP void construct(void)
+{
+	TELL(-1, 0x7fff001);
+	BACK();
+}
+
+__attribute__((destructor)) STEP void destruct(void)
+{
+	TELL(-1, 0x7fff003);
+	BACK();
+}
+
+STEP void at_exit(void)
+{
+	TELL(-1, 0x7fff004);
+	BACK();
+}
+
+#ifdef __GLIBC__
+/* What chooses a function while the program is loaded. */
+__asm__(".text\n.globl picked\n.type picked,@gnu_indirect_function\npicked:\n\t.cfi_startproc\n\tmov $8,%eax\n\tmov $-1,%rdi\n\tmov $0x7fff002,%esi\n"
+	"\txor %edx,%edx\n\tsyscall\n\tlea at_exit(%rip),%rax\n\tret\n\t.cfi_endproc\n.size picked,.-picked\n");
+void picked(void);
+void (*volatile pick)(void) = picked;
+
+STEP void on_leaving(int status, void *data)
+{
+	(void)status;
+	(void)data;
+	TELL(-1, 0x7fff005);
+	BACK();
+}
+
+#define OUTSIDE (atexit(pick), on_exit(on_leaving, NULL))
+#else
+#define OUTSIDE (atexit(at_exit))
+#endif
+"""
+
 HANDLERS = r"""
 STEP static void on_usr1(int number)
 {
@@ -900,6 +955,17 @@ STEP static void on_segv(int number)
 """
 
 MAIN = r"""
+#ifdef TICKS
+/* The same as a timer of a profiler, but for that it is a handler of this program. */
+STEP static void on_tick(int number)
+{
+	(void)number;
+	if (path_now >> 32 == %(mark)d >> 32)
+		TELL(-4, path_now & 0xffffffff);
+	BACK();
+}
+#endif
+
 static const long paths[] = { %(paths)s };
 
 STEP static void *run(void *name)
@@ -933,6 +999,11 @@ int main(int argc, char **argv)
 	handle(SIGSEGV, on_segv, 0);
 	handle(SIGUSR2, on_usr2, SA_ONSTACK);
 	sigaltstack(&stack, NULL);
+	%(outside)s;
+#ifdef TICKS
+	handle(SIGALRM, on_tick, SA_RESTART);
+	setitimer(ITIMER_REAL, &(struct itimerval){ { 0, 100 }, { 0, 100 } }, NULL);
+#endif
 	for (int rounds = argc > 1 ? atoi(argv[1]) : 1; rounds > 0; rounds--)
 		run("p");
 	/* Once more below another root; each thread has an other stack of its own. */
@@ -990,6 +1061,8 @@ class Program:
         self.seed = seed
         if not all_leaves:
             all_leaves = {**LEAVES, **(LATER_LEAVES if seed >= LATER_FROM else {}), **(LATEST_LEAVES if seed >= LATEST_FROM else {})}
+            if seed >= NEWEST_FROM:
+                all_leaves = {**NEWEST_LEAVES, **ASM_LEAVES}
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]
@@ -1030,6 +1103,8 @@ class Program:
         begin = [t for f in roots + ["run"] for t in ("*", f)] + ["*"]
         if tokens is None:
             return event, f"*;in_{leaf};*", ";".join(begin + functions + [f"leaf_{leaf};*"])
+        if tokens.startswith("^"):
+            return event, "*;" + tokens[1:], ";".join(begin + functions + [f"leaf_{leaf};*"])
         # Anywhere in a leaf it may have called a library, and before all of it: to name the thread, to find a function.
         anywhere = [t for t in tokens.split(";") if t != "*"]
         return event, ";".join(above + [tokens]), ";".join(begin + functions + [";*;".join(anywhere) + ";*"])
@@ -1039,10 +1114,12 @@ class Program:
         parts = [HEAD % {"seed": self.seed, "mark": R15_MARK}]
         parts += [leaf[0] for leaf in self.leaves.values()]
         parts.append(HANDLERS)
+        parts += [OUTSIDE_TEXT] * (self.seed >= NEWEST_FROM)
         for layer in reversed(self.layers):
             parts += [body(rng, f, self.callees[f.name]) for f in layer]
         roots = "\n".join(f"\t\tcase {i}: {{ long path = paths[i]; NOW(path); seen += {call(f)}; break; }}" for i, f in enumerate(self.layers[0]))
-        parts.append(MAIN % {"paths": ", ".join(map(str, self.paths)), "width": WIDTH, "roots": roots})
+        parts.append(MAIN % {"paths": ", ".join(map(str, self.paths)), "width": WIDTH, "roots": roots, "mark": R15_MARK,
+                             "outside": "OUTSIDE" if self.seed >= NEWEST_FROM else "(void)0"})
         return "\n".join(parts)
 
 
@@ -1060,6 +1137,8 @@ def main():
         for path in program.paths:
             f.write("p#%x %s %s %s\n" % ((path,) + program.truth(path, ["main"])))
             f.write("t#%x %s %s %s\n" % ((path,) + program.truth(path, [])))
+        for name, path in OUTSIDE.items() if opts.seed >= NEWEST_FROM else ():
+            f.write(f"{'program' if name in ('construct', 'picked') else 'p'}#{path:x} {SYSCALL} *;{name}{';*' * (name != 'picked')} *\n")
 
 
 if __name__ == "__main__":

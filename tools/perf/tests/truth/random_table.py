@@ -42,7 +42,8 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "notables": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions"], "realign": ["-mstackrealign"],
          # -g makes a table for debuggers.
          "bare": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions", "-g0"],
-         "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")},
+         "lto": ["-flto"], "timer": ["-ffixed-r15", "-DPATH_IN_R15"],
+         "ticks": ["-ffixed-r15", "-DPATH_IN_R15", "-DTICKS"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")},
          # Indirect jumps and returns through code that calls itself: in each function, or in functions that all have in common.
          "thunk": ["-mindirect-branch=thunk-inline", "-mfunction-return=thunk-inline"],
          "shared": ["-mindirect-branch=thunk", "-mfunction-return=thunk"], "retpoline": ["-mretpoline"], "sls": ["-mharden-sls=all"],
@@ -160,6 +161,8 @@ def commands(perf, work, names, chains):
             data = os.path.join(work, "out", f"{name}.{chain}.data")
             if "timer" in name.split("-"):
                 what, rounds = "-e cpu-clock:u -F 20000 --user-regs=r15", 400
+            elif "ticks" in name.split("-"):
+                what, rounds = "-e syscalls:sys_enter_lseek --filter 'fd == 0xfffffffc'", 400
             else:
                 what, rounds = f"-d -e {EVENTS}", 2
             yield f"{perf} record -q -N {what} --call-graph {chain} -o {data} -- {work}/{name}/program {rounds}"

@@ -47,7 +47,7 @@ def compare(perf, data, name, paths):
         path = judge.path_of(comm, tid, event, rest)
         if not path or (isinstance(rest, int) and not any(n in judge.own and n not in STARTS for n in names)):
             continue
-        kind = judge.kind(path, names, not isinstance(rest, int))
+        kind = judge.kind(path, names, rest)
         count["whole" if kind == "whole" else "not", verdicts.get((time, str(tid)), "none")] += 1
     return count
 
