@@ -28,6 +28,9 @@ static int test__known(void)
 		{ CALL_MACHINE_X86_64, "\xff\x14\xc5\x00\x20\x00\x00", 7, CALL_INDIRECT, 0 },	/* call *0x2000(,%rax,8) */
 		{ CALL_MACHINE_X86_64, "\xff\x54\x24\x08", 4, CALL_INDIRECT, 0 },		/* call *8(%rsp) */
 		{ CALL_MACHINE_X86_64, "\xff\xe0", 2, CALL_NONE, 0 },			/* jmp *%rax */
+		/* The end of a function: call, pop %rdx, ret. */
+		{ CALL_MACHINE_X86_64, "\xe8\x3c\xf8\xff\xff\x5a\xc3", 7, CALL_NONE, 0 },
+		{ CALL_MACHINE_I386, "\xff\x5a\xc3", 3, CALL_INDIRECT, 0 },			/* lcall *-0x3d(%edx) */
 		{ CALL_MACHINE_X86_64, "\xff\x15", 2, CALL_NONE, 0 },
 		{ CALL_MACHINE_X86_64, "\x0f\x05", 2, CALL_NONE, 0 },			/* syscall */
 		{ CALL_MACHINE_X86_64, "", 0, CALL_UNKNOWN, 0 },
@@ -56,7 +59,7 @@ static int test__known(void)
 	return TEST_OK;
 }
 
-/* What all lengths of instructions in front of the address tell, the direct call first. */
+/* What all lengths of instructions in front of the address tell, the direct call first. Programs of 64 bits call no other segment. */
 static void ask_library(struct disasm *d, const unsigned char *code, bool bits32, struct call_before *ret)
 {
 	static const size_t lengths[] = { 5, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
@@ -68,7 +71,7 @@ static void ask_library(struct disasm *d, const unsigned char *code, bool bits32
 		size_t n = lengths[i];
 
 		if ((!i && code[BYTES - n] != 0xe8) || !disasm__decode(d, code + BYTES - n, n, AT - n, bits32, &insn) ||
-		    insn.size != n || !insn.call)
+		    insn.size != n || !insn.call || (!bits32 && *insn.mnemonic == 'l'))
 			continue;
 		ret->kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT;
 		ret->target = insn.target;

@@ -141,7 +141,22 @@ __asm__(".text\n.type infer_test__back,@function\ninfer_test__back: push %rax\n\
 void infer_test__first(void);
 __asm__(".skip 16,0xcc\n.type infer_test__first,@function\ninfer_test__first: sub $8,%rsp\n\tcall infer_test__low\n\thlt\n"
 	".size infer_test__first,.-infer_test__first\n");
+/* A handler's return as libc has it, and a function behind another one that ends with a call. */
+void infer_test__restorer(void);
+void infer_test__behind(void);
+__asm__(".skip 16,0xcc\n.type infer_test__restorer,@function\ninfer_test__restorer: mov $15,%rax\n\tsyscall\n"
+	".size infer_test__restorer,.-infer_test__restorer\n"
+	".type infer_test__ends,@function\ninfer_test__ends: sub $8,%rsp\n\tcall infer_test__low\n.size infer_test__ends,.-infer_test__ends\n"
+	".type infer_test__behind,@function\ninfer_test__behind: sub $8,%rsp\n\thlt\n.size infer_test__behind,.-infer_test__behind\n");
 #else
+static void infer_test__restorer(void)
+{
+}
+
+static void infer_test__behind(void)
+{
+}
+
 static void infer_test__back(void)
 {
 }
@@ -458,6 +473,32 @@ static int test__planted(void)
 	return TEST_OK;
 }
 
+/* A signal interrupts functions at their first byte: they have been called, and the code in front of them is another one's. */
+static int test__first_byte(void)
+{
+	struct dso_code *code = dso_code__new(NULL, NULL);
+	struct chain_cache *cache;
+	struct world w;
+
+	if (missing()) {
+		dso_code__delete(code);
+		return skip();
+	}
+	infer_test__middle();
+	world__init(&w);
+	cache = chain_cache__new(NULL, NULL, 0);
+	chain_cache__set_code(cache, code);
+	walked.words[1] = (uintptr_t)infer_test__restorer;
+	walked.words[2] = (uintptr_t)infer_test__first;
+	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 1);
+	walked.words[2] = (uintptr_t)infer_test__behind;
+	TEST_ASSERT_STR(proven(cache, &w, 3, CHAIN_END_STACK)->frames[2]->sym->name, "infer_test__behind");
+	chain_cache__delete(cache);
+	dso_code__delete(code);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* A register that held something else can lead to a frame that was left on the stack. */
 static int test__impossible(void)
 {
@@ -664,6 +705,7 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "chains that were unwound", test__proven },
 	{ "the end of what was recorded, and of a stack", test__end },
 	{ "functions that nobody has called", test__planted },
+	{ "functions that a signal has interrupted at their first byte", test__first_byte },
 	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },
 	{ "behind a signal", test__signal },

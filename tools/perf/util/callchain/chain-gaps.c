@@ -108,7 +108,7 @@ static void add_gap(struct chain_steps *st, enum infer_why why)
 /* How many of the innermost entries are certain, and why nothing follows if these are all: see CHAIN_CERTAIN(). */
 static unsigned int nr_certain(const struct chain_steps *st)
 {
-	return st->e->flags >> 16;
+	return (unsigned int)CHAIN_NR_CERTAIN(st->e->flags);
 }
 
 static enum chain_end said_end(const struct chain_steps *st)

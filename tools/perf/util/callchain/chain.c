@@ -367,7 +367,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 	enum entry_kind kind = ENTRY_EXACT;
 	unsigned int mode = e->cpumode;
 	bool in_user = false;			/* the entry before is an address of user mode, if only markers lie between */
-	size_t i;
+	size_t i, nr_user = 0;
 
 	cache->nr_scratch = 0;
 	for (i = 0; i < e->nr_ips; i++) {
@@ -382,6 +382,10 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 		if (!steps)
 			chain_steps__end(&st);
 		in_user = is_address && mode == PERF_RECORD_MISC_USER;
+		nr_user += in_user;
+		/* Who unwound this stack by tables has come from a signal's return to the address that was interrupted. */
+		if (kind == ENTRY_BEHIND_SIGNAL && in_user && nr_user <= CHAIN_NR_CERTAIN(e->flags))
+			kind = ENTRY_EXACT;
 		if (is_address || deferred) {
 			struct frame_entry *we = recent_entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
 							  exact || !is_address ? ENTRY_EXACT : kind);

@@ -25,15 +25,15 @@ static uint32_t word_of(const unsigned char *p)
 
 /*
  * Are the @size bytes at @code opcode 0xff, and behind it what says that it is a call, and of what? Prefixes in front of it change
- * neither.
+ * neither. A call to another segment, which is always told in memory, is one of 32 bits: no compiler makes any for 64, but functions often
+ * end in bytes that look like one (a call back in the file, pop, return), and the next one begins behind them.
  */
-static bool is_indirect(const unsigned char *code, size_t size)
+static bool is_indirect(const unsigned char *code, size_t size, bool bits32)
 {
 	unsigned int mod = code[1] >> 6, op = code[1] >> 3 & 7, rm = code[1] & 7;
 	size_t need = 2;
 
-	/* Calls within the segment, and to another one, which is always told in memory. */
-	if (code[0] != 0xff || (op != 2 && (op != 3 || mod == 3)))
+	if (code[0] != 0xff || (op != 2 && (op != 3 || mod == 3 || !bits32)))
 		return false;
 	if (mod == 0 && rm == 5)
 		need += 4;
@@ -63,7 +63,7 @@ static void x86_before(const unsigned char *code, size_t size, uint64_t end, boo
 	}
 	for (n = 2; n <= size && n <= CALL_INSN_MAX; n++)
 		/* Programs of 32 bits may also name the other segment. */
-		if (is_indirect(code + size - n, n) || (bits32 && n == 7 && code[size - n] == 0x9a)) {
+		if (is_indirect(code + size - n, n, bits32) || (bits32 && n == 7 && code[size - n] == 0x9a)) {
 			ret->kind = CALL_INDIRECT;
 			return;
 		}
