@@ -148,12 +148,27 @@ __asm__(".skip 16,0xcc\n.type infer_test__restorer,@function\ninfer_test__restor
 	".size infer_test__restorer,.-infer_test__restorer\n"
 	".type infer_test__ends,@function\ninfer_test__ends: sub $8,%rsp\n\tcall infer_test__low\n.size infer_test__ends,.-infer_test__ends\n"
 	".type infer_test__behind,@function\ninfer_test__behind: sub $8,%rsp\n\thlt\n.size infer_test__behind,.-infer_test__behind\n");
+/* A tracer's code in place of a return address, which knows that one; and the end of a coroutine, which goes over to another stack. */
+void infer_test__tracer(void);
+void infer_test__leaves(void);
+__asm__(".skip 16,0xcc\n.type infer_test__tracer,@function\ninfer_test__tracer: sub $16,%rsp\n\tmov %rax,(%rsp)\n\tcall infer_test__low\n"
+	"\tmov %rax,8(%rsp)\n\tpop %rax\n\tret\n.size infer_test__tracer,.-infer_test__tracer\n"
+	".skip 16,0xcc\n.type infer_test__leaves,@function\ninfer_test__leaves: mov %rbx,%rsp\n\tpop %rbp\n\tret\n"
+	".size infer_test__leaves,.-infer_test__leaves\n");
 #else
 static void infer_test__restorer(void)
 {
 }
 
 static void infer_test__behind(void)
+{
+}
+
+static void infer_test__tracer(void)
+{
+}
+
+static void infer_test__leaves(void)
 {
 }
 
@@ -459,6 +474,10 @@ static int test__planted(void)
 	walked.words[2] = (uintptr_t)infer_test__first;
 	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 0);
 	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_CONFLICT)->nr_gaps, 1);
+	walked.words[2] = (uintptr_t)infer_test__leaves;
+	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 0);
+	walked.words[2] = (uintptr_t)infer_test__tracer;
+	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 1);
 	/* Where no code is, frame pointers pass over whoever has called it. */
 	infer_test__middle();
 	walked.words[1] = 0x123456789abcULL;

@@ -119,7 +119,7 @@ static bool is_first_of_stack(struct infer *inf, const struct infer_entry *befor
 		return false;
 	code_file__call_before(file, addr, &to);
 	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL &&
-	       !code_file__makes_system_call(file, addr);
+	       !code_file__makes_system_call(file, addr) && !code_file__comes_back(file, addr);
 }
 
 static void search(struct call_space *space, struct known_way *k)

@@ -105,6 +105,12 @@ bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
  */
 bool code_file__makes_system_call(struct code_file *cf, uint64_t addr);
 /*
+ * Does the code at @addr, to which functions return though no call is in front of it, go on where the caller is? That is a tracer's, which
+ * keeps return addresses elsewhere and puts this one in their place: it returns to a word that it has written, or jumps to a register's
+ * place. Where a coroutine ends it changes the stack, or ends the process. x86-64 only; false where it is not certain.
+ */
+bool code_file__comes_back(struct code_file *cf, uint64_t addr);
+/*
  * Has the function at @addr no other callers than those whose call is in this file and leads there by its distance, with the caller's own frame?
  * No pointer leads there, and no jump. All bytes that are loaded are looked at for that, once for each function. x86-64 only; false
  * where it is not certain.
