@@ -77,7 +77,7 @@ static int check_known(struct live_tables *t, struct live_file *file, uint64_t o
 
 	TEST_ASSERT_EQ(ask(t, file, offset, &a), LIVE_FOUND);
 	TEST_ASSERT(a.row->base != UNWIND_NO_ROW);
-	TEST_ASSERT(a.is_begin);
+	TEST_ASSERT(a.is_begin && a.is_first);
 	return TEST_OK;
 }
 

@@ -161,6 +161,33 @@ static int test__pushed(void)
 	return TEST_OK;
 }
 
+static bool is_first(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return !(ip & 0xff);
+}
+
+/* A function begins there, and what is above is not its return address: frames, or the end of a coroutine's stack. */
+static int test__behind_no_call(void)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		struct scene *s = SCENE(at(1), 10, IN(MAIN), LEAF * 0x100);
+		struct repair r;
+
+		s->in.exact = true;
+		s->in.is_begin = s->in.is_first = is_first;
+		s->stack[1] = at(5);
+		s->stack[2] = LEAF * 0x100;
+		s->stack[i ? 3 : 8] = IN(DATA) + 1;
+		s->stack[8] = i ? IN(MAIN) : 0;
+		TEST_ASSERT(BECOMES(s, &r, IN(MAIN), LEAF * 0x100));
+		TEST_ASSERT_EQ(r.end, i ? REPAIR_CONFLICT : REPAIR_STACK_END);
+	}
+	return TEST_OK;
+}
+
 /* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
 static int test__aligned(void)
 {
@@ -207,6 +234,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },
 	     { "a return address of 0", test__zero },
+	     { "the first byte of a function that nobody has called", test__behind_no_call },
 	     { "a return address that was pushed", test__pushed },
 	     { "a stack that was aligned anew", test__aligned },
 	     { "a function with the handler of an exception", test__exception })

@@ -117,6 +117,15 @@ static enum chain_end said_end(const struct chain_steps *st)
 }
 
 /*
+ * A function's first byte, to which no call returns, is where a stack begins. Not if who went on from there has found that it is none; nor if
+ * who unwound by tables has come to it from a signal's return: it was interrupted there.
+ */
+static bool is_no_root(const struct chain_steps *st, enum chain_end said)
+{
+	return said == CHAIN_END_CONFLICT || (said != CHAIN_END_NOT_SAID && st->before.signal_return);
+}
+
+/*
  * Nothing follows the inner entry. That is as it should be where a program or a thread begins; anywhere else there is a mark, with the
  * reason that whoever made the chain has given, or what the code says of a walk along frame pointers. Of a file that is not there,
  * whose functions have no names either, nobody knows whether it begins there, nor where nothing tells what was mapped. False: what follows, if it is no address, is not part
@@ -138,8 +147,7 @@ static bool take_end(struct chain_steps *st)
 	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
 	enum infer_why why;
 
-	/* Who went on from there has found that it is none. */
-	if ((step->kind == INFER_WHOLE && !(step->planted && said == CHAIN_END_CONFLICT)) || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
+	if ((step->kind == INFER_WHOLE && !(step->planted && is_no_root(st, said))) || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
 		count_step(&st->e->half, &whole, 0);
 		st->e->half.end = CHAIN_END_ROOT;
 		return !step->astray;

@@ -402,6 +402,16 @@ static enum repair_end ends_at_zero(struct walk *w, const struct unwind_row *row
 	return *ret_done ? REPAIR_WHOLE : REPAIR_STACK_END;
 }
 
+/*
+ * Does the function at hand begin at its address, though it is not about to run? Nobody has called it from there, so what is above is no return
+ * address of its own: its row does not hold.
+ */
+static bool is_behind_no_call(const struct walk *w, const struct unwind_row *row)
+{
+	return !w->innermost && !w->interrupted && (!row || !row->signal) && w->in->is_first && w->in->is_first(w->in->ctx, w->ip) &&
+	       !w->in->is_return(w->in->ctx, w->ip);
+}
+
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
 static enum repair_end step(struct walk *w, bool *ret_done)
 {
@@ -415,6 +425,9 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	*ret_done = row && row->base == UNWIND_OUTERMOST;
 	if (*ret_done)
 		return REPAIR_WHOLE;
+	/* A coroutine's first function returns so to what ends it. Anywhere else somebody has put the address among frames. */
+	if (is_behind_no_call(w, row))
+		return w->sp.known && stack_top__is_bare(w->in, w->sp.val) ? REPAIR_STACK_END : REPAIR_CONFLICT;
 	if (!row || row->base == UNWIND_NO_ROW)
 		return REPAIR_NO_ROW;
 	if (!find_cfa(w, row, &cfa)) {

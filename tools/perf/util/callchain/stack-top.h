@@ -13,5 +13,10 @@ struct repair_input;
  * right behind, and no word there may be the return address of somebody farther outwards. Anywhere else code may have put a zero there.
  */
 bool stack_top__is_at(const struct repair_input *in, uint64_t addr);
+/*
+ * A function returns to where another one begins, as the first one of a coroutine does to what ends that; behind it @addr is on top of the stack.
+ * Can that be? No word above may be a return address: a handler's, or a tracer's, has put the address among frames.
+ */
+bool stack_top__is_bare(const struct repair_input *in, uint64_t addr);
 
 #endif /* PERF_CALLCHAIN_STACK_TOP_H */

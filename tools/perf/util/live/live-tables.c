@@ -48,6 +48,7 @@ enum {
 	ANSWER_LEAVING = 1 << 4,
 	ANSWER_ENTRY = 1 << 5,
 	ANSWER_BEGIN = 1 << 6,
+	ANSWER_FIRST = 1 << 7,
 };
 
 #define ANSWER_ROW	8
@@ -374,7 +375,8 @@ static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *
 	if (!a->known || !row || (a->is_return && !before))
 		return ANSWER_UNKNOWN;
 	return ANSWER_KNOWN | (a->is_return ? ANSWER_RETURN : 0) | (a->is_leaving ? ANSWER_LEAVING : 0) |
-	       (a->is_entry ? ANSWER_ENTRY : 0) | (a->is_begin ? ANSWER_BEGIN : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
+	       (a->is_entry ? ANSWER_ENTRY : 0) | (a->is_begin ? ANSWER_BEGIN : 0) |
+	       (a->is_first ? ANSWER_FIRST : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
 }
 
 static void open_word(const struct row_pool *rows, uint64_t word, struct live_answer *ret)
@@ -385,7 +387,7 @@ static void open_word(const struct row_pool *rows, uint64_t word, struct live_an
 		.row = row_pool__row(rows, word >> ANSWER_ROW & (ROW_POOL_MAX - 1)),
 		.before = before ? row_pool__row(rows, before) : NULL,
 		.is_return = word & ANSWER_RETURN, .is_leaving = word & ANSWER_LEAVING,
-		.is_entry = word & ANSWER_ENTRY, .is_begin = word & ANSWER_BEGIN,
+		.is_entry = word & ANSWER_ENTRY, .is_begin = word & ANSWER_BEGIN, .is_first = word & ANSWER_FIRST,
 	};
 }
 

@@ -149,7 +149,8 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	ret->row = at.row;
 	ret->before = before.row;
 	set_range(f, offset, addr, &at, ret);
-	ret->is_begin = (at.function != at.function_end && at.function == addr) || (!ret->is_return && is_pushed(f, addr));
+	ret->is_first = at.function != at.function_end && at.function == addr;
+	ret->is_begin = ret->is_first || (!ret->is_return && is_pushed(f, addr));
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)

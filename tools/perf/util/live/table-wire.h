@@ -59,7 +59,8 @@ struct table_answer {
 	bool is_return;			/* a call ends there */
 	bool is_leaving;		/* code with which a function ends, which has taken saved registers back: unwind-leaving.h */
 	bool is_entry;			/* code with which functions begin */
-	bool is_begin;			/* a function begins there, as the tables or symbols say, or code pushes the address */
+	bool is_first;			/* a function begins there, as the tables or symbols say */
+	bool is_begin;			/* that, or code pushes the address */
 };
 
 #define TABLE_ANSWER_MAX	5120		/* bytes; enough for every answer */
