@@ -27,7 +27,7 @@ from random_program import R15_MARK
 KINDS = ("whole", "marked", "silent", "invented", "cautious")
 HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
 MODIFIERS = re.compile(r"[ukhp]+")
-FROM_TICK = re.compile(r"\bfd[:=] ?(0x)?f{7}c\b")
+FROM_TICK = re.compile(r"\bfd[:=] ?(0x)?f+c\b")
 FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
 # Where a program, a thread or a coroutine begins, in several libraries; judge.plain() takes the underscores away.
 ROOTS = ("start", "start_c", "start_main", "libc_start_main_stage2", "clone", "clone3", "start_thread", "start_context")
@@ -39,6 +39,8 @@ RUN = ("run", "main.run")
 FIRST_TOUCH = 0x600000000000
 # The handler of a program's own timer.
 TICK = "on_tick"
+# What the kernel has handlers return to.
+RESTORERS = ("restore_rt", "restore", "kernel_rt_sigreturn")
 R15 = re.compile(r"^ ABI:\d.*\bR15:0x([0-9a-f]+)")
 
 
@@ -58,7 +60,7 @@ class Path:
         self.ways = [[Token(w) for w in way.split(";")]]
         # A thread or a context of the path's end has the number, too.
         if not any(t.name in RUN for t in self.tokens):
-            self.ways.append(self.tokens)
+            self.ways.append([t for word in self.tokens for t in (word, Token("*"))])
 
 
 def follows(tokens, names, own, may_skip, to_the_end=True):
@@ -156,7 +158,8 @@ class Judge:
         if TICK not in names:
             return self.kind_at(path, names, False).replace("whole", "short")
         at = names.index(TICK)
-        return "invented" if any(n in self.own for n in names[at + 1:]) else self.kind_at(path, names[:at], False)
+        below = [n for n in names[:at] if n not in RESTORERS]
+        return "invented" if any(n in self.own and n != TICK for n in names[at + 1:]) else self.kind_at(path, below, False)
 
     def kind_at(self, path, names, ended):
         ways = [path.tokens] if ended else path.ways

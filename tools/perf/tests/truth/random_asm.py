@@ -32,9 +32,8 @@ TELLS = "mov %rdi,%rsi\nmov $-1,%edi\ncall say_"
 WRONG_TABLES = {
     "naked": leaf("naked", "push %rbx\nsub $16,%rsp\n" + TELLS + "naked\nadd $16,%rsp\npop %rbx\nret", table=True,
                   comment="As compilers write functions that are naked: the table knows of no push."),
-    "naked_copy": leaf("naked_copy", "mov sites(%rip),%rax\npush %rax\n" + TELLS + "naked_copy\nadd $8,%rsp\nret" if False else
-                       "mov 8(%rsp),%rax\npush %rbx\npush %rbp\nmov %rsp,%rbp\npush %rbp\n" + TELLS + "naked_copy\npop %rbp\npop %rbp\npop %rbx\nret",
-                       table=True, comment="The same, with a frame pointer."),
+    "naked_frame": leaf("naked_frame", "push %rbx\npush %rbp\nmov %rsp,%rbp\npush %rbp\n" + TELLS + "naked_frame\npop %rbp\npop %rbp\npop %rbx\nret",
+                        table=True, comment="The same, with a frame pointer."),
     "naked_return": (say("naked_return") + function("asm_naked_return", "push %rsi\n" + TELLS + "naked_return\npop %rcx\nret", True) + r"""
 long asm_naked_return(long path, void *place);
 
@@ -100,7 +99,7 @@ BARE = {
                        ".Lcase1:\nsub $32,%rsp\n" + TELLS + "jump_table\nadd $32,%rsp\npop %rbx\nret\n"
                        ".section .rodata\n.align 4\n.Lcases:\n.long .Lcase0-.Lcases\n.long .Lcase1-.Lcases\n.long .Lcase0-.Lcases\n.long .Lcase1-.Lcases\n.text",
                        comment="Cases with frames of their own behind a table of jumps."),
-    "odd_stack": leaf("odd_stack", TELLS + "odd_stack\nret" if False else "push %rbx\npush %rbx\n" + TELLS + "odd_stack\npop %rbx\npop %rbx\nret",
+    "odd_stack": leaf("odd_stack", "push %rbx\npush %rbx\n" + TELLS + "odd_stack\npop %rbx\npop %rbx\nret",
                       comment="It calls with a stack that is no multiple of 16."),
     "called_next": leaf("called_next", (("asm_called_next", "push %rbx\ncall asm_inner_next\npop %rbx\nret"),
                                         ("asm_inner_next", "sub $8,%rsp\ncall *1f(%rip)\nadd $8,%rsp\nret\n.section .data.rel.local,\\\"aw\\\"\n.align 8\n1:\n.quad asm_tell_next\n.text"),
@@ -108,8 +107,7 @@ BARE = {
                         tokens="asm_called_next;asm_inner_next;asm_tell_next;say_called_next;*", entry="asm_called_next"),
     "returns_word": leaf("returns_word", "pop %rax\npush %rbx\npush %rax\npush %rax\n" + TELLS + "returns_word\npop %rdx\npop %rdx\npop %rbx\njmp *%rdx",
                          comment="It moves its return address, and leaves by a jump."),
-    "exchanged": leaf("exchanged", "push %rbp\nlea -64(%rsp),%rbp\nxchg %rsp,%rbp\n" + TELLS + "exchanged\nxchg %rsp,%rbp\npop %rbp\nret" if False else
-                      "push %rbp\nlea -64(%rsp),%rbp\nxchg %rsp,%rbp\n" + TELLS + "exchanged\nmov %rbp,%rsp\npop %rbp\nret"),
+    "exchanged": leaf("exchanged", "push %rbp\nlea -64(%rsp),%rbp\nxchg %rsp,%rbp\n" + TELLS + "exchanged\nmov %rbp,%rsp\npop %rbp\nret"),
     "register_return": leaf("register_return", "push %r13\npush %rbx\nmov 16(%rsp),%r13\nmovq $0,16(%rsp)\nsub $8,%rsp\n" + TELLS +
                             "register_return\nadd $8,%rsp\nmov %r13,16(%rsp)\npop %rbx\npop %r13\nret",
                             comment="It keeps where it returns to in a register, and leaves nothing in its place."),
@@ -229,4 +227,4 @@ STEP static long leaf_room_on_stack(long path)
 """, "leaf_room_on_stack;asm_on_array;in_array;*"),
 }
 
-ASM_LEAVES = {**WRONG_TABLES, **BARE, **ENDS}
+ASM_LEAVES = {**BARE, **ENDS}

@@ -27,7 +27,7 @@ import argparse
 import os
 import random
 
-from random_asm import ASM_LEAVES
+from random_asm import ASM_LEAVES, WRONG_TABLES
 from random_leaves import NEWEST_LEAVES
 
 # Above the number of a path: no number that a library has in the register looks like this.
@@ -873,8 +873,11 @@ STEP static long leaf_popped(long path)
 """, "leaf_popped;push_for_it;pop_own;say_popped;*"),
 }
 
-# The leaves of the newest programs are all others (random_leaves.py, random_asm.py), and something happens before main() and behind it.
+# The leaves of these are others (random_leaves.py, random_asm.py), and something happens before main() and behind it; later programs have some
+# of all. Tables that are wrong are tried only where they are asked for: what they say is believed.
 NEWEST_FROM = 200000
+WRONG_TABLES_FROM = 290000
+ALL_FROM = 300000
 # The numbers by which that is told: no path has them.
 OUTSIDE = {"construct": 0x7fff001, "picked": 0x7fff002, "destruct": 0x7fff003, "at_exit": 0x7fff004, "on_leaving": 0x7fff005}
 
@@ -1062,7 +1065,9 @@ class Program:
         if not all_leaves:
             all_leaves = {**LEAVES, **(LATER_LEAVES if seed >= LATER_FROM else {}), **(LATEST_LEAVES if seed >= LATEST_FROM else {})}
             if seed >= NEWEST_FROM:
-                all_leaves = {**NEWEST_LEAVES, **ASM_LEAVES}
+                all_leaves = {**(all_leaves if seed >= ALL_FROM else {}), **NEWEST_LEAVES, **ASM_LEAVES}
+            if WRONG_TABLES_FROM <= seed < ALL_FROM:
+                all_leaves.update(WRONG_TABLES)
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]
@@ -1104,7 +1109,8 @@ class Program:
         if tokens is None:
             return event, f"*;in_{leaf};*", ";".join(begin + functions + [f"leaf_{leaf};*"])
         if tokens.startswith("^"):
-            return event, "*;" + tokens[1:], ";".join(begin + functions + [f"leaf_{leaf};*"])
+            own = [f";?{t.lstrip('?')};*" for t in tokens[1:].split(";") if t != "*"]
+            return event, "*;" + tokens[1:], ";".join(begin + functions + [f"leaf_{leaf};*"]) + "".join(own)
         # Anywhere in a leaf it may have called a library, and before all of it: to name the thread, to find a function.
         anywhere = [t for t in tokens.split(";") if t != "*"]
         return event, ";".join(above + [tokens]), ";".join(begin + functions + [";*;".join(anywhere) + ";*"])

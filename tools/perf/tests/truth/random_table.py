@@ -16,7 +16,8 @@ for each program, and at the end for each kind of event.
              (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with
              seeds from 100000 on: there a handler's second one would write over its frame); stripped (recorded without symbols, which
              are there when it is judged), sectionless (nor has it sections); timer (the program keeps the path in a register, and is
-             interrupted by a timer, wherever it is; gcc's and g++'s only). In the booted kernel musl's must be static.
+             interrupted by a timer, wherever it is; gcc's and g++'s only), ticks
+             (the same, by a handler of its own; C only). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
@@ -162,7 +163,7 @@ def commands(perf, work, names, chains):
             if "timer" in name.split("-"):
                 what, rounds = "-e cpu-clock:u -F 20000 --user-regs=r15", 400
             elif "ticks" in name.split("-"):
-                what, rounds = "-e syscalls:sys_enter_lseek --filter 'fd == 0xfffffffc'", 400
+                what, rounds = "-e syscalls:sys_enter_lseek --filter 'fd == 0xfffffffc || fd == 0xfffffffffffffffc'", 400
             else:
                 what, rounds = f"-d -e {EVENTS}", 2
             yield f"{perf} record -q -N {what} --call-graph {chain} -o {data} -- {work}/{name}/program {rounds}"
@@ -196,6 +197,12 @@ def record_in_guest(perf, work, names, chains):
         shutil.copytree(os.path.join(guest, "out"), os.path.join(work, "out"))
 
 
+def told_by(name):
+    """The fields that tell the path of a sample."""
+    words = name.split("-")
+    return "uregs" if "timer" in words else "trace" if "ticks" in words else "trace,addr"
+
+
 class Counts:
     """How many stacks were what, by what they are called."""
 
@@ -219,7 +226,7 @@ def judge(perf, work, name, chain, verbose):
     program = os.path.join(work, name, "program")
     if os.path.exists(program + ".full"):
         shutil.copy(program + ".full", program)
-    fields = "comm,tid,event,ip,sym,dso,uregs" if "timer" in name.split("-") else "comm,tid,event,trace,addr,ip,sym,dso"
+    fields = "comm,tid,event,ip,sym,dso," + told_by(name)
     script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     judged = subprocess.run([sys.executable, os.path.join(HERE, "judge_random.py"), os.path.join(work, name, "list")] +
@@ -260,7 +267,7 @@ def main():
                 print_row(name, chain, judged["total"], size)
                 kinds[chain].add("all", judged["total"])
                 for event, counts in judged["events"].items():
-                    kinds[chain].add("timer" if "timer" in name.split("-") else KINDS.get(event, "syscall"), counts)
+                    kinds[chain].add(next((w for w in name.split("-") if w in ("timer", "ticks")), KINDS.get(event, "syscall")), counts)
         for chain in chains:
             for kind, counts in sorted(kinds[chain].rows.items()):
                 print_row(kind, chain, counts)

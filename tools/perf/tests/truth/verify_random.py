@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 from judge_random import Judge, samples
+from random_table import told_by
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEAD = re.compile(r"^(\s*\S+\s+\d+)\s+(\d+\.\d+):\s+(.*)$")
@@ -32,7 +33,7 @@ def output(words):
 
 def compare(perf, data, name, paths):
     """How many stacks there are of each kind and verdict."""
-    fields = "comm,tid,time,event,ip,sym,dso,uregs" if "timer" in name.split("-") else "comm,tid,time,event,trace,addr,ip,sym,dso"
+    fields = "comm,tid,time,event,ip,sym,dso," + told_by(name)
     times, lines = [], []
     for line in output([perf, "script", "--as-recorded", "--no-inline", "-F", fields, "-i", data]):
         head = HEAD.match(line)
