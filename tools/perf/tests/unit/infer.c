@@ -503,6 +503,7 @@ static int test__first_byte(void)
 		dso_code__delete(code);
 		return skip();
 	}
+	infer_test__beside();
 	infer_test__middle();
 	world__init(&w);
 	cache = chain_cache__new(NULL, NULL, 0);
@@ -510,6 +511,8 @@ static int test__first_byte(void)
 	walked.words[1] = (uintptr_t)infer_test__restorer;
 	walked.words[2] = (uintptr_t)infer_test__first;
 	TEST_ASSERT_EQ(proven(cache, &w, 3, CHAIN_END_STACK)->nr_gaps, 1);
+	walked.words[3] = (uintptr_t)in_beside;
+	TEST_ASSERT_EQ(proven(cache, &w, 3, 0)->nr_gaps, 1);
 	walked.words[2] = (uintptr_t)infer_test__behind;
 	TEST_ASSERT_STR(proven(cache, &w, 3, CHAIN_END_STACK)->frames[2]->sym->name, "infer_test__behind");
 	chain_cache__delete(cache);

@@ -117,15 +117,6 @@ static enum chain_end said_end(const struct chain_steps *st)
 }
 
 /*
- * A function's first byte, to which no call returns, is where a stack begins. Not if who went on from there has found that it is none; nor if
- * who unwound by tables has come to it from a signal's return: it was interrupted there.
- */
-static bool is_no_root(const struct chain_steps *st, enum chain_end said)
-{
-	return said == CHAIN_END_CONFLICT || (said != CHAIN_END_NOT_SAID && st->before.signal_return);
-}
-
-/*
  * Nothing follows the inner entry. That is as it should be where a program or a thread begins; anywhere else there is a mark, with the
  * reason that whoever made the chain has given, or what the code says of a walk along frame pointers. Of a file that is not there,
  * whose functions have no names either, nobody knows whether it begins there, nor where nothing tells what was mapped. False: what follows, if it is no address, is not part
@@ -147,7 +138,8 @@ static bool take_end(struct chain_steps *st)
 	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
 	enum infer_why why;
 
-	if ((step->kind == INFER_WHOLE && !(step->planted && is_no_root(st, said))) || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
+	/* Who went on from there has found that it is none. */
+	if ((step->kind == INFER_WHOLE && !(step->planted && said == CHAIN_END_CONFLICT)) || infer__is_main(st->cache->infer, st->r->user, &st->inner)) {
 		count_step(&st->e->half, &whole, 0);
 		st->e->half.end = CHAIN_END_ROOT;
 		return !step->astray;
@@ -266,7 +258,8 @@ void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 				     .signal_return = we->next == ENTRY_BEHIND_SIGNAL,
 				     .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED ||
 						       (st->e->flags & CHAIN_MAYBE_PROBED && st->nr == 1 && is_at_start(st->frame)),
-				     .by_tables = st->e->flags & CHAIN_BY_TABLES };
+				     .by_tables = st->e->flags & CHAIN_BY_TABLES,
+				     .interrupted = st->started && st->inner.signal_return && st->nr < nr_certain(st) };
 
 	/* Unwinders give the last byte of a caller's call, not where it returns to. */
 	if (outer.by_tables && st->started && !outer.signal_return && !st->inner.signal_return) {

@@ -111,7 +111,7 @@ static bool is_first_of_stack(struct infer *inf, const struct infer_entry *befor
 	struct code_file *file;
 	uint64_t addr;
 
-	if (!before->map || inner->is_caller || inner->signal_return)
+	if (!before->map || inner->is_caller || inner->signal_return || inner->interrupted)
 		return false;
 	file = file_of(inf, inner, &addr);
 	if (!file || !is_first_byte(file, addr))

@@ -64,6 +64,7 @@ struct infer_entry {
 	bool is_caller;			/* @ip is where a call returns to */
 	bool signal_return;		/* code that returns from a signal's handler begins there */
 	bool maybe_repaired;		/* another program may have put callers into the chain */
+	bool interrupted;		/* whoever unwound by tables has come to it from a signal's return: it was running, maybe at its first byte */
 	bool by_tables;			/* the chain was unwound by tables: only where there are none a caller may be missing */
 };
 
