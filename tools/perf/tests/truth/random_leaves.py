@@ -417,7 +417,9 @@ STEP static void *serve(void *path)
 {
 	TELL(-1, (long)path);
 	BACK();
-	pthread_exit(NULL);
+	if (!zero)
+		pthread_exit(NULL);
+	return NULL;
 }
 
 /* A thread that ends in the middle of two others' functions. */
