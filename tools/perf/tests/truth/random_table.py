@@ -17,7 +17,8 @@ for each program, and at the end for each kind of event.
              seeds from 100000 on: there a handler's second one would write over its frame); stripped (recorded without symbols, which
              are there when it is judged), sectionless (nor has it sections); timer (the program keeps the path in a register, and is
              interrupted by a timer, wherever it is; gcc's and g++'s only), ticks
-             (the same, by a handler of its own; C only). In the booted kernel musl's must be static.
+             (the same, by a handler of its own; C only). Seeds from 200000 on have other leaves, from 290000 on wrong tables as well,
+             and from 300000 on some of all but these. In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
