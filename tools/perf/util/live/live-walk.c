@@ -76,8 +76,9 @@ static const struct unwind_row *any_row(struct live_walk *w, uint64_t ip)
 	struct live_answer answer;
 	struct live_place_in_file place;
 
+	/* Without a call in front of it: what a handler returns to is no part of what lies there. */
 	if (is_last(w, ip + 1) && w->last.is_known && w->last.in_memory && !w->last.answer.is_return)
-		return NULL;
+		return w->last.answer.row && w->last.answer.row->signal ? w->last.answer.row : NULL;
 	if (is_last(w, ip + 1) && (!w->last.is_known || w->last.answer.before))
 		return w->last.is_known ? w->last.answer.before : NULL;
 	if (is_last(w, ip))

@@ -13,6 +13,7 @@
 #include "util/base/arena.h"
 #include "util/base/pair-map.h"
 #include "util/live/memory-reader.h"
+#include "util/live/process-memory.h"
 
 /* A piece has the code of STEP bytes, and as much in front of it and behind it as functions mostly have. */
 #define STEP		((uint64_t)16 << 10)
@@ -34,6 +35,7 @@ struct live_memory {
 	uint32_t pid;
 	uint64_t key;			/* the address by which it was looked for */
 	uint64_t start, size;		/* of what was read; @size 0: nothing can be */
+	uint64_t entry;			/* where the program begins; 0: not known */
 	uint64_t round;			/* when it was looked at last; 0: never */
 	uint64_t since;			/* and since when it is what it is */
 	uint64_t owner;			/* counts those whose code it was */
@@ -168,6 +170,9 @@ static void look(struct memory_code *m, struct live_memory *p, const struct live
 	p->since = m->round;
 	if (size)
 		memcpy(p->bytes, m->now, (size_t)size);
+	/* A program whose text was copied into larger pages begins there: nobody has called that. */
+	if (!p->size)
+		p->entry = process_memory__entry(p->pid);
 	p->start = start;
 	p->size = size;
 	renew(p);
@@ -270,6 +275,7 @@ static void write_headers(const struct live_memory *p, unsigned char *to)
 	const Elf64_Ehdr e = {
 		.e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_DYN, .e_machine = EM_X86_64,
 		.e_version = EV_CURRENT, .e_phoff = sizeof(e), .e_ehsize = sizeof(e), .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 1,
+		.e_entry = p->entry >= p->start && p->entry - p->start < p->size ? HEAD + (p->entry - p->start) : 0,
 	};
 	const Elf64_Phdr load = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = HEAD, .p_vaddr = HEAD, .p_filesz = p->size,
 				  .p_memsz = p->size, .p_align = 1 };
