@@ -106,7 +106,7 @@ void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, c
 	}
 	if (!r->pid)
 		return;
-	map.dso = user_map__dso(m->dsos, r);
+	map.dso = user_map__dso(m->dsos, r, time);
 	if (map.dso->kind == DSO_KIND_VDSO)
 		map.pgoff = 0;
 	maps_history__insert(process(m, r->pid), &m->pool, time, &map);

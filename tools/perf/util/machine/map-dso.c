@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/symbol/mapped-file.h"
 #include "util/symbol/vdso.h"
 
 static bool starts_with(const char *s, const char *prefix)
@@ -46,7 +47,7 @@ static bool has_no_file(const char *name)
 	return starts_with(name, "[stack") || starts_with(name, "/SYSV") || !strcmp(name, "[heap]");
 }
 
-struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
+struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r, uint64_t time)
 {
 	/* MMAP records, which have no protection, are about code unless data was asked for. */
 	bool exec = (r->prot & PROT_EXEC) || !(r->prot | r->flags);
@@ -63,5 +64,7 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 	dso = dsos__get(dsos, r->filename, DSO_KIND_USER, r->build_id, r->build_id_size, r->pid);
 	if (exec)
 		dso__add_code_map(dso, r->pgoff);
+	if (exec && !r->build_id_size)
+		dso__add_mapped_file(dso, &(struct mapped_file){ .maj = r->maj, .min = r->min, .ino = r->ino, .generation = r->ino_generation, .time = time });
 	return dso;
 }

@@ -8,7 +8,7 @@
 
 /* Returns the dso of a record with the kernel's cpumode: [kernel.kallsyms], or a module. */
 struct dso *kernel_map__dso(struct dsos *dsos, const struct record_mmap *r);
-/* Returns the dso of a record of a process: a file, the vdso, an area of JIT code, or a name without a file. */
-struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r);
+/* Returns the dso of a record of a process: a file, the vdso, an area of JIT code, or a name without a file. @time: the record's, ns. */
+struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r, uint64_t time);
 
 #endif /* PERF_MACHINE_MAP_DSO_H */

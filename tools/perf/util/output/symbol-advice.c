@@ -173,6 +173,7 @@ const char *dso_lack__text(enum dso_lack lack)
 	case DSO_LACK_ACCESS:		return "cannot be read";
 	case DSO_LACK_FAILED:		return "reading it failed";
 	case DSO_LACK_BUILD:		return "build id differs";
+	case DSO_LACK_REPLACED:		return "replaced since";
 	case DSO_LACK_NOT_A_FILE:	return "not a file";
 	}
 	return "";
@@ -259,7 +260,7 @@ void symbol_advice__add(const struct symbol_advice *a, struct dso *dso, struct s
 	}
 	if (lack == DSO_LACK_PARTIAL || lack == DSO_LACK_STRIPPED)
 		add_package(a, dso, out);
-	else if (lack == DSO_LACK_BUILD || lack == DSO_LACK_FILE) {
+	else if (lack == DSO_LACK_BUILD || lack == DSO_LACK_REPLACED || lack == DSO_LACK_FILE) {
 		add_debuginfod(a, dso, out);
 		strbuf__addf(out, "%s--symfs=DIR with the recorded file below DIR", out->len ? ", or " : "");
 	} else if (lack == DSO_LACK_ACCESS) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The beginning of a recording: its events and features, what the consumer asks for then, and what endings of chains mean with these events. */
 #include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
 
 #include "util/base/log.h"
 #include "util/data/header-read.h"
 #include "util/session/session-internal.h"
 #include "util/symbol/bpf-code.h"
+#include "util/symbol/mapped-file.h"
 
 bool session__head_protocol(const struct session *s, enum deferred_protocol *ret)
 {
@@ -77,6 +82,29 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 	return 0;
 }
 
+/* Was it made here? Machines that have one name and one kernel are told apart by their memory. */
+static void tell_where(struct session *s)
+{
+	const struct perf_header *h = s->header;
+	struct recorded_here here = { 0 };
+	struct sysinfo info;
+	struct utsname u;
+	struct stat st;
+
+	if (!h->hostname || !h->osrelease || uname(&u) || strcmp(u.nodename, h->hostname) || strcmp(u.release, h->osrelease) || sysinfo(&info))
+		return;
+	if (h->total_mem != (uint64_t)info.totalram * info.mem_unit / 1024)
+		return;
+	/* Of a folder nothing says when a file in it was written. */
+	if (s->file && s->file->at_fd >= 0 && !fstat(s->file->at_fd, &st) && S_ISREG(st.st_mode) && st.st_mtim.tv_sec > 0)
+		here.written = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+	if (h->has_sample_time) {
+		here.first = h->first_sample_time;
+		here.last = h->last_sample_time;
+	}
+	dsos__set_recorded_here(s->dsos, &here);
+}
+
 int session__begin(struct session *s)
 {
 	if (s->begun)
@@ -87,6 +115,7 @@ int session__begin(struct session *s)
 	tell_bpf_codes(s);
 	if (s->header->osrelease)
 		dsos__set_release(s->dsos, s->header->osrelease);
+	tell_where(s);
 	session__read_formats(s);
 	tell_notes(s);
 	/* A source adds events, and a stage begins, when they know the whole recording; of a stream they know nothing before. */

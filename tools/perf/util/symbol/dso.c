@@ -421,7 +421,7 @@ static void tell_why(const struct dso *dso, const struct dso_symbols *s)
 {
 	bool told = s->worth_warning;
 
-	if (told && dso->kind == DSO_KIND_USER && s->lack == DSO_LACK_BUILD) {
+	if (told && dso->kind == DSO_KIND_USER && (s->lack == DSO_LACK_BUILD || s->lack == DSO_LACK_REPLACED)) {
 		told = dso->dsos->nr_other_builds++ < MAX_OTHER_BUILDS;
 		if (dso->dsos->nr_other_builds == MAX_OTHER_BUILDS + 1)
 			pr_warning("more files are of another build: 'perf report --missing' lists them, and what "

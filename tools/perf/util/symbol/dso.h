@@ -37,6 +37,7 @@ enum dso_lack {
 	DSO_LACK_FILE,			/* the file is not there */
 	DSO_LACK_ACCESS,		/* it cannot be read, or hides its addresses */
 	DSO_LACK_BUILD,			/* the file that is there is another build */
+	DSO_LACK_REPLACED,		/* it has no build id, but is not the one that was mapped (mapped-file.h) */
 	DSO_LACK_FAILED,		/* the system failed to read a file that is there (names-file.h) */
 	DSO_LACK_NOT_A_FILE,		/* it is memory without a file, and no map of a JIT compiler names it */
 };

@@ -10,6 +10,7 @@
 #include "util/symbol/debuginfod.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/kallsyms.h"
+#include "util/symbol/mapped-file.h"
 #include "util/symbol/symtab.h"
 
 struct pack;
@@ -23,6 +24,8 @@ struct dso_entry {
 	uint8_t next_pid;
 	bool code_mapped;		/* USER: code_pgoff is set */
 	uint64_t code_pgoff;		/* the lowest file offset of code maps, bytes */
+	struct mapped_file mapped;	/* the last one; ino 0: not known, or it has a build id */
+	bool is_several;		/* there were others with the same name */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
 	uint64_t start;			/* KSYMBOL: where its one symbol begins; MODULE: where its code does */
@@ -80,6 +83,8 @@ struct dsos {
 	struct pack *pack;		/* files that lie in the recording; owned; NULL: it is not packed */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
 	bool debuginfod_tried;
+	bool is_here;			/* the recording was made on this machine */
+	struct recorded_here here;
 	unsigned int nr_other_builds;	/* how many warnings about files of another build were printed */
 	dsos_progress_fn progress;	/* may be NULL */
 	void *progress_ctx;

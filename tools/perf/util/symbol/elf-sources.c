@@ -64,6 +64,22 @@ static void fail_other_build(const struct dso *dso, struct dso_symbols *s, const
 			  there ? "the file there" : "'", there ? "" : path, there ? "" : "'");
 }
 
+/* Without a build id: is @path the file that was mapped? */
+static bool is_same_file(const struct dso *dso, const char *path, struct dso_symbols *s)
+{
+	const char *why = dso->dsos->opts.symfs ? NULL : dso__why_another(dso, path);
+
+	if (!why)
+		return true;
+	if (s) {
+		s->worth_warning = true;
+		dso_symbols__fail(s, DSO_LACK_REPLACED, "%s, and it has no build id (--symfs=/ takes the file that is there)", why);
+	} else {
+		pr_debug("'%s': %s, not used\n", path, why);
+	}
+	return false;
+}
+
 /* Is @f of the build that is looked for? @crc: of the whole file, for files without an id; or NULL. */
 static bool matches(const struct dso *dso, struct elf_file *f, const char *path, const uint32_t *crc)
 {
@@ -137,22 +153,30 @@ static struct elf_file *open_packed(const struct dso *dso, enum pack_kind kind, 
 	return f;
 }
 
-/* The file that was mapped; *@origin as in struct elf_pair. */
+/* The file that was mapped; *@origin as in struct elf_pair. *@ret_another: there is none, but another one in its place. */
 static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s,
-				     char *origin)
+				     char *origin, bool *ret_another)
 {
 	struct elf_file *f = open_packed(dso, PACK_ELF, any_file);
 	/* As for roots: only a build id says that the process is still the one. */
 	const uint32_t *pids = dso->build_id_size && !dso->dsos->opts.symfs ? dso_entry(dso)->pids : NULL;
+	char *path;
 	size_t i;
 
+	*ret_another = false;
 	*origin = 'd';
 	if (!f && dsos__only_packed(dso->dsos) && s)
 		dso_symbols__fail(s, DSO_LACK_FILE, "'%s' is not among what was packed with the recording (--symfs=/ looks for it here)",
 				  dso->path);
 	if (f || dsos__only_packed(dso->dsos))
 		return f;
-	f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
+	path = xasprintf("%s%s", roots->dirs[0], dso->path);
+	*ret_another = !is_same_file(dso, path, s);
+	if (*ret_another) {
+		free(path);
+		return NULL;
+	}
+	f = open_matching(dso, path, NULL, s);
 	*origin = f ? 'd' : 'B';
 	if (!f)
 		f = open_cached(dso, "/elf");
@@ -269,16 +293,18 @@ struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf
 	const char *slash = dso->dsos->opts.symfs_flat ? strrchr(dso->path, '/') : NULL;
 	struct elf_pair p = { 0 };
 	struct roots roots;
+	bool another;
 	char origin;
 	int n;
 
 	if (slash)
 		identified.dso.path = slash;
 	roots__init(&roots, dso);
-	p.runtime = open_runtime(&identified.dso, &roots, s, &p.origin);
+	p.runtime = open_runtime(&identified.dso, &roots, s, &p.origin, &another);
 	if (p.runtime && has(p.runtime)) {
 		p.with = p.runtime;
-	} else {
+	} else if (!another) {
+		/* (Nothing would tell whose file with debug information it is.) */
 		/* No id was recorded: then separate files must match the file that is there now. */
 		if (p.runtime && !dso->build_id_size) {
 			n = elf_file__build_id(p.runtime, identified.dso.build_id);
