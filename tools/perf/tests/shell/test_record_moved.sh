@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf record: what a program has put elsewhere in its memory: its own text, with where it begins, and what its handlers return to
+# perf record: what lies elsewhere: a program's own text, with where it begins; what its handlers return to; its file, in a root that is gone
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/unwound.sh
@@ -90,4 +90,30 @@ mode=fp
 eight_rounds text
 eight_rounds handler
 grep -q interrupted "$dir/handler.script" || bad "what was interrupted is not shown: $(tail -n 14 "$dir/handler.script")"
+
+# A sandbox that lives for one command has our folders under other names, and nobody else sees it.
+sandbox()
+{
+	gcc -O2 -g0 -fomit-frame-pointer -static -Wl,--build-id=sha1 -o "$dir/boxed" -x c - <<-'END' || fail "the program was not built"
+		#include <unistd.h>
+		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }
+		__attribute__((noinline)) int middle(void) { int n = last(); __asm__ volatile("" : : : "memory"); return n; }
+		int main(void) { return middle() > 0; }
+	END
+	mkdir -p "$dir/box/app/$dir"
+	cp "$dir/boxed" "$dir/box/app/$dir"
+	as=
+	chroot / true 2>/dev/null || as='unshare -r'
+	if ! $as chroot "$dir/box" "/app$dir/boxed" 2>"$dir/log"; then
+		left_out "a root that is gone" "this user gets none: $(head -n 1 "$dir/log")"
+		return
+	fi
+	"$PERF" record -N -c 1 -e $event --call-graph "$mode,repair" -o "$dir/boxed.data" -- $as chroot "$dir/box" "/app$dir/boxed" >"$dir/log" 2>&1 ||
+		bad "record: exit $?: $(cat "$dir/log")"
+	"$PERF" script --no-inline -F ip,sym,dso -i "$dir/boxed.data" >"$dir/boxed.script" 2>"$dir/log" || bad "script: $(cat "$dir/log")"
+	# (Names are of the file there, which readers do not find. read, last, middle, main, two of libc, _start.)
+	awk -v RS= -v FS='\n' '/\/boxed\)/ { of++; whole += !/caller missing/ && gsub(/\/boxed\)/, "&") == 7 } END { exit of < 1 || whole != of }' "$dir/boxed.script" ||
+		bad "of a program that has gone with its root: $(grep -B3 boxed "$dir/boxed.script" | head -n 30)"
+}
+sandbox
 finish

@@ -17,6 +17,9 @@
 #include "util/live/file-image.h"
 #include "util/symbol/dso.h"
 
+/* So many folders in front of a name may be another root's. */
+#define FOLDERS_MAX	8
+
 static bool has_build_id(const struct live_file *file, int fd)
 {
 	uint8_t id[BUILD_ID_MAX];
@@ -117,6 +120,24 @@ static int try_name(const struct live_file *file)
 	return try_path(file, file->name);
 }
 
+/*
+ * A folder of ours may have another name in the root that the process had, as /usr may be /app in a sandbox that lives for one command: the end of
+ * the name is the same then. A build id says that it is the file.
+ */
+static int try_end_of_name(const struct live_file *file)
+{
+	const char *end = file->name;
+	int fd = -ENOENT, i;
+
+	for (i = 0; i < FOLDERS_MAX && fd < 0 && file->build_id_size && *end; i++) {
+		end = strchr(end + 1, '/');
+		if (!end || !strchr(end + 1, '/'))
+			break;
+		fd = try_path(file, end);
+	}
+	return fd;
+}
+
 static int try_image(const struct live_file *file)
 {
 	int fd = file_image__open(file);
@@ -131,7 +152,7 @@ static int try_image(const struct live_file *file)
 int live_file__open(const struct live_file *file)
 {
 	static int (*const ways[])(const struct live_file *) = {
-		try_map, try_own_root, try_above, try_name, try_program, try_image,
+		try_map, try_own_root, try_above, try_name, try_program, try_image, try_end_of_name,
 	};
 	int fd = -ENOENT;
 	size_t i;
