@@ -7,6 +7,7 @@
 
 #include "builtin-defer-watch.h"
 #include "util/base/alloc.h"
+#include "util/base/children.h"
 #include "util/base/json.h"
 #include "util/base/std-out.h"
 
@@ -26,7 +27,7 @@ static uint64_t senders_ns(const struct watch_shared *shared)
 
 	for (i = 0; i < WATCH_COLLECTORS; i++)
 		if (atomic_load(&shared->sender_pids[i]) > 0)
-			ns += live__process_ns(atomic_load(&shared->sender_pids[i]));
+			ns += children__cpu_ns(atomic_load(&shared->sender_pids[i]));
 	return ns;
 }
 

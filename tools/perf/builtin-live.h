@@ -37,10 +37,8 @@ void live_recorder__stop(const struct live_recorder *r);
  * What it still writes is taken, and nobody's any more.
  */
 int live_recorder__end(struct live_recorder *r);
-/* CPU time of this process, of the recorder, and of what that has started, ns. */
+/* CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds where one of these ends. */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
-/* CPU time of another process, ns; 0: not known. */
-uint64_t live__process_ns(pid_t pid);
 /* Memory of this process that is in use, but for that of files, which the kernel takes back when it needs it; bytes. 0: not known. */
 uint64_t live__memory(void);
 

@@ -17,6 +17,7 @@
 #include "util/base/deputy.h"
 #include "util/code/unwind-row.h"
 #include "util/live/live-tables.h"
+#include "util/live/table-answer-time.h"
 #include "util/live/table-process.h"
 
 /* Long enough on any machine that answers at all. */
@@ -573,6 +574,19 @@ static int test__stopped(void)
 	return TEST_OK;
 }
 
+/* Who waits for something else than a CPU has the time that there is, who computes what it needs of it, if that comes to an end. */
+static int test__answer_time(void)
+{
+	const uint64_t second = 1000000000;
+
+	TEST_ASSERT(!table_answer__is_late(4 * second, 4 * second, false));
+	TEST_ASSERT(table_answer__is_late(5 * second, 0, false));
+	TEST_ASSERT(!table_answer__is_late(50 * second, 4 * second, true));
+	TEST_ASSERT(table_answer__is_late(50 * second, 5 * second, true));
+	TEST_ASSERT(table_answer__is_late(60 * second, 0, true));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
 	     { "this program", test__this_program },
 	     { "several questions at once", test__more },
@@ -583,4 +597,5 @@ DEFINE_SUITE("Unwind tables, asked while recording", live_tables,
 	     { "a file is the reason", test__reason },
 	     { "the process is ended again and again", test__killed_often },
 	     { "the process has no rights", test__no_rights },
-	     { "the process does not answer", test__stopped })
+	     { "the process does not answer", test__stopped },
+	     { "how long an answer may take", test__answer_time })

@@ -76,6 +76,16 @@ bool children__is_running(pid_t pid)
 	return state_of(pid) == 'R';
 }
 
+uint64_t children__cpu_ns(pid_t pid)
+{
+	struct timespec ts;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &ts))
+		return 0;
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
 void children__close_others(int fd)
 {
 #ifdef SYS_close_range

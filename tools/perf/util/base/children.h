@@ -4,6 +4,7 @@
 #define PERF_BASE_CHILDREN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /*
@@ -24,6 +25,8 @@ bool children__has_ended(pid_t pid);
 bool children__waits(pid_t pid);
 /* Does the child @pid compute, or would if it got a CPU? */
 bool children__is_running(pid_t pid);
+/* CPU time of the process @pid, ns; 0: not known. */
+uint64_t children__cpu_ns(pid_t pid);
 
 /* Closes all descriptors of this process but @fd. For a child that shall have nothing of what its parent had. */
 void children__close_others(int fd);

@@ -19,12 +19,11 @@
 #include "util/live/memory-code.h"
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
+#include "util/live/table-answer-time.h"
 #include "util/live/table-files.h"
 #include "util/live/table-process.h"
 #include "util/symbol/vdso.h"
 
-/* How long an answer may take in all. */
-#define LIMIT_MS	5000
 /* How often the process may end before there are no more; up to three times for a file that is made for that. */
 #define MAX_RESTARTS	48
 /* Answers take 16 bytes each, in a table that is half full at most; beside the rows that they have in common. */
@@ -93,6 +92,7 @@ struct live_tables {
 		struct live_place_in_file places[TABLE_PLACES_MAX];
 		size_t nr;
 		int64_t since;		/* ns */
+		uint64_t cpu;		/* what the process had used of the CPU by then, ns */
 	} pending;
 	struct live_tables_stats stats;
 };
@@ -428,6 +428,16 @@ static void end_silent_run(struct live_tables *t, bool waits)
 	end_run(t, true);
 }
 
+/* Has the process had long enough for its answer? Only then is it asked how it does. */
+static bool is_late(const struct live_tables *t, int64_t now)
+{
+	uint64_t waited = (uint64_t)(now - t->pending.since);
+
+	if (waited < TABLE_ANSWER_NS)
+		return false;
+	return table_answer__is_late(waited, children__cpu_ns(t->pid) - t->pending.cpu, children__is_running(t->pid));
+}
+
 /* Takes the answers to the pending questions, if they come within @ms. False: nothing came, and it may still. */
 static bool receive(struct live_tables *t, int ms)
 {
@@ -442,7 +452,7 @@ static bool receive(struct live_tables *t, int ms)
 	while (ready < 0 && errno == EINTR);
 	now = now_ns();
 	t->stats.waited_ns += (uint64_t)(now - began);
-	if (!ready && now - t->pending.since < LIMIT_MS * 1000000LL)
+	if (!ready && !is_late(t, now))
 		return false;
 	n = ready > 0 ? recv(t->socket, t->received, sizeof(t->received), 0) : -1;
 	answered = n > 0 ? take_answers(t, t->received, (size_t)n) : 0;
@@ -518,6 +528,7 @@ static bool put_questions(struct live_tables *t)
 	alive = fill_request(t, &is_new);
 
 	t->pending.since = now_ns();
+	t->pending.cpu = children__cpu_ns(t->pid);
 	if (alive && !t->pending.nr)
 		return false;
 	if (alive && send_request(t, &t->request, -1)) {
