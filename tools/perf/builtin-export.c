@@ -303,11 +303,6 @@ int export_code__set(const struct option *opt, const char *arg, bool unset)
 	share.value = &c->share;
 	if (!unset && arg)
 		err = option__set_percent(&share, arg, false);
-	if (!err && c->share > 100) {
-		pr_error("perf: option '--with-code' takes a share in percent, and no function has %s: 1 is usual, 0 takes all that have samples\n",
-			 arg);
-		err = -EINVAL;
-	}
 	c->on = !unset && !err;
 	return err;
 }

@@ -27,7 +27,7 @@ struct top_shared {
 /* The rows of a new process are those of the old one, where rows decay after so many refreshes. */
 static bool is_ripe(const struct top *t)
 {
-	return t->refreshes > (t->opts->zero ? 1 : TOP_FORGET_AFTER);
+	return t->refreshes > t->opts->decay.forgotten;
 }
 
 static void ask_for_next(struct top *t)
@@ -36,7 +36,7 @@ static void ask_for_next(struct top *t)
 
 	if (!limit || t->refreshes < t->ask_again || live__memory() < t->first_memory + limit)
 		return;
-	t->ask_again = t->refreshes + 2 * TOP_FORGET_AFTER;
+	t->ask_again = t->refreshes + 2 * t->opts->decay.forgotten;
 	(void)live_shared__ask(&t->shared->live, t->generation);
 }
 

@@ -126,6 +126,7 @@ static void settle_off_cpu(struct top_options *o)
 
 static void settle(struct top_options *o)
 {
+	top_decay__settle(o);
 	if (o->input && o->record.nr)
 		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record.args[0]);
 	if (o->input && o->last)
@@ -208,6 +209,7 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_GROUP("When it is shown"),
 		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),
 		OPT_BOOL('z', "zero", &o->zero, "count anew after each; otherwise 7/8 of what was stays"),
+		OPT_CALLBACK(0, "decay", o, "SECONDS", "after which a sample counts half (a little more than five refreshes)", top_decay__set),
 		OPT_UINT(0, "iterations", &o->iterations, "N", "end after so many refreshes"),
 		OPT_CALLBACK(0, "last", o, "TIME[,SIZE]", "keep the last seconds: SIGUSR2 saves them, T on the screen shows them (there 30s,64M)",
 			     set_last),

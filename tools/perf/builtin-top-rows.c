@@ -110,12 +110,21 @@ static void order(struct top *t)
 		hists__order_now(t->hists);
 }
 
+/* Also where nothing becomes less, since rows are in an order, and take no samples as they are. */
+static void decay(struct top *t)
+{
+	const struct top_decay *d = &t->opts->decay;
+	bool now = t->refreshes % d->every == 0;
+
+	hists__decay(t->hists, now ? d->num : 1, now ? d->den : 1);
+}
+
 /* @at: when it is, ns. Returns whether it was the last one. */
 static bool refresh(struct top *t, uint64_t at)
 {
 	uint64_t cpu = top__cpu_ns(t), ns = at - t->last;
 	const struct top_head head = { .top = t, .seconds = (double)ns / 1e9,
-				       .cpu = ns ? 100.0 * (double)(cpu - t->last_cpu) / (double)ns : 0 };
+				       .cpu = ns && cpu > t->last_cpu ? 100.0 * (double)(cpu - t->last_cpu) / (double)ns : 0 };
 
 	t->refreshes++;
 	/* What is read of the files that run, mostly at first, is no growth. */
@@ -132,7 +141,7 @@ static bool refresh(struct top *t, uint64_t at)
 	}
 	if (t->hists) {
 		hists__fold(t->hists);
-		hists__decay(t->hists, t->opts->zero ? 0 : TOP_DECAY_NUM, TOP_DECAY_DEN);
+		decay(t);
 	}
 	t->counts = (struct live_counts){ 0 };
 	t->last = at;

@@ -20,11 +20,16 @@
 #include "util/session/session.h"
 
 struct json;
+struct option;
 
-/* What is left of a row's numbers after a refresh: 7/8 of them, as with upstream. After so many refreshes it is less than 2 %. */
-#define TOP_DECAY_NUM		7
-#define TOP_DECAY_DEN		8
-#define TOP_FORGET_AFTER	32
+/* After each @every refreshes, @num / @den of a row's numbers are left; after @forgotten refreshes it is less than 2 %. */
+struct top_decay {
+	uint32_t num, den;
+	unsigned int every, forgotten;
+};
+
+/* 7/8 each time, as with upstream. */
+#define TOP_DECAY_USUAL	{ .num = 7, .den = 8, .every = 1, .forgotten = 32 }
 
 struct top_options {
 	struct session_opts session;
@@ -33,6 +38,8 @@ struct top_options {
 	struct off_cpu_view off_cpu;	/* rows of the time that threads did not run */
 	const char *input;		/* a recording instead of what happens now; or NULL */
 	uint64_t delay;			/* between two refreshes, ns */
+	uint64_t half;			/* after which a sample counts half, ns; 0: as usual */
+	struct top_decay decay;
 	unsigned int iterations;	/* refreshes until the end; 0: there is none */
 	unsigned int entries;		/* rows of a block */
 	unsigned int renew_at;		/* MB: see builtin-top-generations.c; 0: never */
@@ -55,6 +62,13 @@ void top_options__configure(struct top_options *o);
 /* Exits where the command line is wrong. top_options__exit() frees what was made. */
 void top_options__parse(struct top_options *o, int argc, const char **argv);
 void top_options__exit(struct top_options *o);
+
+/*
+ * builtin-top-decay.c: the callback of --decay, of a struct top_options: 0, or -1 once it has told what is wrong. settle() makes @decay of
+ * what was said, once all was; it exits where that contradicts itself.
+ */
+int top_decay__set(const struct option *opt, const char *arg, bool unset);
+void top_decay__settle(struct top_options *o);
 
 /* Processes that follow each other and show the rows in turn: what they share, in memory of all of them. */
 struct top_shared;

@@ -185,7 +185,7 @@ refused 'time off the CPU' "$PERF" defer export --format=flamegraph --off-cpu --
 refused 'goes with --with-code' "$PERF" defer export --format=flamegraph --metric ipc -i work.data -o x.html
 refused 'for --flamegraph without' "$PERF" report --flamegraph=x.html --metric ipc -i work.data
 refused 'with-code' "$PERF" report --flamegraph=x.html --with-code=lots -i work.data
-refused 'no function has 101' "$PERF" report --flamegraph=x.html --with-code=101 -i work.data
+refused 'nothing has 101' "$PERF" report --flamegraph=x.html --with-code=101 -i work.data
 # A link that could run something, or whose host a path could choose, makes no page with it.
 for bad in 'javascript:alert(1)//{path}' 'file:///{path}' 'data:text/html,{path}' 'https://{path}' 'https://host/{line}' 'https://a b/{path}' \
 	'https://x/"onclick={path}' 'https://user@host/{path}' 'https://x/{path}{other}' '//x/{path}' 'vbscript://x/{path}'; do

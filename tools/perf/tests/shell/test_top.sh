@@ -99,6 +99,11 @@ top --input lone --stdio -d 1 --iterations 3 -n > out
 # Refreshes that would show nothing are passed over.
 top --input data --json -d 1 -z > out
 [ "$(numbers out)" = "[80,80] [16,16] [1,1] " ] || bad "-z: $(numbers out)"
+# A half each second; and a half in twenty: then what is left of all becomes less at each third refresh.
+top --input data --json -d 1 --decay 1 > out
+[ "$(numbers out)" = "[80,80] [16,56] [0,28] [1,15] " ] || bad "--decay 1: $(numbers out)"
+top --input data --json -d 1 --decay 20 > out
+[ "$(numbers out)" = "[80,80] [16,96] [0,96] [1,87] " ] || bad "--decay 20: $(numbers out)"
 top --input data --stdio -d 1 --iterations 2 -n -E 1 > out
 [ "$(grep -c 'PerfTop:' out)" = 2 ] || bad "--iterations 2: $(cat out)"
 grep -q 'PerfTop:  *80 irqs/sec  kernel:100.0%' out || bad "the head: $(cat out)"
@@ -186,6 +191,9 @@ refused 129 "keeps what happens now" --last 3s --input data
 refused 129 "is not a time" --last nonsense
 refused 129 "perf record starts a command" sleep 1
 refused 129 "leave nothing" -K -U
+refused 129 "nothing has 101" --percent-limit 101
+refused 129 "goes without --decay" -z --decay 3
+refused 129 "after which a sample counts half" --decay 0
 refused 129 "perf record -b, perf report -b" -j any_call
 refused 129 "a code of theirs" --sym-annotate main
 refused 129 "takes relative or absolute" --percentage some
@@ -247,6 +255,18 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 	got=0
 	wait $pid || got=$?
 	[ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
+	# The process that reads unwind tables is followed by another, and perf's own time goes on from where it was.
+	rm -f live
+	"$PERF" top --json -g -d 0.2 -e cpu-clock -F 499 -p $busy > live 2> err &
+	pid=$!
+	wait_for "a sample of the program" 'grep -qs noploop live'
+	recorder=$(perfs -P "$(perfs -P $pid)")
+	kill -KILL "$(perfs -P "$recorder")"
+	lines=$(wc -l < live)
+	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
+	kill -INT $pid
+	wait $pid || bad "its table process was killed: exit $?: $(cat err)"
+	jq -e -s 'all(.top.own_cpu_percent < 10000)' live > /dev/null || bad "the time of what has ended: $(jq -c .top.own_cpu_percent live | tr '\n' ' ')"
 	# The last seconds, saved at a signal: a whole recording; where they are not kept, a word.
 	for options in "--last 30s" ""; do
 		rm -f live perf.data.2*

@@ -418,6 +418,10 @@ int option__set_percent(const struct option *opt, const char *arg, bool unset)
 		pr_error("perf: option '--%s' takes a number, not '%s'\n", opt->long_name, arg);
 		return -1;
 	}
+	if (v > 100) {
+		pr_error("perf: option '--%s' takes a share in percent, 0 to 100, and nothing has %s\n", opt->long_name, arg);
+		return -1;
+	}
 	*value = v;
 	return 0;
 }

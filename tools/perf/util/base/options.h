@@ -64,7 +64,7 @@ struct option {
 #define OPT_STRING(s, l, v, a, h)	{ OPTION_STRING, s, l, v, a, h, NULL, 0, NULL }
 #define OPT_CALLBACK(s, l, v, a, h, f)	{ OPTION_CALLBACK, s, l, v, a, h, f, 0, NULL }
 #define OPT_CALLBACK_FLAGS(s, l, v, a, h, f, fl) { OPTION_CALLBACK, s, l, v, a, h, f, fl, NULL }
-/* double *value: a number that is not negative, with or without '%'; --no- sets 0 */
+/* double *value: a share, 0 to 100, with or without '%'; --no- sets 0 */
 #define OPT_PERCENT(l, v, a, h)		{ OPTION_CALLBACK, 0, l, v, a, h, option__set_percent, 0, NULL }
 #define OPT_GROUP(h)			{ OPTION_GROUP, 0, NULL, NULL, NULL, h, NULL, 0, NULL }
 #define OPT_UNLESS_ALONE(v)		{ OPTION_UNLESS_ALONE, 0, NULL, v, NULL, NULL, NULL, OPT_HIDDEN, NULL }
@@ -108,7 +108,7 @@ const struct option *options__find_twin(const struct option *options);
  * to LOG_NORMAL.
  */
 int option__set_quiet(const struct option *opt, const char *arg, bool unset);
-/* The callback of OPT_PERCENT. */
+/* The callback of OPT_PERCENT: 0, or -1 once it has told what is wrong. */
 int option__set_percent(const struct option *opt, const char *arg, bool unset);
 /* Prints @fmt as one line on stderr, and exits with EXIT_USAGE. */
 void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
