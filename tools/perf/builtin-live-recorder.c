@@ -121,27 +121,6 @@ int live_recorder__end(struct live_recorder *r)
 
 /* --- what that costs ------------------------------------------------------------------------------------------- */
 
-/* What children of the process @pid have used that have ended, ns: the process that reads unwind tables is followed by another. */
-static uint64_t ended_children_ns(pid_t pid)
-{
-	unsigned long long user = 0, kernel = 0;
-	char path[64], text[512], *end = NULL;
-	FILE *f;
-	size_t n;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	f = fopen(path, "re");
-	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
-	if (f)
-		(void)fclose(f);
-	text[n] = 0;
-	/* The name may have anything in it. */
-	end = strrchr(text, ')');
-	if (!end || sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &user, &kernel) != 2)
-		return 0;
-	return (user + kernel) * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK));
-}
-
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
 {
 	uint64_t ns = children__cpu_ns(getpid());
@@ -151,8 +130,8 @@ uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
 
 	if (r->pid <= 0)
 		return ns;
-	ns += children__cpu_ns(r->pid) + ended_children_ns(r->pid);
-	/* The process that reads unwind tables for it. */
+	/* The process that reads unwind tables for it is followed by another. */
+	ns += children__cpu_ns(r->pid) + children__ended_ns(r->pid);
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)r->pid, (int)r->pid);
 	f = fopen(path, "re");
 	while (f && fscanf(f, "%d", &child) == 1)

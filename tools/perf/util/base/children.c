@@ -46,22 +46,31 @@ bool children__kill(pid_t pid)
 	return true;
 }
 
-/* The letter of its state (proc(5)); 0: there is none. */
-static char state_of(pid_t pid)
+/* Reads what /proc tells of the process (proc(5)). Returns what stands behind "PID (NAME) ", in @text; NULL: it is not there. */
+static const char *read_stat(pid_t pid, char *text, size_t size)
 {
-	char path[32], text[512], *end;
+	char path[32], *end;
 	FILE *f;
 	size_t n;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	f = fopen(path, "re");
-	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
+	n = f ? fread(text, 1, size - 1, f) : 0;
 	if (f)
 		(void)fclose(f);
 	text[n] = 0;
-	/* "PID (NAME) STATE ...": a name may have brackets. */
+	/* A name may have brackets. */
 	end = strrchr(text, ')');
-	return end && end[1] == ' ' ? end[2] : 0;
+	return end && end[1] == ' ' ? end + 2 : NULL;
+}
+
+/* The letter of its state; 0: there is none. */
+static char state_of(pid_t pid)
+{
+	char text[512];
+	const char *stat = read_stat(pid, text, sizeof(text));
+
+	return stat ? *stat : 0;
 }
 
 bool children__waits(pid_t pid)
@@ -84,6 +93,17 @@ uint64_t children__cpu_ns(pid_t pid)
 	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &ts))
 		return 0;
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+uint64_t children__ended_ns(pid_t pid)
+{
+	unsigned long long user = 0, kernel = 0;
+	char text[512];
+	const char *stat = read_stat(pid, text, sizeof(text));
+
+	if (!stat || sscanf(stat, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu", &user, &kernel) != 2)
+		return 0;
+	return (user + kernel) * (1000000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK));
 }
 
 void children__close_others(int fd)

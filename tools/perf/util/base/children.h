@@ -27,6 +27,8 @@ bool children__waits(pid_t pid);
 bool children__is_running(pid_t pid);
 /* CPU time of the process @pid, ns; 0: not known. */
 uint64_t children__cpu_ns(pid_t pid);
+/* The same of those children of the process @pid that have ended, and that it has waited for. */
+uint64_t children__ended_ns(pid_t pid);
 
 /* Closes all descriptors of this process but @fd. For a child that shall have nothing of what its parent had. */
 void children__close_others(int fd);
