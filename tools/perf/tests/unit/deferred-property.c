@@ -2,13 +2,10 @@
 /* Thousands of made-up recordings, read through the session and compared with their truth. */
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/unit/bytes-input.h"
 #include "util/base/alloc.h"
 #include "util/generate/generate.h"
 #include "util/session/session.h"
@@ -98,55 +95,6 @@ static void note_damage(void *ctx, const struct diag *diag)
 
 static const struct session_ops ops = { .sample = check_sample, .damaged = note_damage };
 
-/* A descriptor that can be read at any place, or -1. */
-static int as_file(const struct bytes *file)
-{
-	int fd = memfd_create("recording", MFD_CLOEXEC);
-
-	if (fd >= 0 && write(fd, file->data, file->len) == (ssize_t)file->len)
-		return fd;
-	fprintf(stderr, "cannot write the recording: %m\n");
-	return -1;
-}
-
-/* A pipe, and the thread that fills it. */
-struct filler {
-	const struct bytes *file;
-	int fd;
-	pthread_t thread;
-};
-
-static void *fill(void *arg)
-{
-	struct filler *f = arg;
-	size_t at = 0;
-	ssize_t n = 0;
-
-	for (; at < f->file->len && n >= 0; at += (size_t)n)
-		n = write(f->fd, f->file->data + at, f->file->len - at);
-	close(f->fd);
-	return NULL;
-}
-
-/* Its reading end, or -1. A thread fills it, as a process would be 3,000 copies of this one. */
-static int as_pipe(struct filler *f)
-{
-	int fds[2];
-
-	signal(SIGPIPE, SIG_IGN);
-	if (pipe(fds)) {
-		fprintf(stderr, "no pipe: %m\n");
-		return -1;
-	}
-	f->fd = fds[1];
-	if (!pthread_create(&f->thread, NULL, fill, f))
-		return fds[0];
-	fprintf(stderr, "no thread to fill a pipe\n");
-	close(fds[0]);
-	close(fds[1]);
-	return -1;
-}
-
 /* Returns 0 if the session finds the truth in @file; else prints why not. */
 static int read_back(const struct bytes *file, const struct truth *truth, bool piped)
 {
@@ -155,17 +103,13 @@ static int read_back(const struct bytes *file, const struct truth *truth, bool p
 	struct diag diag = DIAG_INIT;
 	struct session *session;
 	const struct session_stats *stats;
-	char path[64] = "-", text[400];
-	struct filler filler = { .file = file };
-	int fd = piped ? as_pipe(&filler) : as_file(file), err;
+	struct bytes_input in;
+	char text[400];
+	int err;
 
-	if (fd < 0)
+	if (bytes_input__begin(&in, file, piped))
 		return -1;
-	if (piped)
-		dup2(fd, STDIN_FILENO);
-	else
-		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	opts.input = path;
+	opts.input = in.path;
 	session = session__new(&opts, &ops, &check, &diag);
 	err = session ? session__process(session, &diag) : -EINVAL;
 	if (err)
@@ -183,12 +127,7 @@ static int read_back(const struct bytes *file, const struct truth *truth, bool p
 		err = fprintf(stderr, "%" PRIu64 " deferred records read, the truth has %zu\n",
 			      stats->deferred_records, truth->records);
 	session__delete(session);
-	close(fd);
-	if (piped) {
-		/* Who is still writing must see that nobody reads. */
-		close(STDIN_FILENO);
-		pthread_join(filler.thread, NULL);
-	}
+	bytes_input__end(&in);
 	return err;
 }
 

@@ -2,38 +2,9 @@
 #include "util/copy/copy-check.h"
 
 #include <errno.h>
-#include <perf/stitch.h>
 
 #include "util/data/header-read.h"
 #include "util/event/record-type.h"
-
-/* As the session decides: by the head, else by the first sample that waits, else by what the attrs can. */
-static enum deferred_protocol protocol_of(const struct copy_check *cc, const struct session *s)
-{
-	enum deferred_protocol protocol;
-
-	return !session__head_protocol(s, &protocol) && cc->decided ? cc->protocol : protocol;
-}
-
-static int check_sample(struct copy_check *cc, struct session *s, const struct record *r, struct diag *diag)
-{
-	struct sample_decoder *dec = session__decoder(s);
-	enum perf_stitch_ending ending;
-	struct perf_sample sample;
-	uint64_t cookie;
-	size_t nr;
-
-	if (!sample_decoder__sample(dec, r, &sample, diag))
-		return -EBADMSG;
-	if (cc->decided)
-		return 0;
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN)
-		return 0;
-	cc->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
-	cc->decided = true;
-	return 0;
-}
 
 /* A head's record stands by itself: it is read into a head that is thrown away. */
 static int check_head(const struct record *r, struct diag *diag)
@@ -48,18 +19,18 @@ static int check_head(const struct record *r, struct diag *diag)
 	return err;
 }
 
-int copy_check__record(struct copy_check *cc, struct session *s, const struct record *r, bool begun,
-		       struct diag *diag)
+int copy_check__record(struct session *s, const struct record *r, bool begun, struct diag *diag)
 {
 	struct record_deferred deferred;
+	struct perf_sample sample;
 
 	if (session__check_length(s, r, diag) < 0)
 		return -EBADMSG;
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
-		return check_sample(cc, s, r, diag);
+		return sample_decoder__sample(session__decoder(s), r, &sample, diag) ? 0 : -EBADMSG;
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return sample_decoder__deferred(session__decoder(s), r, protocol_of(cc, s), &deferred, diag);
+		return sample_decoder__deferred(session__decoder(s), r, session__protocol(s), &deferred, diag);
 	case PERF_RECORD_HEADER_ATTR:
 		return begun ? -EBADMSG : check_head(r, diag);
 	case PERF_RECORD_EVENT_UPDATE:
@@ -74,8 +45,6 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
 
 bool copy_check__is_told(const struct record *r, struct session *s, bool ordered)
 {
-	enum deferred_protocol any;
-
 	if (session__check_length(s, r, NULL) < 0)
 		return true;
 	switch (r->header.type) {
@@ -86,8 +55,6 @@ bool copy_check__is_told(const struct record *r, struct session *s, bool ordered
 	case PERF_RECORD_EXIT:
 	case PERF_RECORD_KSYMBOL:
 		return ordered;
-	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return ordered || session__head_protocol(s, &any);
 	default:
 		return true;
 	}

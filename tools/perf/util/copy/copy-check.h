@@ -9,19 +9,12 @@
 #include "util/event/record.h"
 #include "util/session/session.h"
 
-/* Zero-initialised before the first record. */
-struct copy_check {
-	bool decided;			/* a sample has told @protocol, if the head of the file does not */
-	enum deferred_protocol protocol;	/* of the deferred records */
-};
-
 /*
  * Would a reader accept @r, the next record of @s in the order of the file? @begun: there was a record of the kernel
  * already, after which records that declare events come too late. Returns 0, or -EBADMSG with @diag set. AUXTRACE records
  * are not checked.
  */
-int copy_check__record(struct copy_check *cc, struct session *s, const struct record *r, bool begun,
-		 struct diag *diag);
+int copy_check__record(struct session *s, const struct record *r, bool begun, struct diag *diag);
 
 /*
  * If @r is damaged, does the session report that by itself, so that the caller need not? @ordered: the session sorts

@@ -4,7 +4,6 @@
 #define PERF_DEFER_MERGE_INTERNAL_H
 
 #include "util/base/strbuf.h"
-#include "util/copy/copy-check.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 
@@ -16,7 +15,6 @@ struct merge {
 	struct rewriter out;
 	bool pass_follow;
 	struct session *session;
-	struct copy_check check;
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
 	bool *drops;			/* of each event: do the copies of registers and stack go? */

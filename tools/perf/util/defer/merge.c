@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/copy/copy-check.h"
 #include "util/data/attr-write.h"
 #include "util/data/rewrite-attr.h"
 
@@ -37,7 +38,7 @@ static bool is_kept(uint32_t type)
 /* Would a reader refuse it? Then it is left out. The session, which sorts all, tells and counts it. */
 static bool is_damaged(struct merge *m, struct session *s, const struct record *r)
 {
-	if (!copy_check__record(&m->check, s, r, m->out.begun, NULL))
+	if (!copy_check__record(s, r, m->out.begun, NULL))
 		return false;
 	m->stats->left_out++;
 	return true;

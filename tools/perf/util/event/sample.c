@@ -608,6 +608,32 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 	return 0;
 }
 
+/* Do the entries, with @words words in front of their number, fill @c? */
+static bool entries_fill(struct cursor c, unsigned int words)
+{
+	uint64_t nr;
+
+	cursor__skip(&c, 8 * words, "cookie");
+	nr = cursor__count(&c, 8, "nr");
+	return !c.bad && nr * 8 == cursor__left(&c);
+}
+
+bool sample_decoder__deferred_protocol(struct sample_decoder *d, const struct record *r, enum deferred_protocol *ret)
+{
+	struct cursor c = record__payload(r);
+	struct sample_id id;
+
+	sample_decoder__id(d, r, &id);
+	c.end -= id.size;
+	if (entries_fill(c, 1))
+		*ret = DEFERRED_PROTOCOL_C;
+	else if (entries_fill(c, 0))
+		*ret = DEFERRED_PROTOCOL_A;
+	else
+		return false;
+	return true;
+}
+
 bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol)
 {
 	const struct evsel *evsel = id_evsel(d, r);

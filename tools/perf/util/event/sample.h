@@ -155,5 +155,11 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 			     struct record_deferred *ret, struct diag *diag);
 /* Does the chain fill the record, except for the sample_id? Also returns false if that cannot be found out quickly. */
 bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol);
+/*
+ * Of which protocol is this CALLCHAIN_DEFERRED record? Its length tells: it has room for as many entries as it says, behind a cookie or
+ * without one. No record of a kernel can be read as both, as a cookie is larger than any number of entries. Returns false if it is as long
+ * as neither says; then *@ret is left alone.
+ */
+bool sample_decoder__deferred_protocol(struct sample_decoder *d, const struct record *r, enum deferred_protocol *ret);
 
 #endif /* PERF_EVENT_SAMPLE_H */

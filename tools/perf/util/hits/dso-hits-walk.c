@@ -216,7 +216,7 @@ static void see_deferred(struct hit_walk *w, const struct record *r)
 	const struct machine *m;
 	struct record_deferred d;
 
-	if (sample_decoder__deferred(w->dec, r, session__protocol(w->s), &d, NULL) || !d.id.has_tid)
+	if (sample_decoder__deferred(w->dec, r, session__protocol_of(w->s, r), &d, NULL) || !d.id.has_tid)
 		return;
 	m = session__machine_of(w->s, d.id.id);
 	see_ips(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);

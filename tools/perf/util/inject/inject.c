@@ -42,7 +42,6 @@ struct inject {
 	unsigned char held[8];		/* a FINISHED_ROUND */
 	bool has_held;
 	struct jit_inject jit;
-	struct copy_check check;
 	struct strbuf record;		/* one being made */
 };
 
@@ -220,7 +219,7 @@ static bool is_damaged(struct inject *in, struct session *s, const struct record
 {
 	struct diag diag = DIAG_INIT;
 
-	if (!copy_check__record(&in->check, s, r, in->begun, &diag))
+	if (!copy_check__record(s, r, in->begun, &diag))
 		return false;
 	if (copy_check__is_told(r, s, in->ids_late))
 		return true;

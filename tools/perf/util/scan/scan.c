@@ -14,7 +14,7 @@
 
 int scan__init(struct scan *sc, const struct scan_opts *opts, struct data_file *file, struct evlist *evlist, struct record_reader *reader)
 {
-	*sc = (struct scan){ .opts = *opts, .file = file, .evlist = evlist, .reader = reader, .has_deferred = !file };
+	*sc = (struct scan){ .opts = *opts, .file = file, .evlist = evlist, .reader = reader };
 	sc->signs = perf_stitch_signs__new(0);
 	return sc->signs ? 0 : -ENOMEM;
 }
@@ -26,7 +26,6 @@ void scan__exit(struct scan *sc)
 	stitch__delete(sc->stitch);
 	sc->stitch = NULL;
 	scan__exit_usual(sc);
-	zfree(&sc->undecided);
 	perf_stitch_signs__delete(sc->signs);
 	sc->signs = NULL;
 }
@@ -57,23 +56,44 @@ static bool any_defers(const struct evlist *list)
 	return false;
 }
 
-bool scan__head_protocol(const struct evlist *list, enum deferred_protocol *ret)
+void scan__ask_head(struct scan *sc)
 {
 	size_t i;
 
-	*ret = DEFERRED_PROTOCOL_C;
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_output)
-			return true;
-	/* Samples that wait will tell; until one comes, nobody who writes records says protocol A. */
-	if (any_defers(list))
-		*ret = DEFERRED_PROTOCOL_A;
-	return false;
+	if (sc->protocol_known)
+		return;
+	for (i = 0; i < sc->evlist->nr; i++)
+		sc->protocol_known |= sc->evlist->evsels[i]->attr.defer_output;
+	/* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. Records will tell. */
+	sc->protocol = !sc->protocol_known && any_defers(sc->evlist) ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
 }
 
-void scan__ask_head(struct scan *sc)
+void scan__see_deferred(struct scan *sc, const struct record *r)
 {
-	sc->protocol_known = scan__head_protocol(sc->evlist, &sc->protocol);
+	sc->has_deferred = true;
+	if (sc->protocol_known)
+		return;
+	scan__ask_head(sc);
+	if (sc->protocol_known || !sample_decoder__deferred_protocol(&sc->reader->dec, r, &sc->protocol))
+		return;
+	sc->protocol_known = true;
+	/* What threads have read stops at each such record. */
+	scan__drop_regions(sc);
+	scan__tell_usual(sc);
+}
+
+enum deferred_protocol scan__protocol_of(const struct scan *sc, const struct record *r)
+{
+	enum deferred_protocol protocol = sc->protocol;
+
+	if (!sc->protocol_known)
+		(void)sample_decoder__deferred_protocol(&sc->reader->dec, r, &protocol);
+	return protocol;
+}
+
+bool scan__may_wait_yet(const struct scan *sc, const struct evsel *evsel)
+{
+	return evsel->attr.defer_callchain || !any_defers(sc->evlist);
 }
 
 bool scan__may_wait(const struct scan *sc, const struct evsel *evsel)
@@ -130,8 +150,7 @@ int scan__sample(struct scan *sc, const struct record *r, struct diag *diag)
 	return 0;
 }
 
-/* Its protocol is sc->protocol. */
-static int take_deferred(struct scan *sc, const struct record *r, struct diag *diag)
+int scan__deferred(struct scan *sc, const struct record *r, struct diag *diag)
 {
 	struct record_deferred d;
 
@@ -142,20 +161,6 @@ static int take_deferred(struct scan *sc, const struct record *r, struct diag *d
 		return 0;
 	sc->counts.records_without_tid += !d.id.has_tid;
 	return sc->stitch && d.id.has_tid ? scan__note_deferred(sc, r, &d) : 0;
-}
-
-int scan__deferred(struct scan *sc, const struct record *r, struct diag *diag)
-{
-	if (sc->protocol_known)
-		return take_deferred(sc, r, diag);
-	/* Without a second look nobody will know which kind it is of. */
-	if (!sc->opts.order) {
-		sc->counts.deferred_records++;
-		return 0;
-	}
-	GROW(sc->undecided, sc->nr_undecided, sc->cap_undecided);
-	sc->undecided[sc->nr_undecided++] = r->offset;
-	return 0;
 }
 
 void scan__event(struct scan *sc, uint64_t time, uint64_t pos)
@@ -193,42 +198,13 @@ void scan__begin_again(struct scan *sc)
 	sc->stitch = stitch__new(cpu_shift(sc), false);
 	time_order__empty(&sc->samples);
 	time_order__empty(&sc->events);
-	sc->nr_undecided = 0;
-	sc->marker_endings = sc->cookie_endings = sc->duplicate_records = 0;
+	sc->duplicate_records = 0;
 	sc->newest = sc->time_before = sc->regions_from = 0;
-}
-
-/* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
-static int take_undecided(struct scan *sc)
-{
-	struct diag diag = DIAG_INIT;
-	struct record r;
-	size_t i;
-	int err;
-
-	if (sc->protocol_known)
-		return 0;
-	if (sc->marker_endings || sc->cookie_endings)
-		sc->protocol = sc->marker_endings > sc->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
-	for (i = 0; i < sc->nr_undecided; i++) {
-		if (!data_file__at(sc->file, sc->undecided[i], sc->reader->user_copy, &r))
-			continue;
-		err = take_deferred(sc, &r, &diag);
-		if (err == -EBADMSG)
-			sc->opts.damaged(sc->opts.ctx, &diag);
-		else if (err)
-			return err;
-	}
-	zfree(&sc->undecided);
-	sc->nr_undecided = sc->cap_undecided = 0;
-	return 0;
 }
 
 int scan__finish(struct scan *sc)
 {
-	int err = take_undecided(sc);
-
-	return err || !sc->stitch ? err : !scan__stitch(sc);
+	return sc->stitch && !scan__stitch(sc);
 }
 
 /* --- samples once more ------------------------------------------------------------------------------ */

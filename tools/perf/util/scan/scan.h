@@ -46,9 +46,6 @@ struct scan_opts {
 	unsigned int jobs;		/* threads that read a large recording, as jobs__of() takes it */
 	uint64_t region;		/* bytes that a thread reads ahead at a time */
 	uint64_t join_rows;		/* so many rows of records and waiting samples are joined at a time, or more, if what is left of them is */
-	/* A deferred record that had to wait for the end to be looked at is damaged. */
-	void (*damaged)(void *ctx, struct diag *diag);
-	void *ctx;
 };
 
 /* What was counted since the caller has looked, who sets all of it to 0 then. */
@@ -69,17 +66,14 @@ struct scan {
 	uint64_t newest;		/* ns: the latest time so far; of most samples it is only known with opts.rounds */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	enum deferred_protocol protocol;
-	bool protocol_known;		/* the head, or a sample, has told it; else records are read as the head makes likely */
-	bool has_deferred;		/* the recording has deferred records: set by scan__take(), and by the caller who finds one */
+	bool protocol_known;		/* the head, or a record, has told it; else records are read as the head makes likely */
+	bool has_deferred;		/* there was a deferred record: set by scan__take() and scan__see_deferred() */
 	struct stitch *stitch;		/* NULL: nothing is joined */
 	struct perf_stitch_signs *signs;	/* why records are missing */
 	struct regions *regions;	/* what threads read ahead of the walk; NULL: nothing */
 	uint64_t at, regions_from;	/* positions: where the walk is; where threads may be of use again */
 	struct usual *usual;		/* how most records look; NULL: the reader does not have the layouts of all events yet */
 	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
-	uint64_t *undecided;		/* positions of deferred records whose protocol is not known yet */
-	size_t nr_undecided, cap_undecided;
-	uint64_t cookie_endings, marker_endings;	/* of samples */
 	uint64_t duplicate_records, unused_records;	/* known at the end */
 };
 
@@ -88,10 +82,15 @@ int scan__init(struct scan *sc, const struct scan_opts *opts, struct data_file *
 void scan__exit(struct scan *sc);
 /* Before the walk. */
 void scan__begin(struct scan *sc);
-/* Before the walk, and when events have come since: what the head says of the protocol. */
+/* Before the walk, and when events have come since: what the head says of the protocol, if it is not known. */
 void scan__ask_head(struct scan *sc);
-/* The same of any events. Returns false if they leave it open: then samples that wait tell, and *@ret is what holds before. */
-bool scan__head_protocol(const struct evlist *list, enum deferred_protocol *ret);
+/*
+ * The record @r is a deferred one, of a file or of a stream: if the head leaves the protocol open, the first one that tells (by its length)
+ * says it for all of the recording. To be called before anything else is done with it, for all that scan__take() does not take.
+ */
+void scan__see_deferred(struct scan *sc, const struct record *r);
+/* Of which protocol it is, where that was not called for all in front of it. */
+enum deferred_protocol scan__protocol_of(const struct scan *sc, const struct record *r);
 
 /*
  * Takes the samples and deferred records that look as usual, from where @w is on, and moves it behind them. The events are known, and do not
@@ -120,8 +119,10 @@ void scan__begin_again(struct scan *sc);
  */
 int scan__finish(struct scan *sc);
 
-/* Does a marker at the end of a chain of @evsel mean that it waits? Of a stream, whose records are still to come, as of a file that has some. */
+/* Does a marker at the end of a chain of @evsel mean that it waits? That depends on whether there are deferred records. */
 bool scan__may_wait(const struct scan *sc, const struct evsel *evsel);
+/* The same of a stream, as long as some may still come. */
+bool scan__may_wait_yet(const struct scan *sc, const struct evsel *evsel);
 /* Decodes the sample at @pos of the file once more; its record is @r then. NULL: the file has changed. */
 struct evsel *scan__read_sample(const struct scan *sc, uint64_t pos, struct record *r, struct perf_sample *ret);
 /* The sample of @row in reader->usual; its record is @r then. NULL: it does not look as usual, or the file has changed. */

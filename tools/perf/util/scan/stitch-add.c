@@ -214,11 +214,7 @@ void scan__note_sample(struct scan *sc, const struct record *r, const struct evs
 		sc->newest = sample->time;
 	sc->time_before = sample->time ?: sc->time_before;
 	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN)
-		return;
-	sc->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-	sc->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
-	if (!sc->stitch)
+	if (ending == PERF_STITCH_ENDS_PLAIN || !sc->stitch)
 		return;
 	task = stitch__task_of(sc->stitch, sample_decoder__machine_pid(&sc->reader->dec, sample->id), sample->tid, (uint32_t)(cookie >> sc->stitch->cpu_shift));
 	stitch__wait(sc->stitch, &sc->stitch->tasks[task], cookie, (uint32_t)(sc->samples.nr - 1), sample->pid,

@@ -35,17 +35,6 @@ static inline __attribute__((always_inline)) bool find_event(struct found_event 
 	return true;
 }
 
-static void count_ending(struct row_sink *k, const struct sample_glance *sample)
-{
-	enum perf_stitch_ending ending;
-	uint64_t cookie;
-	size_t nr;
-
-	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
-	k->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-	k->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
-}
-
 /*
  * Makes *@row, of the sample of @r. @stitched, here and below: k->stitch is not NULL. The loop is compiled for each of the two by
  * itself.
@@ -67,12 +56,6 @@ static inline __attribute__((always_inline)) bool take_sample(struct row_sink *k
 	}
 	if (!sample_layout__glance(&event->layout, r->p, usual_record__size(r), &sample))
 		return false;
-	/* How many end how says of which protocol a recording is whose events do not tell. */
-	if (!mostly(u->known)) {
-		struct sample_glance copy = sample;
-
-		count_ending(k, &copy);
-	}
 	if (!stitched) {
 		*row = time_order__row(k->samples, sample.time, usual_record__pos(r), mostly(sample.tid < TIME_ORDER_ODD_TID) ?
 				       sample.tid | event->in_row : time_order__task(sample.tid, (unsigned int)(event - u->events) + 1));

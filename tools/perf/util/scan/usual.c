@@ -51,7 +51,6 @@ static unsigned int least_sample(const struct usual *u, size_t nr)
 
 void scan__begin_usual(struct scan *sc)
 {
-	const unsigned int half_at = sc->protocol_known ? sample_layout__half_at(sc->protocol) : UINT16_MAX + 1;
 	const struct evlist *list = sc->evlist;
 	const struct sample_layout *l;
 	struct evsel *first;
@@ -70,7 +69,6 @@ void scan__begin_usual(struct scan *sc)
 		/* Deferred records of sleepers are few, and are looked at again; those without a tid match nothing, and are counted. */
 		if (evsel__is_sleepers(list->evsels[i]) || !l[i].trailer.tid)
 			u->events[i].layout.trailer.least = UINT16_MAX;
-		u->events[i].half_least = sample_layout__half_least(&u->events[i].layout, half_at);
 	}
 	first = sc->file->swap ? NULL : evlist__first(list);
 	if (!first)
@@ -85,11 +83,23 @@ void scan__begin_usual(struct scan *sc)
 		.id_at = list->nr > 1 || first->nr_ids ? l[first->idx].id : 0,
 		.trailers_differ = has_trailer_id(list) && trailers_differ(u, sc->reader->dec.nr_layouts),
 		.least_sample = least_sample(u, sc->reader->dec.nr_layouts),
-		.known = sc->protocol_known, .protocol = sc->protocol,
-		.cookies = sc->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0,
-		.half_at = half_at,
 	};
+	scan__tell_usual(sc);
 	u->least = u->id_at + 2 * sizeof(struct perf_event_header);
+}
+
+void scan__tell_usual(struct scan *sc)
+{
+	struct usual *u = sc->usual;
+	size_t i;
+
+	if (!u)
+		return;
+	u->protocol = sc->protocol;
+	u->cookies = sc->protocol == DEFERRED_PROTOCOL_C ? UINT64_MAX : 0;
+	u->half_at = sc->protocol_known ? sample_layout__half_at(sc->protocol) : UINT16_MAX + 1;
+	for (i = 0; i < sc->reader->dec.nr_layouts; i++)
+		u->events[i].half_least = sample_layout__half_least(&u->events[i].layout, u->half_at);
 }
 
 void scan__exit_usual(struct scan *sc)
@@ -115,8 +125,6 @@ void scan__count_rows(struct scan *sc, const struct row_sink *k, uint64_t bytes)
 	if (k->newest > sc->newest)
 		sc->newest = k->newest;
 	sc->time_before = k->time_before ?: sc->time_before;
-	sc->cookie_endings += k->cookie_endings;
-	sc->marker_endings += k->marker_endings;
 	sc->has_deferred |= k->nr_deferred;
 	c->samples += k->nr_samples;
 	c->deferred_records += k->nr_deferred;

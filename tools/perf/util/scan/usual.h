@@ -14,7 +14,6 @@ struct row_sink {
 	struct time_order *samples;
 	struct stitch *stitch;	/* NULL: nothing is stitched */
 	uint64_t newest, time_before;	/* ns, as in struct scan; the first only where it is asked for */
-	uint64_t cookie_endings, marker_endings;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
 };
 
@@ -42,14 +41,15 @@ struct usual {
 	bool trailers_differ;		/* other records end in the id by which it is known how they end; else they all end as those of the first event */
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in scan_opts */
-	bool known;			/* the protocol of deferred records is known, ... */
-	enum deferred_protocol protocol;
+	enum deferred_protocol protocol;	/* of deferred records; none looks as usual as long as it is not known */
 	uint64_t cookies;		/* all bits, if these have cookies; else none */
-	unsigned int half_at;		/* ... and so it is where their entries begin, bytes; if not, that is behind all of them */
+	unsigned int half_at;		/* where their entries begin, bytes; if that is not known, behind all of them */
 };
 
 /* Makes sc->usual, if it is not there; to be called when the events are known, before the first of the functions below. */
 void scan__begin_usual(struct scan *sc);
+/* The protocol of deferred records has become known: if sc->usual is there, it knows it, too. No thread may use it now. */
+void scan__tell_usual(struct scan *sc);
 void scan__exit_usual(struct scan *sc);
 /* The same for another thread, with a decoder of its own, which is prepared. Only if there is a first event. */
 struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec);

@@ -29,9 +29,10 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	if (!evsel)
 		return 0;
 	ending = session__ending(s, evsel, &sample, &nr, &cookie);
+	/* That may have become known while it waited. */
 	if (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C)
 		half.reason = PERF_STITCH_UNTERMINATED;
-	if (item->has_record && record_at(ps, item->record, &user))
+	else if (item->has_record && record_at(ps, item->record, &user))
 		scan__read_half(&s->scan, &user, &half);
 	return session__deliver_sample(s, r, evsel, &sample, ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ? NULL : &half);
 }

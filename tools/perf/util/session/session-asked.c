@@ -97,6 +97,11 @@ enum deferred_protocol session__protocol(const struct session *s)
 	return s->scan.protocol;
 }
 
+enum deferred_protocol session__protocol_of(const struct session *s, const struct record *r)
+{
+	return scan__protocol_of(&s->scan, r);
+}
+
 bool session__is_between_samples(const struct session *s)
 {
 	return s->between_samples;

@@ -12,11 +12,6 @@
 #include "util/symbol/bpf-code.h"
 #include "util/symbol/mapped-file.h"
 
-bool session__head_protocol(const struct session *s, enum deferred_protocol *ret)
-{
-	return scan__head_protocol(s->header->evlist, ret);
-}
-
 /* In a stream, features come as late as its end. */
 static void tell_notes(struct session *s)
 {

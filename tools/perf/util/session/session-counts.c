@@ -53,7 +53,7 @@ void session__count_record(struct session *s, const struct record *r)
 		count_unknown(s, r);
 	if (type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		s->stats.deferred_bytes += r->header.size;
-		s->scan.has_deferred = true;
+		scan__see_deferred(&s->scan, r);
 	} else if (type == PERF_RECORD_AUX) {
 		count_aux(s, r);
 	} else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {

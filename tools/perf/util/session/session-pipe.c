@@ -34,27 +34,25 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	struct evsel *evsel = sample_decoder__sample(&s->reader.dec, r, &sample, diag);
+	bool waits;
 	size_t nr;
 
 	if (!evsel)
 		return -EBADMSG;
 	s->stats.samples++;
 	see_time(ps, sample.time);
-	ending = session__ending(s, evsel, &sample, &nr, &key.cookie);
-	if (!s->scan.protocol_known && ending != PERF_STITCH_ENDS_PLAIN) {
-		s->scan.protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
-		s->scan.protocol_known = true;
-	}
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
+	/* As long as no record has told the protocol, any of them may. */
+	waits = ending == PERF_STITCH_ENDS_COOKIE ||
+		(ending == PERF_STITCH_ENDS_MARKER && !(s->scan.protocol_known && s->scan.protocol == DEFERRED_PROTOCOL_C));
 	key.tid = sample.tid;
 	key.machine = sample_decoder__machine_pid(&s->reader.dec, sample.id);
 	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER && sample.tid != (uint32_t)-1)
 		(void)perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
-	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ||
-	    (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C))
+	if (!waits || s->opts->raw || !scan__may_wait_yet(&s->scan, evsel))
 		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
 	return perf_stitch_queue__add_waiting(ps->queue, &key,
-			s->scan.protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
-			sample.time, sample.cpu, token_of(r), r->header.size);
+			ending == PERF_STITCH_ENDS_COOKIE ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT, sample.time, sample.cpu, token_of(r), r->header.size);
 }
 
 static int add_deferred(struct pipe_stream *ps, const struct record *r, struct diag *diag)
@@ -150,8 +148,7 @@ static int see_kernel_record(struct pipe_stream *ps, const struct record *r, str
 
 	if (err)
 		return err;
-	if (!ps->s->scan.protocol_known)
-		scan__ask_head(&ps->s->scan);
+	scan__ask_head(&ps->s->scan);
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
 		return no_order ? scan__sample(&ps->s->scan, r, diag) : add_sample(ps, r, diag);

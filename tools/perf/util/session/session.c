@@ -171,18 +171,13 @@ static void make_world(struct session *s)
 	};
 }
 
-static void on_damaged(void *ctx, struct diag *diag)
-{
-	session__damaged(ctx, diag);
-}
-
 /* Pass 1, which looks at nothing but records. */
 static int make_scan(struct session *s)
 {
 	const struct scan_opts opts = {
 		.order = !s->opts->no_order, .stitch = !s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only,
 		.kinds = !s->opts->no_resolve, .rounds = s->opts->rounds, .jobs = s->opts->jobs,
-		.region = s->limits.region, .join_rows = s->limits.join_rows, .damaged = on_damaged, .ctx = s,
+		.region = s->limits.region, .join_rows = s->limits.join_rows,
 	};
 
 	record_reader__init(&s->reader, s->header->evlist, s->file);

@@ -248,8 +248,9 @@ struct sample_decoder *session__decoder(struct session *s);
  */
 enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
 					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie);
+/* Of deferred records: what the head says, or the first of them that tells; before one has come, what the head makes likely. */
 enum deferred_protocol session__protocol(const struct session *s);
-/* What the recording's head says about it. Returns false if it leaves it open: then samples that wait tell, and *@ret is what holds before. */
-bool session__head_protocol(const struct session *s, enum deferred_protocol *ret);
+/* The same where a deferred record @r is read for another reason, and perhaps none was before. */
+enum deferred_protocol session__protocol_of(const struct session *s, const struct record *r);
 
 #endif /* PERF_SESSION_SESSION_H */
