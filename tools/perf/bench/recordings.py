@@ -54,6 +54,10 @@ def texts(scale):
     made.update({name: scenarios.switches(125000 * part * scale) for name, part in SWITCH_STEPS.items()})
     return made | {
         "system": system(540 * scale),
+        # As many stacks as a system has that does all kinds of things: 326,616 samples. And one program in many places of the kernel.
+        "varied": scenarios.varied(62 * scale, 3900, 5268),
+        "many": scenarios.varied(100 * scale, 4000, 4000, tasks=8),
+        "turns": scenarios.in_turn(31250 * scale),
         "shallow": scenarios.threads(TURNS * scale, 3, READ + " no-defer", "attr-size 112"),
         "plain": scenarios.threads(TURNS * scale, 14, READ + " no-defer", "attr-size 112"),
         "waiting": WAITING.format(last=1000 + max(1, int(100000 * scale)) - 1, kernel=KERNEL),

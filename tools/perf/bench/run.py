@@ -9,6 +9,9 @@ Without a recording, some are made with `perf defer generate`:
     deferred    500,000 samples of 8 threads, each waiting for its 14-frame user stack
     deferred-10th, deferred-10x   a tenth of it, and ten times as many (1.4 GB): what grows with the input
     system      324,000 samples of 200 tasks of 40 programs, in three places of the kernel
+    varied      326,616 samples of 200 tasks with 3,900 different stacks of the kernel, and 5,268 of programs
+    many        400,000 samples of eight threads in 4,000 places of the kernel
+    turns       500,000 samples of two events in turn, by eight threads
     shallow     500,000 samples with ordinary chains of 3 frames
     plain       the same with 14 frames, so that any perf can read it
     switches    1,000,000 samples of sched:sched_switch: 8 threads that take turns on a CPU

@@ -36,20 +36,6 @@ step 100
 rounds 100000
 {lines}
 """
-# Samples of two events in turn, as of wakings and switches: those of one say nothing about the other.
-IN_TURN = """
-event cycles period=7 no-defer
-event faults type=1 config=2 period=3 no-defer
-task 1000-1007 comm=turns stack=5
-step 100
-rounds 100000
-repeat {turns}
-1000-1007 enter
-1000-1007 sample cycles kernel=0xffffffff81000100,0xffffffff81000200
-1000-1007 sample faults kernel=0xffffffff81000300
-1000-1007 return
-end
-"""
 JOBS = {
     "report": ("deferred", "report --stdio"),
     "script": ("deferred", "script"),
@@ -81,7 +67,7 @@ def scenario(kind, times):
     if kind == "switches":
         return scenarios.switches(60 * times, rounds=100000)
     if kind == "in turn":
-        return IN_TURN.format(turns=60 * times)
+        return scenarios.in_turn(60 * times, rounds=100000)
     samples = []
     for i in range(400 * times):
         kernel = ",".join(hex(0xffffffff81000000 + 64 * (i * 7919 % 65536) + k * 16) for k in range(4))
