@@ -26,7 +26,7 @@ struct recent_half {
 	uint32_t nr, number;
 };
 
-#define RAW_HALVES_RECENT_BITS	10
+#define RAW_HALVES_RECENT_BITS	13
 
 HASH_SET_TYPE(half_numbers, uint32_t)
 

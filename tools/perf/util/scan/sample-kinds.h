@@ -80,7 +80,7 @@ HASH_NUMBERS_TYPE(kind_numbers)
 
 /* There are at most so many numbers of kinds. */
 #define KINDS_MAX	((uint32_t)1 << 30)
-#define KINDS_RECENT_BITS	10
+#define KINDS_RECENT_BITS	13
 
 struct usual_event;
 

@@ -57,12 +57,14 @@ static inline __attribute__((always_inline)) void count_all(struct session *s, s
 {
 	const struct time_order_entry *row = time_order__at(&s->scan.samples, st->at), *const stop = time_order__at(&s->scan.samples, st->end);
 	struct session_alike *a = s->alike;
+	struct alike *const places = a->places;
 	const uint64_t before = st->before;
+	const uint32_t mask = a->mask;
 	struct alike *e;
 
 	a->has_key = false;
 	for (; row < stop && row->time < before; row++) {
-		e = &a->places[(row->what >> NEAR_BITS) % PLACES];
+		e = &places[row->what >> NEAR_BITS & mask];
 		if (mostly(alike__quick(row->what) == e->quick && row->time >= e->from && count(s, a, e, row, true, timed)))
 			continue;
 		e = alike__find(s, a, row);

@@ -138,13 +138,13 @@ static inline uint32_t alike__place(const struct session_alike *a, const struct 
 	uint32_t at;
 
 	if (!a->by_more)
-		return (k->kind ^ k->cpu * 0x9e3779b1U >> 19) % PLACES;
+		return (k->kind ^ k->cpu * 0x9e3779b1U >> 16) & a->mask;
 	hash = alike__mix(k->kind, k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
 	for (at = 0; at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
 		memcpy(&word, k->raw + at, sizeof(word));
 		hash = alike__mix(hash, word);
 	}
-	return alike__mix(hash, 0) >> 32 & (PLACES - 1);
+	return alike__mix(hash, 0) >> 32 & a->mask;
 }
 
 /* Rows of near samples of one kind, and of those without a record, have this in common, and no other row has. It is never 0. */
@@ -208,7 +208,7 @@ static inline __attribute__((always_inline)) struct alike *alike__find(struct se
 								const struct time_order_entry *row)
 {
 	uint32_t number = kind_number(s->scan.stitch, row->what);
-	struct alike *e = &a->places[number % PLACES];
+	struct alike *e = &a->places[number & a->mask];
 
 	if (!mostly(!a->by_own && e->key.kind == number && number)) {
 		a->row = row;

@@ -38,6 +38,20 @@ static void forget_parts_of_one(struct session *s)
 		sample_kinds__forget_parts(&s->scan.stitch->kinds);
 }
 
+static void make_places(struct session *s, struct session_alike *a)
+{
+	const size_t nr_kinds = s->scan.stitch->kinds.nr;
+	size_t nr = FEWEST_PLACES;
+
+	while (nr <= nr_kinds && nr < MOST_PLACES && nr_kinds <= s->scan.samples.nr / WORTH_A_PLACE)
+		nr *= 2;
+	a->mask = (uint32_t)nr - 1;
+	/* Pages of places that no kind gets are never touched. */
+	a->places = xcalloc(nr, sizeof(*a->places));
+	a->firsts = xcalloc(nr, sizeof(*a->firsts));
+	a->used = xcalloc(nr, sizeof(*a->used));
+}
+
 /* What samples of a kind have in common, and what has a place of its own here. */
 #define NEEDS_COUNTED	(SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | \
 			 SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE)
@@ -55,6 +69,7 @@ session_way *session__begin_alike(struct session *s)
 		return NULL;
 	forget_parts_of_one(s);
 	a = s->alike = xzalloc(sizeof(*s->alike));
+	make_places(s, a);
 	a->ops = s->ops;
 	a->ctx = s->ctx;
 	a->receiver = s->receiver;
@@ -76,5 +91,10 @@ session_way *session__begin_alike(struct session *s)
 
 void session__exit_alike(struct session *s)
 {
+	if (!s->alike)
+		return;
+	free(s->alike->places);
+	free(s->alike->firsts);
+	free(s->alike->used);
 	zfree(&s->alike);
 }

@@ -7,8 +7,13 @@
 #include "util/scan/usual.h"
 #include "util/session/session-internal.h"
 
-/* Kinds of which something is known at the same time: a power of two. */
-#define PLACES		8192
+/*
+ * Kinds of which something is known at the same time: powers of two. What a place takes, some 800 bytes, is less than eight samples take in the
+ * file: there are more than the fewest only where kinds have as many samples each, on the average.
+ */
+#define FEWEST_PLACES	8192
+#define MOST_PLACES	65536
+#define WORTH_A_PLACE	8
 
 /* What must be equal. What the consumer does not need is 0 in all of them. */
 struct alike_key {
@@ -66,10 +71,11 @@ struct session_alike {
 	bool by_more;			/* ... and not by the CPU alone */
 	bool needs_time;		/* when the user half was made is asked for */
 	const struct data_segment *segment;	/* the first one */
-	struct alike places[PLACES];
-	struct alike_first firsts[PLACES];
-	uint16_t used[PLACES];		/* which places have been filled */
+	struct alike *places;
+	struct alike_first *firsts;
+	uint16_t *used;			/* which places have been filled */
 	size_t nr_used;
+	uint32_t mask;			/* the number of places - 1 */
 	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
 	size_t nr_waits;
 	/* The sample that is being delivered, if it may be remembered. */
