@@ -63,6 +63,18 @@ run()	# WHAT WANTED COMMAND...
 spin='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
 forks='i=0; while [ $i -lt 60 ]; do (:); i=$((i + 1)); done'
 
+# A race that there is must be seen, and make perf fail: else nothing below proves anything.
+status=0
+"$perf" test -w race >printed 2>said </dev/null || status=$?
+if [ "$status" = 66 ] && grep -q 'data race' reports/*; then
+	rm -f reports/*
+	echo "ok: a race that there is"
+	passed=$((passed + 1))
+else
+	echo "FAILED: a race that there is: exit $status, not 66, or no report: $(ls reports)"
+	exit 1
+fi
+
 # --- suites in C that have threads --------------------------------------------------------------------------------
 
 for suite in "clients in several threads" text_out; do

@@ -17,7 +17,7 @@ static const struct test_workload *const workloads[] = {
 	&workload__noploop, &workload__thloop, &workload__leafloop, &workload__sqrtloop, &workload__brstack,
 	&workload__datasym, &workload__inlineloop, &workload__context_switch_loop, &workload__traploop,
 	&workload__named_threads, &workload__callchain, &workload__deterministic, &workload__landlock,
-	&workload__deferred, &workload__reference,
+	&workload__deferred, &workload__reference, &workload__race,
 };
 
 const struct test_workload *test_workload__at(size_t i)
