@@ -78,7 +78,7 @@ result=0
 
 # Each one of the list is there, and is told from a wrong name.
 "$PERF" test --list-workloads > "$dir/list"
-[ "$(wc -l < "$dir/list")" = 15 ] || bad "--list-workloads: $(cat "$dir/list")"
+[ "$(wc -l < "$dir/list")" = 16 ] || bad "--list-workloads: $(cat "$dir/list")"
 while read -r name; do
 	grep -Eq "^$name( \\[.*)?::" "$PERF_TEST_DIR/../Documentation/perf-test.txt" 2> /dev/null ||
 		[ ! -e "$PERF_TEST_DIR/../Documentation" ] || bad "$name is not in the man page"
