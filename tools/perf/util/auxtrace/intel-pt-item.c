@@ -109,6 +109,43 @@ void pt_item__of_insn(struct pt_item *ret, const struct pt_insn *insn)
 	memcpy(ret->raw, insn->raw, ret->size);
 }
 
+/* The same of events about power. */
+static bool pt_item__of_power(struct pt_item *ret, const struct pt_event *ev)
+{
+	bool no_ip = ev->ip_suppressed;
+
+	switch (ev->type) {
+	case ptev_cbr:
+		ret->kind = PT_ITEM_CBR;
+		ret->payload = ev->variant.cbr.ratio;
+		return true;
+	case ptev_mwait:
+		ret->kind = PT_ITEM_MWAIT;
+		ret->from = no_ip ? 0 : ev->variant.mwait.ip;
+		ret->payload = ev->variant.mwait.hints | (uint64_t)ev->variant.mwait.ext << 32;
+		return true;
+	case ptev_pwre:
+		ret->kind = PT_ITEM_PWRE;
+		ret->payload = (uint64_t)ev->variant.pwre.hw << 7 |
+			       (uint64_t)(ev->variant.pwre.state & 15) << 12 |
+			       (uint64_t)(ev->variant.pwre.sub_state & 15) << 8;
+		return true;
+	case ptev_pwrx:
+		ret->kind = PT_ITEM_PWRX;
+		ret->payload = (uint64_t)(ev->variant.pwrx.last & 15) << 4 | (ev->variant.pwrx.deepest & 15) |
+			       (uint64_t)ev->variant.pwrx.interrupt << 8 |
+			       (uint64_t)ev->variant.pwrx.store << 10 |
+			       (uint64_t)ev->variant.pwrx.autonomous << 11;
+		return true;
+	case ptev_exstop:
+		ret->kind = PT_ITEM_EXSTOP;
+		ret->from = no_ip ? 0 : ev->variant.exstop.ip;
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool pt_item__of_event(struct pt_item *ret, const struct pt_event *ev)
 {
 	bool no_ip = ev->ip_suppressed;
@@ -152,33 +189,7 @@ bool pt_item__of_event(struct pt_item *ret, const struct pt_event *ev)
 		ret->from = no_ip ? 0 : ev->variant.ptwrite.ip;
 		ret->payload = ev->variant.ptwrite.payload;
 		return true;
-	case ptev_cbr:
-		ret->kind = PT_ITEM_CBR;
-		ret->payload = ev->variant.cbr.ratio;
-		return true;
-	case ptev_mwait:
-		ret->kind = PT_ITEM_MWAIT;
-		ret->from = no_ip ? 0 : ev->variant.mwait.ip;
-		ret->payload = ev->variant.mwait.hints | (uint64_t)ev->variant.mwait.ext << 32;
-		return true;
-	case ptev_pwre:
-		ret->kind = PT_ITEM_PWRE;
-		ret->payload = (uint64_t)ev->variant.pwre.hw << 7 |
-			       (uint64_t)(ev->variant.pwre.state & 15) << 12 |
-			       (uint64_t)(ev->variant.pwre.sub_state & 15) << 8;
-		return true;
-	case ptev_pwrx:
-		ret->kind = PT_ITEM_PWRX;
-		ret->payload = (uint64_t)(ev->variant.pwrx.last & 15) << 4 | (ev->variant.pwrx.deepest & 15) |
-			       (uint64_t)ev->variant.pwrx.interrupt << 8 |
-			       (uint64_t)ev->variant.pwrx.store << 10 |
-			       (uint64_t)ev->variant.pwrx.autonomous << 11;
-		return true;
-	case ptev_exstop:
-		ret->kind = PT_ITEM_EXSTOP;
-		ret->from = no_ip ? 0 : ev->variant.exstop.ip;
-		return true;
 	default:
-		return false;
+		return pt_item__of_power(ret, ev);
 	}
 }

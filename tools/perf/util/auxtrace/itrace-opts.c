@@ -120,10 +120,38 @@ static void ignore(struct itrace_opts *o, char letter)
 		o->ignored[len] = letter;
 }
 
+/* What perf knows and we do not heed; its value is checked all the same. Blanks and commas say nothing. */
+static bool parse_ignored(struct itrace_opts *o, char letter, const char **p)
+{
+	unsigned int size = 0;
+	uint32_t minus = 0;
+
+	switch (letter) {
+	case 'y':
+		/* Has a period of its own, which must not become that of the instructions. */
+		ignore(o, letter);
+		return parse_period(&(struct itrace_opts){ .period = 0 }, p);
+	case 'G':
+		ignore(o, letter);
+		return parse_size(p, MAX_CALLCHAIN, &size);
+	case 'L':
+		ignore(o, letter);
+		return parse_size(p, MAX_BRANCH_STACK, &size);
+	case 'd':
+		ignore(o, letter);
+		return parse_flags(p, &minus);
+	case 'o': case 'I': case 'A': case 'Z': case 'T': case 'q':
+	case 'f': case 'm': case 't': case 'a': case 'M':
+		ignore(o, letter);
+		return true;
+	default:
+		return letter == ' ' || letter == ',';
+	}
+}
+
 /* One letter and what belongs to it. False: wrong. */
 static bool parse_letter(struct itrace_opts *o, char letter, const char **p)
 {
-	unsigned int size = 0;
 	uint32_t minus = 0;
 	char *end;
 
@@ -166,28 +194,11 @@ static bool parse_letter(struct itrace_opts *o, char letter, const char **p)
 			*p = end;
 		}
 		return true;
-	case 'y':
-		/* Has a period of its own, which must not become that of the instructions. */
-		ignore(o, letter);
-		return parse_period(&(struct itrace_opts){ .period = 0 }, p);
-	case 'G':
-		ignore(o, letter);
-		return parse_size(p, MAX_CALLCHAIN, &size);
 	case 'l':
 		o->last_branches = DEFAULT_BRANCH_STACK;
 		return parse_size(p, MAX_BRANCH_STACK, &o->last_branches);
-	case 'L':
-		ignore(o, letter);
-		return parse_size(p, MAX_BRANCH_STACK, &size);
-	case 'd':
-		ignore(o, letter);
-		return parse_flags(p, &minus);
-	case 'o': case 'I': case 'A': case 'Z': case 'T': case 'q':
-	case 'f': case 'm': case 't': case 'a': case 'M':
-		ignore(o, letter);
-		return true;
 	default:
-		return letter == ' ' || letter == ',';
+		return parse_ignored(o, letter, p);
 	}
 }
 

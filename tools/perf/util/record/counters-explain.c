@@ -205,6 +205,40 @@ static int explain_no_controller(const char *name, const char *cgroup, int err, 
 			 "above it: 'echo +pids > .../cgroup.subtree_control'", name, cgroup);
 }
 
+/* ENOENT, ENODEV, EOPNOTSUPP: the machine has no such event, or not with these options. */
+static int explain_unsupported(const char *name, const struct evsel *evsel, int err, const struct perf_open_error *where,
+			       struct diag *diag)
+{
+	if (err == -ENOENT && evsel->config && evsel->config->cgroup && would_open(evsel->attr, where))
+		return explain_no_controller(name, evsel->config->cgroup, err, diag);
+	if (evsel->attr.aux_output)
+		return diag__msg(diag, err, "%s: PMU Hardware doesn't support 'aux_output' feature",
+				 name);
+	if (err == -EOPNOTSUPP && evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+		return diag__msg(diag, err,
+				 "%s: PMU Hardware or event type doesn't support branch stack "
+				 "sampling (--call-graph lbr and branch filters need it)",
+				 name);
+	return diag__msg(diag, err,
+			 "event '%s' is not supported on this machine (%s); 'perf list' "
+			 "shows those that are",
+			 name, strerror(-err));
+}
+
+static int explain_busy(const char *name, const struct evsel *evsel, int err, struct diag *diag)
+{
+	if (evsel->config && evsel->config->is_aux)
+		return diag__msg(diag, err,
+				 "event '%s': somebody else traces with '%s' already, another perf "
+				 "perhaps; there is room for one, of a CPU or of a task", name,
+				 evsel->config->pmu_name);
+	return diag__msg(diag, err,
+			 "the counter for event '%s' is taken, by another perf or by the "
+			 "NMI watchdog; "
+			 "end that, or set /proc/sys/kernel/nmi_watchdog to 0",
+			 name);
+}
+
 int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where,
 		      struct diag *diag)
 {
@@ -221,34 +255,12 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 	case ENOENT:
 	case ENODEV:
 	case EOPNOTSUPP:
-		if (err == -ENOENT && evsel->config && evsel->config->cgroup && would_open(evsel->attr, where))
-			return explain_no_controller(name, evsel->config->cgroup, err, diag);
-		if (evsel->attr.aux_output)
-			return diag__msg(diag, err, "%s: PMU Hardware doesn't support 'aux_output' feature",
-					 name);
-		if (err == -EOPNOTSUPP && evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
-			return diag__msg(diag, err,
-					 "%s: PMU Hardware or event type doesn't support branch stack "
-					 "sampling (--call-graph lbr and branch filters need it)",
-					 name);
-		return diag__msg(diag, err,
-				 "event '%s' is not supported on this machine (%s); 'perf list' "
-				 "shows those that are",
-				 name, strerror(-err));
+		return explain_unsupported(name, evsel, err, where, diag);
 	case ENXIO:
 		return diag__msg(diag, err, "event '%s' cannot be counted on CPU %d", name,
 				 where->cpu);
 	case EBUSY:
-		if (evsel->config && evsel->config->is_aux)
-			return diag__msg(diag, err,
-					 "event '%s': somebody else traces with '%s' already, another perf "
-					 "perhaps; there is room for one, of a CPU or of a task", name,
-					 evsel->config->pmu_name);
-		return diag__msg(diag, err,
-				 "the counter for event '%s' is taken, by another perf or by the "
-				 "NMI watchdog; "
-				 "end that, or set /proc/sys/kernel/nmi_watchdog to 0",
-				 name);
+		return explain_busy(name, evsel, err, diag);
 	case EBADF:
 		return diag__msg(diag, err, "event '%s': '%s' is no cgroup of the hierarchy that events can be of (in a hybrid setup: that with "
 				 "the controller perf_event)", name, evsel->config && evsel->config->cgroup ? evsel->config->cgroup : "");
