@@ -533,6 +533,53 @@ static int script_json(const struct script *s)
 	return export_run(&run);
 }
 
+/* What is asked of the session beside samples depends on what is printed. False: the filter cannot be loaded, which was told. */
+static bool choose_ops(struct script *s, struct session_ops *ops)
+{
+	if (s->dump) {
+		ops->record = on_record;
+		ops->follow = on_follow;
+		ops->sample = NULL;
+		ops->event = NULL;
+	}
+	if (s->dlfilter_file) {
+		s->dlfilter = dlfilter__new(s->dlfilter_file, s->dlfilter_args.names, s->dlfilter_args.nr);
+		if (!s->dlfilter)
+			return false;
+		if (dlfilter__has_early(s->dlfilter) && !s->dump)
+			ops->any_sample = on_any_sample;
+	}
+	if (s->xed)
+		script_fields__disassemble(&s->fields);
+	if (s->python.name) {
+		ops->slices = NULL;
+		ops->flush_chains = on_flush_chains;
+		ops->wait = script__wait_python;
+		ops->free_frame_priv = NULL;
+		ops->free_half_priv = python_stream__forget_half;
+	}
+	return true;
+}
+
+static void exit_script(struct script *s)
+{
+	(void)script__end_python(s, false);
+	script__exit_python(s);
+	script__exit_screen(s);
+	script_text__exit(&s->text);
+	sample_code__exit(&s->code);
+	script_filter__exit(&s->filter);
+	name_list__exit(&s->stop_at);
+	task_facts__exit(&s->facts);
+	dlfilter__delete(s->dlfilter);
+	offcpu__delete(s->off_cpu.spans);
+	name_list__exit(&s->dlfilter_args);
+	session__delete(s->session);
+	intel_pt_source__delete(s->source);
+	aux_dump__exit(&s->aux_dump);
+	pager__end(&s->pager);
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
@@ -567,28 +614,8 @@ int cmd_script(int argc, const char **argv)
 	status = script__prepare_python(&s);
 	if (status >= 0)
 		return status;
-	if (s.dump) {
-		ops.record = on_record;
-		ops.follow = on_follow;
-		ops.sample = NULL;
-		ops.event = NULL;
-	}
-	if (s.dlfilter_file) {
-		s.dlfilter = dlfilter__new(s.dlfilter_file, s.dlfilter_args.names, s.dlfilter_args.nr);
-		if (!s.dlfilter)
-			return EXIT_FAILED;
-		if (dlfilter__has_early(s.dlfilter) && !s.dump)
-			ops.any_sample = on_any_sample;
-	}
-	if (s.xed)
-		script_fields__disassemble(&s.fields);
-	if (s.python.name) {
-		ops.slices = NULL;
-		ops.flush_chains = on_flush_chains;
-		ops.wait = script__wait_python;
-		ops.free_frame_priv = NULL;
-		ops.free_half_priv = python_stream__forget_half;
-	}
+	if (!choose_ops(&s, &ops))
+		return EXIT_FAILED;
 	if (s.on_screen)
 		ops.slices = NULL;
 	else if (!s.python.name)
@@ -617,20 +644,6 @@ int cmd_script(int argc, const char **argv)
 		read_errors__fatal(&diag);
 		status = EXIT_FAILED;
 	}
-	(void)script__end_python(&s, false);
-	script__exit_python(&s);
-	script__exit_screen(&s);
-	script_text__exit(&s.text);
-	sample_code__exit(&s.code);
-	script_filter__exit(&s.filter);
-	name_list__exit(&s.stop_at);
-	task_facts__exit(&s.facts);
-	dlfilter__delete(s.dlfilter);
-	offcpu__delete(s.off_cpu.spans);
-	name_list__exit(&s.dlfilter_args);
-	session__delete(s.session);
-	intel_pt_source__delete(s.source);
-	aux_dump__exit(&s.aux_dump);
-	pager__end(&s.pager);
+	exit_script(&s);
 	return status;
 }

@@ -213,10 +213,33 @@ static int exec(struct model *m, struct task *t, const struct scenario_action *a
 	return 0;
 }
 
+static int request(struct model *m, struct task *t)
+{
+	uint32_t event = 0;
+
+	/* Another client of deferred unwinding: perf is told the cookie all the same. */
+	for (event = 0; event + 1 < m->s->nr_events && !m->s->events[event].defer; event++)
+		;
+	if (request_stack(m, t, event))
+		return 0;
+	return model__fail(m, "task %d cannot be asked for its stack", t->tid);
+}
+
+static void end_task(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	/* Whoever was asked answers before it is gone, unless the scenario forbids. */
+	if (a->flags & ACT_DROP)
+		t->pending = false;
+	leave(m, t, a);
+	aux_model__leave(m, t, true);
+	t->dead = true;
+	m->truth->lives[t->life].ended = m->now;
+	write_task_record(m, t, t, PERF_RECORD_EXIT);
+}
+
 static int play_task(struct model *m, struct task *t, const struct scenario_action *a)
 {
 	struct bytes b = { .big = m->s->big };
-	uint32_t event = 0;
 
 	switch (a->verb) {
 	case DO_ENTER:
@@ -235,12 +258,7 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 	case DO_SAMPLE:
 		return sample(m, t, a);
 	case DO_REQUEST:
-		/* Another client of deferred unwinding: perf is told the cookie all the same. */
-		for (event = 0; event + 1 < m->s->nr_events && !m->s->events[event].defer; event++)
-			;
-		if (request_stack(m, t, event))
-			return 0;
-		return model__fail(m, "task %d cannot be asked for its stack", t->tid);
+		return request(m, t);
 	case DO_STACK:
 		t->stack = model__addresses(m, &a->user, false, &t->nr_stack);
 		return 0;
@@ -274,14 +292,7 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		t->interrupt = false;
 		return 0;
 	case DO_EXIT:
-		/* Whoever was asked answers before it is gone, unless the scenario forbids. */
-		if (a->flags & ACT_DROP)
-			t->pending = false;
-		leave(m, t, a);
-		aux_model__leave(m, t, true);
-		t->dead = true;
-		m->truth->lives[t->life].ended = m->now;
-		write_task_record(m, t, t, PERF_RECORD_EXIT);
+		end_task(m, t, a);
 		return 0;
 	case DO_MMAP:
 		write_mmap2(m, &b, t, a->text, a->number, a->number2, false);

@@ -203,6 +203,53 @@ static int begin_sums(struct offcpu *o, struct offcpu_task *t, const struct offc
 	return err;
 }
 
+/* Whose span it is, as the sample that it left with said, or by what is known of the thread. */
+static void put_task(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
+{
+	const struct offcpu_left *left = &t->left;
+	struct perf_sample *ps = &o->sample;
+	struct session_sample *out = &o->out;
+
+	if (left->there) {
+		ps->ip = left->addr_ip;
+		ps->misc = left->misc;
+		out->machine = left->machine;
+		out->pid = left->pid;
+		out->comm = left->comm;
+	} else {
+		ps->ip = 0;
+		ps->misc = PERF_RECORD_MISC_KERNEL;
+		out->machine = o->host;
+		if (is_foreign(o, t)) {
+			out->pid = t->tid;
+			out->comm = offcpu__foreign_comm(t->tid);
+		} else {
+			out->pid = t->tid ? machine__pid_of(out->machine, t->tid, span->from) : 0;
+			out->comm = machine__comm_at(out->machine, out->pid, t->tid, span->from);
+		}
+	}
+}
+
+static void put_frames(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
+{
+	struct session_sample *out = &o->out;
+
+	switch (span->state) {
+	case OFFCPU_UNKNOWN:
+		put_mark(out, t->where == OFFCPU_UNSEEN ? &o->before : &o->unknown);
+		break;
+	case OFFCPU_ON_CPU:
+		put_mark(out, &o->not_sampled);
+		break;
+	case OFFCPU_IDLE:
+		put_mark(out, &o->idle);
+		break;
+	default:
+		put_stack(o, t, span->to, out);
+		break;
+	}
+}
+
 static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
 {
 	const struct offcpu_left *left = &t->left;
@@ -223,24 +270,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	ps->tid = t->tid;
 	ps->cpu = t->cpu;
 	ps->cgroup = t->cgroup;
-	if (left->there) {
-		ps->ip = left->addr_ip;
-		ps->misc = left->misc;
-		out->machine = left->machine;
-		out->pid = left->pid;
-		out->comm = left->comm;
-	} else {
-		ps->ip = 0;
-		ps->misc = PERF_RECORD_MISC_KERNEL;
-		out->machine = o->host;
-		if (is_foreign(o, t)) {
-			out->pid = t->tid;
-			out->comm = offcpu__foreign_comm(t->tid);
-		} else {
-			out->pid = t->tid ? machine__pid_of(out->machine, t->tid, span->from) : 0;
-			out->comm = machine__comm_at(out->machine, out->pid, t->tid, span->from);
-		}
-	}
+	put_task(o, t, span);
 	ps->pid = out->pid;
 	if (o->filter.any && !filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
 		return 0;
@@ -251,20 +281,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	count(&o->stats.shown[span->state], ns);
 	if (span->unfinished)
 		count(&o->stats.unfinished, ns);
-	switch (span->state) {
-	case OFFCPU_UNKNOWN:
-		put_mark(out, t->where == OFFCPU_UNSEEN ? &o->before : &o->unknown);
-		break;
-	case OFFCPU_ON_CPU:
-		put_mark(out, &o->not_sampled);
-		break;
-	case OFFCPU_IDLE:
-		put_mark(out, &o->idle);
-		break;
-	default:
-		put_stack(o, t, span->to, out);
-		break;
-	}
+	put_frames(o, t, span);
 	if (out->ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, ns);
 	out->usual = session_sample__is_usual(out);
