@@ -6,6 +6,7 @@
 
 #include "builtin-list.h"
 #include "util/base/alloc.h"
+#include "util/base/process-asker.h"
 #include "util/base/strbuf.h"
 #include "util/record/sdt-sites.h"
 
@@ -24,7 +25,8 @@ static bool is_same(const struct sdt_site *a, const struct sdt_site *b)
 int list_sdt__walk(const char *file, bool running, void (*fn)(void *ctx, const struct event_list_entry *entry), void *ctx,
 		   struct diag *diag)
 {
-	struct sdt_sites sites = { 0 };
+	struct process_asker *asker = process_asker__new();
+	struct sdt_sites sites = { .asker = asker };
 	size_t i, k;
 	int err = 0;
 
@@ -49,5 +51,6 @@ int list_sdt__walk(const char *file, bool running, void (*fn)(void *ctx, const s
 		free(name);
 	}
 	sdt_sites__exit(&sites);
+	process_asker__delete(asker);
 	return err;
 }

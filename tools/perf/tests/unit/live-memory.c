@@ -42,7 +42,7 @@ static bool begin(struct fixture *f)
 {
 	int err;
 
-	*f = (struct fixture){ .tables = live_tables__new(&err), .memory = memory_code__new() };
+	*f = (struct fixture){ .tables = live_tables__new(&err), .memory = memory_code__new(NULL) };
 	f->page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	f->map = (struct live_map){ .start = (uintptr_t)f->page, .end = (uintptr_t)f->page + 4096 };
 	return f->tables && f->page != MAP_FAILED;
@@ -319,7 +319,7 @@ static pid_t start_trap(void *at)
 /* It is not read, others are, and it is again when its number is another one's. */
 static int test__trap(void)
 {
-	struct memory_reader *r = memory_reader__new(TRAP_BYTES);
+	struct memory_reader *r = memory_reader__new(TRAP_BYTES, NULL);
 	unsigned char *map, *got;
 	char here[] = "here";
 	pid_t pid;

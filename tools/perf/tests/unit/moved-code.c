@@ -7,6 +7,7 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "tests/unit/live-records.h"
+#include "util/base/process-asker.h"
 #include "util/live/maps-now.h"
 #include "util/live/moved-code.h"
 
@@ -140,13 +141,14 @@ static int test__looks(void)
 {
 	const struct fake_file files[] = { { "proc/77/maps", same } };
 	struct live_spaces *s = told();
-	struct moved_code m = { .attr = NULL };
+	struct moved_code m = { .asker = process_asker__new_here() };
 	int ret = fake_tree__make_of(files, ARRAY_SIZE(files));
 
 	if (ret == TEST_OK)
 		ret = judge_looks(s, &m);
 	fake_tree__remove();
 	moved_code__exit(&m);
+	process_asker__delete(m.asker);
 	live_spaces__delete(s, NULL);
 	return ret;
 }
@@ -156,28 +158,28 @@ static int test__own(void)
 {
 	unsigned char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	bool own = false, anon = false, vdso = false;
+	struct process_asker *asker = process_asker__new();
 	struct maps_now maps;
 	struct map_now now;
 	uint64_t before = 0;
 
 	TEST_ASSERT(page != MAP_FAILED);
 	TEST_ASSERT_EQ(mprotect(page + PAGE, PAGE, PROT_READ), 0);
-	TEST_ASSERT_EQ(maps_now__open(&maps, (uint32_t)getpid()), 0);
+	TEST_ASSERT_EQ(maps_now__open(&maps, asker, (uint32_t)getpid()), 0);
 	while (maps_now__next(&maps, &now)) {
-		const char *name = maps_now__name(&maps, &now);
-		bool is_file = name[0] == '/';
+		bool is_file = now.name[0] == '/';
 
 		TEST_ASSERT(now.start >= before && now.end > now.start);
 		before = now.end;
 		TEST_ASSERT_EQ(is_file, now.ino != 0);
 		own |= is_file && now.start <= (uintptr_t)test__own && now.end > (uintptr_t)test__own;
-		anon |= now.start == (uintptr_t)page && now.end == (uintptr_t)page + PAGE && !*name;
-		vdso |= !strcmp(name, "[vdso]");
+		anon |= now.start == (uintptr_t)page && now.end == (uintptr_t)page + PAGE && !*now.name;
+		vdso |= !strcmp(now.name, "[vdso]");
 	}
-	maps_now__close(&maps);
 	munmap(page, 2 * PAGE);
 	TEST_ASSERT(own && anon && vdso);
-	TEST_ASSERT(maps_now__open(&maps, UINT32_MAX) < 0);
+	TEST_ASSERT(maps_now__open(&maps, asker, UINT32_MAX) < 0);
+	process_asker__delete(asker);
 	return TEST_OK;
 }
 

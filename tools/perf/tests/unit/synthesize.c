@@ -9,6 +9,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/base/process-asker.h"
 #include "util/data/btf-names.h"
 #include "util/event/record.h"
 #include "util/machine/synth-record.h"
@@ -93,7 +94,7 @@ static int test__own_process(void)
 	struct seen *s = seen__new();
 	struct synth_opts opts = {
 		.emit = see, .ctx = s, .id_size = ID_SIZE, .build_ids = true,
-		.on_file = see_file, .cache = synth_cache__new(),
+		.on_file = see_file, .cache = synth_cache__new(), .asker = process_asker__new(),
 	};
 	/* Twice the same thread: one process. */
 	const pid_t tids[2] = { getpid(), getpid() };
@@ -107,6 +108,7 @@ static int test__own_process(void)
 	TEST_ASSERT_EQ(s->own_build_id, s->build_id_size > 0);
 	TEST_ASSERT_EQ(s->files > 0, s->build_id_size <= 0);
 	synth_cache__delete(opts.cache);
+	process_asker__delete(opts.asker);
 	free(s);
 	return TEST_OK;
 }
@@ -115,7 +117,7 @@ static int test__options(void)
 {
 	struct seen *s = seen__new();
 	struct synth_opts opts = {
-		.emit = see, .ctx = s, .id_size = ID_SIZE, .data_maps = true, .on_file = see_file,
+		.emit = see, .ctx = s, .id_size = ID_SIZE, .data_maps = true, .on_file = see_file, .asker = process_asker__new_here(),
 	};
 	const pid_t tid = getpid();
 	int maps;
@@ -129,6 +131,7 @@ static int test__options(void)
 	s->stop_after = 3;
 	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), -ENOSPC);
 	TEST_ASSERT(s->maps < maps && s->forks + s->comms + s->maps == 3);
+	process_asker__delete(opts.asker);
 	free(s);
 	return TEST_OK;
 }
@@ -137,7 +140,7 @@ static int test__options(void)
 static int test__all(void)
 {
 	struct seen *s = seen__new();
-	struct synth_opts opts = { .emit = see, .ctx = s, .id_size = ID_SIZE };
+	struct synth_opts opts = { .emit = see, .ctx = s, .id_size = ID_SIZE, .asker = process_asker__new() };
 	const pid_t none = 2147483647;
 
 	TEST_ASSERT_EQ(synth__all(&opts), 0);
@@ -145,6 +148,7 @@ static int test__all(void)
 	memset(s, 0, sizeof(*s));
 	TEST_ASSERT_EQ(synth__threads(&opts, &none, 1), 0);
 	TEST_ASSERT_EQ(s->forks + s->comms + s->maps, 0);
+	process_asker__delete(opts.asker);
 	free(s);
 	return TEST_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/patient-open.h"
 
 struct source_seen {
 	const char *file;		/* as in the debug information; borrowed */
@@ -45,7 +46,7 @@ void source_view__begin(struct source_view *v, const char *program)
 	v->last_file = NULL;
 	v->last_line = 0;
 	v->program = program;
-	v->built = program && !stat(program, &st) ? st.st_mtim : (struct timespec){ 0 };
+	v->built = program && !patient_stat(program, &st) ? st.st_mtim : (struct timespec){ 0 };
 }
 
 void source_view__exit(struct source_view *v)
@@ -62,7 +63,7 @@ static void note_if_newer(struct source_view *v, const char *path)
 {
 	struct stat st;
 
-	if (v->newer || !v->built.tv_sec || stat(path, &st) || st.st_mtim.tv_sec < v->built.tv_sec ||
+	if (v->newer || !v->built.tv_sec || patient_stat(path, &st) || st.st_mtim.tv_sec < v->built.tv_sec ||
 	    (st.st_mtim.tv_sec == v->built.tv_sec && st.st_mtim.tv_nsec <= v->built.tv_nsec))
 		return;
 	v->newer = xstrdup(path);

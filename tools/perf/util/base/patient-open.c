@@ -19,6 +19,7 @@
 #include "util/base/deputy.h"
 #include "util/base/mount-table.h"
 #include "util/base/open-regular.h"
+#include "util/base/process-asker.h"
 #include "util/base/silent-fs.h"
 
 /* A disk that was asleep takes seconds. */
@@ -31,6 +32,8 @@
 static struct {
 	struct deputy *deputy;		/* NULL: nothing was asked yet */
 	struct silent_fs *silent;
+	struct process_asker *asker;	/* the same */
+	unsigned int limit_ms;		/* 0: as is usual */
 	bool hostile;
 	bool decided, remote;		/* @remote, if it was looked: something is mounted that may be silent */
 } patience;
@@ -106,6 +109,14 @@ static void open_here(struct deputy_job *job)
 		job->out_fd = fd;
 }
 
+static void stat_here(struct deputy_job *job)
+{
+	struct open_answer *a = job->out;
+
+	a->result = stat(job->in, &a->st) ? -errno : 0;
+	job->out_size = sizeof(*a);
+}
+
 static void resolve_here(struct deputy_job *job)
 {
 	char real[PATH_MAX];
@@ -121,6 +132,13 @@ static void resolve_here(struct deputy_job *job)
 void patient_open__expect_hostile(void)
 {
 	patience.hostile = true;
+}
+
+void patient_open__set_limit(unsigned int limit_ms)
+{
+	patience.limit_ms = limit_ms;
+	if (patience.deputy)
+		deputy__set_limit(patience.deputy, limit_ms);
 }
 
 /* Through another process's root, or what it has mapped, files of anybody are reached; all else there is the kernel's. */
@@ -170,7 +188,7 @@ static int ask(deputy_fn fn, const char *path, const void *in, size_t size, void
 	int err;
 
 	if (!patience.deputy) {
-		patience.deputy = deputy__new(patience.hostile ? HOSTILE_MS : LIMIT_MS);
+		patience.deputy = deputy__new(patience.limit_ms ? patience.limit_ms : patience.hostile ? HOSTILE_MS : LIMIT_MS);
 		patience.silent = silent_fs__new(patience.deputy);
 	}
 	if (silent_fs__has(patience.silent, &place))
@@ -205,6 +223,23 @@ int patient_open(const char *path, struct stat *ret_st)
 	return fd;
 }
 
+int patient_stat(const char *path, struct stat *ret)
+{
+	struct open_answer a;
+	size_t size;
+	int err = -ECHILD, fd;
+
+	if (needs_deputy(path))
+		err = ask(stat_here, path, path, strlen(path) + 1, &a, sizeof(a), &size, &fd);
+	if (err == -ECHILD)
+		return stat(path, ret) ? -errno : 0;
+	if (!err && size != sizeof(a))
+		err = -EIO;
+	if (!err && !a.result)
+		*ret = a.st;
+	return err ? err : a.result;
+}
+
 char *patient_realpath(const char *path)
 {
 	char real[PATH_MAX];
@@ -220,4 +255,11 @@ char *patient_realpath(const char *path)
 		return xstrdup(real);
 	errno = err ? -err : ENOENT;
 	return NULL;
+}
+
+struct process_asker *patient_asker(void)
+{
+	if (!patience.asker)
+		patience.asker = process_asker__new();
+	return patience.asker;
 }

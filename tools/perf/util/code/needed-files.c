@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 #include "util/base/strbuf.h"
 #include "util/code/elf-needed.h"
 #include "util/code/loader-cache.h"
@@ -69,7 +69,7 @@ static int take(void *ctx, const char *path)
 	struct search *s = ctx;
 	struct elf_needed elf;
 	struct stat st;
-	int fd = s->tries++ < MAX_TRIES ? open_regular(path, 0, &st) : -E2BIG, found = 0;
+	int fd = s->tries++ < MAX_TRIES ? patient_open(path, &st) : -E2BIG, found = 0;
 
 	if (fd < 0)
 		return 0;
@@ -91,7 +91,7 @@ static int take(void *ctx, const char *path)
 /* The folder of @path, links resolved, as $ORIGIN is. */
 static void add_origin(struct strbuf *out, const char *path)
 {
-	char *real = alloc__given(realpath(path, NULL)), *slash = real ? strrchr(real, '/') : NULL;
+	char *real = patient_realpath(path), *slash = real ? strrchr(real, '/') : NULL;
 
 	if (slash)
 		strbuf__add(out, real, slash == real ? 1 : (size_t)(slash - real));

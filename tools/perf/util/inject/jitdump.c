@@ -15,6 +15,7 @@
 
 #include "util/base/file.h"
 #include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 
 #define MAGIC		0x4a695444u	/* "JiTD" */
 #define MAGIC_SWAPPED	0x4454694au
@@ -47,7 +48,7 @@ bool jitdump__is_name(const char *path)
 static int open_dump(const char *path, bool force, struct diag *diag)
 {
 	struct stat st;
-	int fd = open_regular(path, 0, &st);
+	int fd = patient_open(path, &st);
 
 	if (open_regular__is_other_type(fd))
 		return diag__msg(diag, -EINVAL, "the jitdump is no file");

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "util/base/alloc.h"
+#include "util/base/process-asker.h"
 #include "util/live/live-spaces.h"
 #include "util/live/live-walk.h"
 #include "util/live/memory-code.h"
@@ -413,6 +414,7 @@ static void forget(struct live_unwind *u, uint32_t pid)
 {
 	memory_code__forget(u->memory, pid);
 	moved_code__forget(&u->moved, pid);
+	process_asker__forget(u->out.asker, (pid_t)pid);
 }
 
 static void heed(struct live_unwind *u, const struct merged_record *m)
@@ -543,7 +545,8 @@ struct live_unwind *live_unwind__new(struct evlist *evlist, const struct live_ou
 	u->tables = tables;
 	u->spaces = live_spaces__new();
 	u->merge = ring_merge__new(evlist);
-	u->memory = memory_code__new();
+	u->memory = memory_code__new(out->asker);
+	u->moved.asker = out->asker;
 	sample_decoder__init(&u->decoder, evlist);
 	sample_decoder__prepare(&u->decoder);
 	u->walk = (struct live_walk){ .spaces = u->spaces, .tables = tables, .left = &u->left, .memory = u->memory, .arch = regs_arch__of(NULL) };

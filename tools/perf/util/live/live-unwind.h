@@ -24,6 +24,7 @@
 #include "util/live/live-tables.h"
 
 struct live_unwind;
+struct process_asker;
 
 /* What the one who writes the recording does for it. */
 struct live_output {
@@ -35,6 +36,7 @@ struct live_output {
 	bool (*unwinds)(void *ctx, const struct evsel *evsel);
 	/* Its samples tell of signals for handlers that may have a stack of their own (left-stacks.h), and are not written; NULL: there is none. */
 	const struct evsel *signals;
+	struct process_asker *asker;	/* what processes have mapped is asked by it */
 	bool keeps_regs;		/* registers stay in the samples, since the user wants them */
 	/* How many bytes of the stack of a sample with registers @sp, @fp a reader needs, at most @size. */
 	size_t (*needed)(uint64_t sp, uint64_t fp, const void *stack, size_t size);

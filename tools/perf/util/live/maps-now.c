@@ -12,10 +12,20 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/maps-text.h"
 
-#define MAPS_MAX	(64U << 20)
 /* Before the first number, and between two of a line. */
 #define BLANK		" \t"
+#define NAME_MAX_	4096
+
+/* An answer: how many lines were read, and each map with its name behind it, filled with zeros. */
+struct told_map {
+	uint64_t start, end, offset, ino;
+	uint32_t maj, min;
+	uint64_t name_size;		/* a multiple of 8 */
+};
+
+/* --- in the deputy ---------------------------------------------------------------------------- */
 
 /* The question about one map, as the kernel has it since Linux 6.11. */
 struct procmap_query_now {
@@ -30,47 +40,41 @@ struct procmap_query_now {
 #define QUERY_EXEC	0x04U		/* only executable memory */
 #define QUERY_NEXT	0x10U		/* the map with the address, or else the next one */
 
-static int ask(const struct maps_now *m, struct procmap_query_now *q)
+static void tell(struct strbuf *out, const struct map_now *map)
 {
-	q->size = sizeof(*q);
-	return ioctl(m->fd, QUERY, q) ? -errno : 0;
+	static const char zeros[8];
+	size_t len = strlen(map->name), size = (len + 8) & ~(size_t)7;
+	const struct told_map t = { .start = map->start, .end = map->end, .offset = map->offset, .ino = map->ino, .maj = map->maj,
+				    .min = map->min, .name_size = size };
+
+	strbuf__add(out, &t, sizeof(t));
+	strbuf__add(out, map->name, len);
+	strbuf__add(out, zeros, size - len);
 }
 
-int maps_now__open(struct maps_now *m, uint32_t pid)
+/* Returns 0 or negative errno; -ENOTTY: this kernel is not to be asked so. */
+static int ask_kernel(int fd, struct strbuf *out)
 {
-	struct procmap_query_now q = { .flags = QUERY_EXEC | QUERY_NEXT };
-	char *path = xasprintf("%s/%" PRIu32 "/maps", procfs__path(), pid);
+	char name[NAME_MAX_];
+	struct procmap_query_now q = { .end = 0 };
 	int err;
 
-	m->text = m->next = NULL;
-	m->from = m->read = 0;
-	m->fd = open(path, O_RDONLY | O_CLOEXEC);
-	err = m->fd < 0 ? -errno : ask(m, &q);
-	if (err == -ENOTTY) {
-		m->text = m->next = read_text_file(path, MAPS_MAX);
-		err = m->text ? 0 : -errno;
+	for (;;) {
+		q = (struct procmap_query_now){ .size = sizeof(q), .flags = QUERY_EXEC | QUERY_NEXT, .addr = q.end, .name_size = sizeof(name),
+						.name = (uintptr_t)name };
+		name[0] = 0;
+		err = ioctl(fd, QUERY, &q) ? -errno : 0;
+		/* A name that is too long is none. */
+		if (err == -ENAMETOOLONG) {
+			q.name_size = q.name = 0;
+			err = ioctl(fd, QUERY, &q) ? -errno : 0;
+		}
+		if (err || q.end <= q.start)
+			return err == -ENOENT ? 0 : err;
+		name[sizeof(name) - 1] = 0;
+		tell(out, &(struct map_now){ .start = q.start, .end = q.end, .offset = q.offset, .ino = q.ino, .maj = q.maj, .min = q.min,
+					     .name = name });
 	}
-	free(path);
-	if (err && m->fd >= 0)
-		close(m->fd);
-	return err;
-}
-
-void maps_now__close(struct maps_now *m)
-{
-	close(m->fd);
-	free(m->text);
-}
-
-static bool next_asked(struct maps_now *m, struct map_now *ret)
-{
-	struct procmap_query_now q = { .flags = QUERY_EXEC | QUERY_NEXT, .addr = m->from };
-
-	if (ask(m, &q) || q.end <= q.start)
-		return false;
-	m->from = q.end;
-	*ret = (struct map_now){ .start = q.start, .end = q.end, .offset = q.offset, .ino = q.ino, .maj = q.maj, .min = q.min };
-	return true;
 }
 
 /* "start-end perms offset maj:min inode   name"; false: it is no line of code. */
@@ -95,34 +99,81 @@ static bool parse(char *line, struct map_now *ret)
 	return true;
 }
 
-static bool next_line(struct maps_now *m, struct map_now *ret)
+/* Returns how many lines there are. */
+static uint64_t read_text(uint32_t pid, struct strbuf *out)
 {
-	while (m->next && *m->next) {
-		char *line = m->next, *end = strchr(line, '\n');
+	struct strbuf text = STRBUF_INIT;
+	char *line = NULL, *end;
+	struct map_now map;
+	uint64_t nr = 0;
 
-		if (end)
+	if (maps_text__read((pid_t)pid, &text))
+		line = text.buf;
+	for (; line && *line; line = end, nr++) {
+		end = strchrnul(line, '\n');
+		if (*end)
 			*end++ = 0;
-		m->next = end;
-		m->read++;
-		if (parse(line, ret))
-			return true;
+		if (parse(line, &map))
+			tell(out, &map);
 	}
-	return false;
+	strbuf__exit(&text);
+	return nr;
+}
+
+static void look(struct deputy_job *job)
+{
+	const uint32_t *pid = job->in;
+	char *path = xasprintf("%s/%" PRIu32 "/maps", procfs__path(), *pid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
+	struct strbuf out = STRBUF_INIT;
+	uint64_t nr = 0;
+
+	free(path);
+	if (fd < 0)
+		return;
+	strbuf__add(&out, &nr, sizeof(nr));
+	err = ask_kernel(fd, &out);
+	(void)close(fd);
+	if (err == -ENOTTY) {
+		nr = read_text(*pid, &out);
+		memcpy(out.buf, &nr, sizeof(nr));
+		err = nr ? 0 : -ESRCH;
+	}
+	/* What was told before is true, but may not be all. */
+	if (!err)
+		process_job__answer(job, out.buf, out.len);
+	strbuf__exit(&out);
+}
+
+/* --- here ------------------------------------------------------------------------------------- */
+
+int maps_now__open(struct maps_now *m, struct process_asker *asker, uint32_t pid)
+{
+	uint64_t nr;
+	size_t size;
+	char *bytes;
+	int err = process_asker__ask(asker, (pid_t)pid, look, &pid, sizeof(pid), &bytes, &size);
+
+	if (err)
+		return err;
+	if (size < sizeof(nr))
+		return -EBADMSG;
+	memcpy(&nr, bytes, sizeof(nr));
+	m->read = (size_t)nr;
+	m->at = bytes + sizeof(nr);
+	m->end = bytes + size;
+	return 0;
 }
 
 bool maps_now__next(struct maps_now *m, struct map_now *ret)
 {
-	return m->text ? next_line(m, ret) : next_asked(m, ret);
-}
+	struct told_map t;
 
-const char *maps_now__name(struct maps_now *m, const struct map_now *map)
-{
-	struct procmap_query_now q = { .addr = map->start, .name_size = sizeof(m->name), .name = (uintptr_t)m->name };
-
-	if (map->name)
-		return map->name;
-	m->name[0] = 0;
-	(void)ask(m, &q);
-	m->name[sizeof(m->name) - 1] = 0;
-	return m->name;
+	if ((size_t)(m->end - m->at) < sizeof(t))
+		return false;
+	memcpy(&t, m->at, sizeof(t));
+	m->at += sizeof(t);
+	*ret = (struct map_now){ .start = t.start, .end = t.end, .offset = t.offset, .ino = t.ino, .maj = t.maj, .min = t.min, .name = m->at };
+	m->at += t.name_size;
+	return true;
 }

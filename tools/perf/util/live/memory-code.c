@@ -64,12 +64,12 @@ struct memory_code {
 	unsigned char *now;		/* what it has read last */
 };
 
-struct memory_code *memory_code__new(void)
+struct memory_code *memory_code__new(struct process_asker *asker)
 {
 	struct memory_code *m = xzalloc(sizeof(*m));
 
 	m->round = 1;
-	m->reader = memory_reader__new(PIECE_MAX);
+	m->reader = memory_reader__new(PIECE_MAX, asker);
 	return m;
 }
 

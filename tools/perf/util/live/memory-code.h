@@ -17,8 +17,10 @@
 #include "util/live/live-tables.h"
 
 struct memory_code;
+struct process_asker;
 
-struct memory_code *memory_code__new(void);
+/* What @asker, which is borrowed, refuses is not looked at; NULL: there is none. */
+struct memory_code *memory_code__new(struct process_asker *asker);
 void memory_code__delete(struct memory_code *m);	/* NULL: nothing. Not before the tables that were asked about its places */
 
 /* The rings were looked through: what is in memory from now on is behind the samples that come. */

@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/deputy.h"
 #include "util/base/log.h"
+#include "util/base/process-asker.h"
 #include "util/live/process-memory.h"
 
 /* The rings fill meanwhile. */
@@ -18,6 +19,7 @@
 
 struct memory_reader {
 	struct deputy *deputy;
+	struct process_asker *asker;	/* knows of others that are waited for; borrowed */
 	unsigned char *bytes;		/* the deputy, when it is started, has the same memory at the same place; NULL: there is none */
 	size_t max;
 	uint32_t silent[SILENT_MAX];	/* processes */
@@ -51,11 +53,12 @@ static void take_memory(struct memory_reader *r)
 	r->bytes = bytes == MAP_FAILED ? NULL : bytes;
 }
 
-struct memory_reader *memory_reader__new(size_t max)
+struct memory_reader *memory_reader__new(size_t max, struct process_asker *asker)
 {
 	struct memory_reader *r = xzalloc(sizeof(*r));
 
 	r->deputy = deputy__new(LIMIT_MS);
+	r->asker = asker;
 	r->max = max;
 	take_memory(r);
 	return r;
@@ -89,7 +92,7 @@ size_t memory_reader__read(struct memory_reader *r, uint32_t pid, uint64_t addr,
 
 	for (i = 0; i < r->nr_silent && r->silent[i] != pid; i++)
 		;
-	if (i < r->nr_silent || r->nr_late >= SILENT_MAX || !r->bytes)
+	if (i < r->nr_silent || (r->asker && process_asker__refuses(r->asker, (pid_t)pid)) || r->nr_late >= SILENT_MAX || !r->bytes)
 		return 0;
 	err = deputy__call(r->deputy, read_here, &q, sizeof(q), &got, sizeof(got), &answer, &fd);
 	if (err == -ETIMEDOUT)

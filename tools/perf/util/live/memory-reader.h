@@ -10,9 +10,10 @@
 #include <stdint.h>
 
 struct memory_reader;
+struct process_asker;
 
-/* @max: the most that is read at once, bytes. */
-struct memory_reader *memory_reader__new(size_t max);
+/* @max: the most that is read at once, bytes. What @asker, which is borrowed, refuses is not read; NULL: there is none. */
+struct memory_reader *memory_reader__new(size_t max, struct process_asker *asker);
 void memory_reader__delete(struct memory_reader *r);	/* NULL: nothing */
 
 /*

@@ -12,7 +12,7 @@
 
 /* Processes that are remembered; when there are more, all are forgotten. */
 #define MAX_PROCESSES	((size_t)1 << 16)
-/* A look takes 10 us, and 70 on a busy machine: processes that end soon are not looked at, others less and less often. */
+/* A look takes 10 us, of two processes, and 70 on a busy machine: processes that end soon are not looked at, others less and less often. */
 #define LOOK_NS		(100 * 1000000ULL)
 #define LOOK_MAX_NS	(10 * LOOK_NS)
 /* Where maps are read as text: with so many lines it is looked half as often. */
@@ -116,22 +116,22 @@ static bool is_same_name(const char *told, const char *now)
 	return bare_length(b) == len && !memcmp(a, b, len);
 }
 
-static bool is_same_file(const struct live_file *file, struct maps_now *maps, const struct map_now *now)
+static bool is_same_file(const struct live_file *file, const struct map_now *now)
 {
 	if (file->ino && file->ino == now->ino && file->maj == now->maj && file->min == now->min)
 		return true;
-	return is_same_name(file->name, maps_now__name(maps, now));
+	return is_same_name(file->name, now->name);
 }
 
 /* Compares one map as it is now with what records say of its addresses. */
-static void compare(struct live_spaces *spaces, struct maps_now *maps, const struct map_now *now, uint64_t since, struct moved_ranges *ret)
+static void compare(struct live_spaces *spaces, const struct map_now *now, uint64_t since, struct moved_ranges *ret)
 {
 	const struct live_map *told = live_spaces__next(spaces, ret->pid, now->start);
 
 	for (; told && told->start < now->end && ret->nr < MOVED_RANGES_MAX; told = live_spaces__next(spaces, ret->pid, told->end)) {
 		uint64_t start = told->start > now->start ? told->start : now->start, end = told->end < now->end ? told->end : now->end;
 
-		if (told->file && (start - told->start + told->pgoff != start - now->start + now->offset || !is_same_file(told->file, maps, now)))
+		if (told->file && (start - told->start + told->pgoff != start - now->start + now->offset || !is_same_file(told->file, now)))
 			ret->ranges[ret->nr++] = (struct moved_range){ start, end, since > told->since ? since : told->since };
 	}
 }
@@ -151,14 +151,13 @@ bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t
 	since = p->looked || !p->since ? p->since : p->since - 1;
 	p->since = p->newest;
 	p->due = false;
-	if (maps_now__open(&maps, pid))
+	if (maps_now__open(&maps, m->asker, pid))
 		return false;
 	p->looked = true;
 	while (maps_now__next(&maps, &now))
-		compare(spaces, &maps, &now, since, ret);
+		compare(spaces, &now, since, ret);
 	p->pause = 2 * p->pause < LOOK_MAX_NS ? 2 * p->pause : LOOK_MAX_NS;
 	p->times = 1 + (unsigned int)(maps.read / LINES);
-	maps_now__close(&maps);
 	return ret->nr;
 }
 

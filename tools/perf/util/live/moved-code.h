@@ -17,11 +17,13 @@
 #include "util/live/live-spaces.h"
 
 struct moved_process;
+struct process_asker;
 
 U64_MAP(moved_processes, struct moved_process *)
 
-/* Zero-initialised: none was looked at. */
+/* Zero-initialised but for @asker: none was looked at. */
 struct moved_code {
+	struct process_asker *asker;	/* that looks; borrowed */
 	struct moved_processes by_pid;	/* by process number + 1 */
 	/* What stands behind the records of an event. */
 	const struct perf_event_attr *attr;

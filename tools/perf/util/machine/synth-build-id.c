@@ -27,7 +27,7 @@ struct cached_file {
 	uint32_t maj, min;
 	uint64_t ino;
 	uint8_t build_id[BUILD_ID_MAX];
-	size_t size;
+	int size;			/* -ENODEV: the deputy that reads maps cannot tell */
 };
 
 static inline uint64_t cached_files__hash(const struct record_mmap *m)
@@ -186,13 +186,10 @@ static void read_for_others(struct deputy_job *job)
 static size_t ask_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
 {
 	const struct file_place place = { .path = m->filename, .pid = m->pid, .maj = m->maj, .min = m->min };
-	size_t len = strlen(m->filename), size;
 	struct build_id_question q = { .map = *m };
-	int err = is_local(cache, m) ? read_local(m, ret) : -ENODEV, fd;
+	size_t len = strlen(m->filename), size;
+	int err, fd;
 
-	/* It has none, or it is there. */
-	if (err > 0 || err == -ENOENT || err == -ENOEXEC)
-		return err > 0 ? (size_t)err : 0;
 	if (len >= sizeof(q.name) || silent_fs__has(cache->silent, &place))
 		return 0;
 	memcpy(q.name, m->filename, len);
@@ -202,18 +199,44 @@ static size_t ask_build_id(struct synth_cache *cache, const struct record_mmap *
 	return err ? 0 : size;
 }
 
+/* What is to be known of the file. *@ret_known: somebody has asked for it before. */
+static struct cached_file *find_file(struct synth_cache *cache, const struct record_mmap *m, bool *ret_known)
+{
+	struct cached_file **place = cached_files__place(&cache->files, m);
+
+	*ret_known = *place;
+	if (!*place) {
+		*place = xzalloc(sizeof(**place));
+		**place = (struct cached_file){ .maj = m->maj, .min = m->min, .ino = m->ino };
+	}
+	return *place;
+}
+
 size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
 {
-	struct cached_file **place, *f;
+	struct cached_file *f;
+	bool known;
 
 	if (!opts->cache)
 		return read_build_id(m, ret);
-	place = cached_files__place(&opts->cache->files, m);
-	f = *place;
-	if (!f) {
-		f = *place = xzalloc(sizeof(*f));
-		*f = (struct cached_file){ .maj = m->maj, .min = m->min, .ino = m->ino };
-		f->size = ask_build_id(opts->cache, m, f->build_id);
+	f = find_file(opts->cache, m, &known);
+	if (!known || f->size < 0)
+		f->size = (int)ask_build_id(opts->cache, m, f->build_id);
+	memcpy(ret, f->build_id, BUILD_ID_MAX);
+	return (size_t)f->size;
+}
+
+int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
+{
+	struct cached_file *f;
+	bool known;
+
+	f = find_file(cache, m, &known);
+	if (!known) {
+		int n = is_local(cache, m) ? read_local(m, f->build_id) : -ENODEV;
+
+		/* It has none, or it is there. */
+		f->size = n > 0 ? n : n == -ENOENT || n == -ENOEXEC ? 0 : -ENODEV;
 	}
 	memcpy(ret, f->build_id, BUILD_ID_MAX);
 	return f->size;

@@ -30,5 +30,15 @@ int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
  * was seen before, the build id is taken from the cache. Returns its size in bytes, or 0 if there is none.
  */
 size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
+/*
+ * In the deputy that reads the maps: the same for a file that lies on a disk of this machine, and that one may open by its map. Returns -ENODEV
+ * if it is not so: then the recorder asks synth__build_id().
+ */
+int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
+
+/* Puts the question for the maps of @pid that records are to be made of: process_asker__put(). */
+int synth__put_maps(const struct synth_opts *opts, pid_t pid);
+/* Takes the answer to the one that was put first, which was about @pid, and emits the maps. One that is not given is no error. */
+int synth__take_maps(const struct synth_opts *opts, pid_t pid);
 
 #endif /* PERF_MACHINE_SYNTH_RECORD_H */

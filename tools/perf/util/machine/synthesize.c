@@ -14,12 +14,11 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/process-asker.h"
 #include "util/base/strbuf.h"
 #include "util/machine/synth-record.h"
 
 #define PF_KTHREAD	0x00200000u	/* field 9 of /proc/PID/stat */
-#define MAP_SHARED_FLAG	1u
-#define MAP_PRIVATE_FLAG 2u
 
 /* Reads all of @name below @dir into @buf. False: it is gone. */
 static bool slurp_at(int dir, const char *name, struct strbuf *buf)
@@ -71,87 +70,22 @@ static bool parse_stat(struct strbuf *buf, struct task_stat *ret)
 	return true;
 }
 
+/* A process whose maps are asked for, or are not to be told. */
 struct proc {
 	const struct synth_opts *opts;
 	struct strbuf buf;
+	struct task_stat stat;
 	pid_t pid;
 	int fd;			/* of /proc/PID */
+	bool asked;
 };
 
-/* Reads hexadecimal digits. */
-static const char *hex(const char *p, uint64_t *ret)
-{
-	uint64_t v = 0;
-
-	for (;; p++) {
-		int c = *p | 32;
-
-		if (c >= '0' && c <= '9')
-			v = v << 4 | (uint64_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (uint64_t)(c - 'a' + 10);
-		else
-			break;
-	}
-	*ret = v;
-	return p;
-}
-
-/* "START-END rwxp OFFSET MAJ:MIN INODE   PATH". Returns false if it is none. */
-static bool parse_map(const char *line, struct record_mmap *m)
-{
-	uint64_t end, maj, min;
-	const char *p = hex(line, &m->start);
-
-	if (*p != '-')
-		return false;
-	p = hex(p + 1, &end);
-	if (*p != ' ' || end <= m->start || strnlen(p, 6) < 6)
-		return false;
-	m->len = end - m->start;
-	m->prot = (p[1] == 'r' ? 1u : 0) | (p[2] == 'w' ? 2u : 0) | (p[3] == 'x' ? 4u : 0);
-	m->flags = p[4] == 's' ? MAP_SHARED_FLAG : MAP_PRIVATE_FLAG;
-	p = hex(p + 6, &m->pgoff);
-	p = hex(p + (*p == ' '), &maj);
-	p = hex(p + (*p == ':'), &min);
-	m->maj = (uint32_t)maj;
-	m->min = (uint32_t)min;
-	for (p += *p == ' ', m->ino = 0; isdigit((unsigned char)*p); p++)
-		m->ino = m->ino * 10 + (uint64_t)(*p - '0');
-	p += strspn(p, " ");
-	m->filename = *p ? p : "//anon";
-	return true;
-}
-
-static int emit_map(struct proc *proc, const char *line)
-{
-	const struct synth_opts *opts = proc->opts;
-	struct record_mmap m = { .pid = (uint32_t)proc->pid, .tid = (uint32_t)proc->pid };
-
-	if (!parse_map(line, &m) || (!(m.prot & 4) && (!opts->data_maps || !(m.prot & 3))))
-		return 0;
-	if (opts->build_ids && m.ino)
-		m.build_id_size = (uint8_t)synth__build_id(opts, &m, m.build_id);
-	if (!m.build_id_size && m.ino && (m.prot & 4) && opts->on_file)
-		opts->on_file(opts->ctx, m.filename);
-	return synth__emit_mmap(opts, PERF_RECORD_MISC_USER, &m);
-}
-
-static int emit_maps(struct proc *proc)
-{
-	char *line, *next;
-	int err = 0;
-
-	if (!slurp_at(proc->fd, "maps", &proc->buf))
-		return 0;
-	for (line = proc->buf.buf; *line && !err; line = next) {
-		next = strchrnul(line, '\n');
-		if (*next)
-			*next++ = 0;
-		err = emit_map(proc, line);
-	}
-	return err;
-}
+/* So many are asked about while the first of them is told. */
+struct procs {
+	const struct synth_opts *opts;
+	struct proc list[PROCESS_QUESTIONS_MAX];
+	size_t first, nr;
+};
 
 /* A thread may have left those of its process (unshare, setns). What cannot be read stays 0. */
 static int emit_namespaces(struct proc *proc, pid_t tid)
@@ -210,34 +144,75 @@ static int emit_other_threads(struct proc *proc)
 	return err;
 }
 
-/* As it was made: the process, its maps, its threads. A process that ends meanwhile is no error. */
-static int emit_process(const struct synth_opts *opts, pid_t pid)
+/* As it was made: the process, its maps, its threads. */
+static int emit_process(struct proc *proc)
 {
-	struct proc proc = { .opts = opts, .pid = pid };
-	struct task_stat stat;
-	char *path = xasprintf("%s/%d", procfs__path(), pid);
-	int err = 0;
+	int err = emit_task(proc, proc->pid, &proc->stat);
 
-	proc.fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (proc->asked && !err)
+		err = synth__take_maps(proc->opts, proc->pid);
+	if (!proc->stat.kernel && !err)
+		err = emit_other_threads(proc);
+	return err;
+}
+
+static int emit_first(struct procs *p)
+{
+	struct proc *proc = &p->list[p->first];
+	int err = emit_process(proc);
+
+	(void)close(proc->fd);
+	p->first = (p->first + 1) % PROCESS_QUESTIONS_MAX;
+	p->nr--;
+	return err;
+}
+
+/* A process that ends meanwhile is no error. */
+static int add_process(struct procs *p, pid_t pid)
+{
+	struct proc *proc;
+	char *path;
+	int err = p->nr == PROCESS_QUESTIONS_MAX ? emit_first(p) : 0;
+
+	if (err)
+		return err;
+	proc = &p->list[(p->first + p->nr) % PROCESS_QUESTIONS_MAX];
+	proc->opts = p->opts;
+	proc->pid = pid;
+	path = xasprintf("%s/%d", procfs__path(), pid);
+	proc->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(path);
-	if (proc.fd < 0)
+	if (proc->fd < 0)
 		return 0;
-	if (slurp_at(proc.fd, "stat", &proc.buf) && parse_stat(&proc.buf, &stat)) {
-		err = emit_task(&proc, pid, &stat);
-		if (!err && !stat.kernel) {
-			err = opts->no_maps ? 0 : emit_maps(&proc);
-			if (!err)
-				err = emit_other_threads(&proc);
-		}
+	if (!slurp_at(proc->fd, "stat", &proc->buf) || !parse_stat(&proc->buf, &proc->stat)) {
+		(void)close(proc->fd);
+		return 0;
 	}
-	close(proc.fd);
-	strbuf__exit(&proc.buf);
+	proc->asked = !proc->stat.kernel && !p->opts->no_maps && !synth__put_maps(p->opts, pid);
+	p->nr++;
+	return 0;
+}
+
+/* @err: why no more are to be told, or 0; returns it, or what comes of the last. */
+static int emit_rest(struct procs *p, int err)
+{
+	size_t i;
+
+	while (p->nr && !err)
+		err = emit_first(p);
+	if (p->nr)
+		process_asker__renew(p->opts->asker);
+	for (; p->nr; p->nr--, p->first = (p->first + 1) % PROCESS_QUESTIONS_MAX)
+		(void)close(p->list[p->first].fd);
+	for (i = 0; i < PROCESS_QUESTIONS_MAX; i++)
+		strbuf__exit(&p->list[i].buf);
 	return err;
 }
 
 int synth__all(const struct synth_opts *opts)
 {
 	DIR *dir = alloc__given(opendir(procfs__path()));
+	struct procs procs = { .opts = opts };
 	struct dirent *d;
 	int err = 0;
 
@@ -247,10 +222,10 @@ int synth__all(const struct synth_opts *opts)
 		pid_t pid = name_to_id(d->d_name);
 
 		if (pid > 0)
-			err = emit_process(opts, pid);
+			err = add_process(&procs, pid);
 	}
 	closedir(dir);
-	return err;
+	return emit_rest(&procs, err);
 }
 
 /* The process that @tid belongs to, or -1. */
@@ -276,6 +251,7 @@ static int compare_pids(const void *a, const void *b)
 int synth__threads(const struct synth_opts *opts, const pid_t *tids, size_t nr)
 {
 	pid_t *pids = xcalloc(nr ? nr : 1, sizeof(*pids));
+	struct procs procs = { .opts = opts };
 	size_t i;
 	int err = 0;
 
@@ -284,7 +260,7 @@ int synth__threads(const struct synth_opts *opts, const pid_t *tids, size_t nr)
 	qsort(pids, nr, sizeof(*pids), compare_pids);
 	for (i = 0; i < nr && !err; i++)
 		if (pids[i] > 0 && (!i || pids[i] != pids[i - 1]))
-			err = emit_process(opts, pids[i]);
+			err = add_process(&procs, pids[i]);
 	free(pids);
-	return err;
+	return emit_rest(&procs, err);
 }

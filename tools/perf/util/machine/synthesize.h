@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct process_asker;
 struct synth_cache;
 
 struct synth_opts {
@@ -28,6 +29,11 @@ struct synth_opts {
 	/* Called for each executable file of which the records have no build id; may be NULL. */
 	void (*on_file)(void *ctx, const char *filename);
 	struct synth_cache *cache;	/* build ids of files seen before; NULL: they are not kept */
+	/*
+	 * Asks for the maps. With build ids it is to have been made, or renewed, after the cache: what asks keeps some there. NULL only where no
+	 * process is asked for (synth__kernel() and the like).
+	 */
+	struct process_asker *asker;
 };
 
 /* Build ids by device and inode. */

@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/patient-open.h"
 #include "util/symbol/vdso.h"
 
 #define MAX_LIST	((size_t)64 << 20)
@@ -155,7 +156,8 @@ static char *package_of(const struct symbol_advice *a, const char *file)
 static bool is_there(const struct symbol_advice *a, const char *file)
 {
 	char *path = xasprintf("%s%s", a->root, file);
-	bool there = !access(path, F_OK);
+	struct stat st;
+	bool there = !patient_stat(path, &st);
 
 	free(path);
 	return there;

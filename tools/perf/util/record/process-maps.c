@@ -10,8 +10,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-
-#define MAPS_MAX (64U << 20)
+#include "util/base/maps-text.h"
+#include "util/base/patient-open.h"
 
 /* "7f0000000000-7f0000001000 r-xp 00001000 fe:01 123   /lib/x.so"; changes @line. */
 bool map_line__parse(struct map_line *ret, char *line)
@@ -27,12 +27,17 @@ bool map_line__parse(struct map_line *ret, char *line)
 	return true;
 }
 
-char *process_maps__read(pid_t pid)
+char *process_maps__read(struct process_asker *asker, pid_t pid)
 {
-	char *path = xasprintf("%s/%d/maps", procfs__path(), (int)pid), *text = read_text_file(path, MAPS_MAX);
+	struct strbuf here = STRBUF_INIT;
+	char *text;
 
-	free(path);
-	return text;
+	if (asker)
+		return maps_text__ask(asker, pid, &text) ? NULL : xstrdup(text);
+	if (maps_text__read(pid, &here))
+		return strbuf__detach(&here);
+	strbuf__exit(&here);
+	return NULL;
 }
 
 char *process_maps__path(pid_t pid, const char *path)
@@ -40,7 +45,7 @@ char *process_maps__path(pid_t pid, const char *path)
 	char *inner = xasprintf("%s/%d/root%s", procfs__path(), (int)pid, path);
 	struct stat its, ours;
 
-	if (!stat(inner, &its) && (stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
+	if (!patient_stat(inner, &its) && (patient_stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
 		return inner;
 	free(inner);
 	return xstrdup(path);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct process_asker;
+
 /* A line of /proc/PID/maps. */
 struct map_line {
 	uint64_t start, end, offset;	/* addresses; in the file, bytes */
@@ -16,8 +18,11 @@ struct map_line {
 
 /* Reads @line, in which the newline at the end is removed. Returns false if it is damaged. */
 bool map_line__parse(struct map_line *m, char *line);
-/* Returns the lines of process or thread @pid, which the caller frees; NULL if they cannot be read. */
-char *process_maps__read(pid_t pid);
+/*
+ * Has @asker read the lines of process or thread @pid; NULL: it is one of ours, and is read here. Returns them, which the caller frees; NULL if
+ * they cannot be read, or would have to be waited for.
+ */
+char *process_maps__read(struct process_asker *asker, pid_t pid);
 /*
  * Returns the path here of the file that process @pid calls @path, which the caller frees: below /proc/PID/root, if it
  * has a root folder of its own.

@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/open-regular.h"
+#include "util/base/patient-open.h"
 #include "util/record/process-maps.h"
 
 void range_place__exit(struct range_place *p)
@@ -60,9 +61,9 @@ static bool is_called(const char *path, const char *name)
 }
 
 /* The first file with code that process @pid has mapped under that name; NULL: none. Caller frees. */
-static char *mapped_file(pid_t pid, const char *name)
+static char *mapped_file(struct process_asker *asker, pid_t pid, const char *name)
 {
-	char *text = process_maps__read(pid), *line, *save = NULL, *ret = NULL;
+	char *text = process_maps__read(asker, pid), *line, *save = NULL, *ret = NULL;
 	struct map_line m;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !ret;
@@ -129,12 +130,12 @@ static char *find_object(const char *name, const struct range_scope *scope, stru
 	/* Its links lead to where only the process can go. */
 	if (!strncmp(name, procfs__path(), n) && name[n] == '/')
 		return xstrdup(name);
-	path = alloc__given(realpath(name, NULL));
+	path = patient_realpath(name);
 	if (path)
 		return path;
 	err = errno;
 	for (i = 0; i < scope->nr_pids && !strchr(name, '/') && !found; i++)
-		found = mapped_file(scope->pids[i], name);
+		found = mapped_file(scope->asker, scope->pids[i], name);
 	if (!found && !strchr(name, '/') && !scope->nr_pids) {
 		path = system_library(name);
 		found = path ? alloc__given(realpath(path, NULL)) : NULL;
@@ -185,7 +186,7 @@ static int find_in_process(struct range_place *p, pid_t pid, const struct range_
 	free(exe);
 	if (err != -ENOENT)
 		return err;
-	text = process_maps__read(pid);
+	text = process_maps__read(scope->asker, pid);
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
 		char *path;
 
@@ -283,7 +284,7 @@ static int address_in_process(const struct range_place *p, const struct range_sc
 					 "'%s' has another address in each process: without probes, "
 					 "which take root, only one can be traced",
 					 p->symbol);
-	text = process_maps__read(pid);
+	text = process_maps__read(scope->asker, pid);
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !found;
 	     line = strtok_r(NULL, "\n", &save)) {
 		char *path;

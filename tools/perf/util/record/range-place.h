@@ -11,12 +11,15 @@
 #include "util/base/diag.h"
 #include "util/record/find-function.h"
 
+struct process_asker;
+
 /* Where a function is looked for if no object is named. */
 struct range_scope {
 	const char *program;		/* the command that is to be traced, or NULL */
 	const pid_t *pids;		/* tasks that run already and are to be traced */
 	size_t nr_pids;
 	bool whole_cpus;
+	struct process_asker *asker;	/* that reads what they have mapped; NULL: it is done here */
 };
 
 struct range_place {

@@ -8,6 +8,7 @@
 #include "util/base/hash.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
+#include "util/base/process-asker.h"
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
 #include "util/live/live-unwind.h"
@@ -19,6 +20,8 @@
 
 #define RECORD_MAX	0xffff
 #define PIDS_MAX	100000
+/* The rings fill while a process lets the recorder wait. */
+#define LATER_MS	500
 
 void file_set__add(struct file_set *set, const char *name)
 {
@@ -250,9 +253,11 @@ int recorder__synthesize(struct recorder *r)
 		.no_maps = opts->synth_said && !opts->synth_maps,
 		.namespaces = r->config.tracking->attr.namespaces,
 		.cache = synth_cache__new(),
+		.asker = r->asker,
 	};
 	int err;
 
+	process_asker__renew(r->asker);
 	r->header_build_ids = !opts->no_buildid && !r->config.tracking->attr.build_id;
 	synth.on_file = r->header_build_ids ? on_file : NULL;
 	r->stats.time_pos = ring_stats__time_pos(r->evlist);
@@ -281,6 +286,7 @@ int recorder__synthesize(struct recorder *r)
 	if (!err && opts->all_cgroups && (!opts->synth_said || opts->synth_cgroups))
 		err = synthesize_cgroups(&synth);
 	synth_cache__delete(synth.cache);
+	process_asker__set_limit(r->asker, LATER_MS);
 	if (!err)
 		err = emit(r, &finished_init, sizeof(finished_init));
 	if (!err && perf_writer__is_pipe(r->writer))

@@ -40,6 +40,7 @@ void file_set__add(struct file_set *set, const char *name);
 void file_set__exit(struct file_set *set);
 
 struct live_unwind;
+struct process_asker;
 struct sleepers;
 
 struct recorder {
@@ -65,6 +66,7 @@ struct recorder {
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
+	struct process_asker *asker;	/* about all processes that are recorded */
 	struct sleepers *sleepers;	/* --sleepers; else NULL */
 	struct live_unwind *live;	/* perf record unwinds itself (record-unwind.h); else NULL */
 	struct perf_mmap **rings;	/* for it; owned */

@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/process-asker.h"
 #include "util/choose/event-suggest.h"
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
@@ -63,7 +64,7 @@ static int make_probes(struct recorder *r)
 	pid_t *pids = xcalloc((size_t)nr + 1, sizeof(*pids));
 	struct range_scope scope = {
 		.program = t->argc && !nr ? t->argv[0] : NULL, .pids = pids, .nr_pids = (size_t)nr,
-		.whole_cpus = r->target.system_wide,
+		.whole_cpus = r->target.system_wide, .asker = r->asker,
 	};
 
 	for (i = 0; i < nr; i++)
@@ -390,6 +391,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 {
 	struct recorder r = {
 		.opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag, .cpu_watch.fd = -1,
+		.asker = process_asker__new(),
 	};
 	int err;
 
@@ -423,5 +425,6 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	file_set__exit(&r.files);
 	u64num__exit(&r.lost_before);
 	sample_tally__exit(&r.tally);
+	process_asker__delete(r.asker);
 	return err;
 }

@@ -85,7 +85,7 @@ static int collect(struct sdt_sites *s, const struct wanted *w, const struct ran
 
 static char *similar_markers(const struct wanted *w, const struct range_scope *scope)
 {
-	struct sdt_sites all = { 0 };
+	struct sdt_sites all = { .asker = scope->asker };
 	struct diag ignored = DIAG_INIT;
 	char *want = xasprintf("sdt_%s:%s", w->provider ?: "", w->name), *ret;
 	struct near_names near = { .want = want, .want_len = strlen(want) };
@@ -206,7 +206,7 @@ static int add_site(struct probe_defs *defs, size_t first, const struct sdt_site
 
 int sdt_probe__define(struct probe_defs *defs, const char *text, const struct range_scope *scope, struct diag *diag)
 {
-	struct sdt_sites sites = { 0 };
+	struct sdt_sites sites = { .asker = scope->asker };
 	size_t i, first = defs->nr;
 	struct wanted w;
 	int err = 0;

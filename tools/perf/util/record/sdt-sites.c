@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/patient-open.h"
 #include "util/code/needed-files.h"
 #include "util/record/process-maps.h"
 #include "util/symbol/build-id-cache.h"
@@ -43,7 +44,7 @@ static bool is_seen(struct sdt_sites *s, const char *path)
 	struct stat st;
 	uint64_t key;
 
-	if (stat(path, &st))
+	if (patient_stat(path, &st))
 		return false;
 	key = hash_combine((uint64_t)st.st_dev, (uint64_t)st.st_ino);
 	if (u64num__find(&s->seen, key))
@@ -83,7 +84,7 @@ void sdt_sites__add_program(struct sdt_sites *s, const char *path)
 
 void sdt_sites__add_process(struct sdt_sites *s, pid_t pid)
 {
-	char *text = process_maps__read(pid), *line, *save = NULL;
+	char *text = process_maps__read(s->asker, pid), *line, *save = NULL;
 	struct map_line m;
 
 	for (line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {

@@ -13,6 +13,8 @@
 #include "util/base/hash.h"
 #include "util/code/sdt-notes.h"
 
+struct process_asker;
+
 /* A marker in a file. One that a compiler has inlined, or that was written twice, is in several places. */
 struct sdt_site {
 	char *file;			/* owned */
@@ -20,9 +22,10 @@ struct sdt_site {
 	uint16_t machine;		/* EM_* of the file */
 };
 
-/* Zero-initialised but for the first two members. */
+/* Zero-initialised but for the first members. */
 struct sdt_sites {
 	const char *provider, *name;	/* what is wanted, patterns as in a shell; NULL: any; borrowed */
+	struct process_asker *asker;	/* that reads what processes have mapped; NULL: it is done here; borrowed */
 	struct sdt_site *at;
 	size_t nr, cap;
 	struct u64num seen;		/* files that were looked at */

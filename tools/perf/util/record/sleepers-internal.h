@@ -10,6 +10,7 @@
 
 struct dsos;
 struct kernel_names;
+struct process_asker;
 struct record_opts;
 struct recorder;
 struct sleeper_stacks;
@@ -49,15 +50,15 @@ struct sleeper_stack {
 	bool whole;			/* the user half ends with the outermost function */
 };
 
-/* Makes what is needed for stacks of the halves that @opts, which is borrowed, asks for. */
-struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts);
+/* Makes what is needed for stacks of the halves that @opts asks for, which @asker has read; both are borrowed. */
+struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts, struct process_asker *asker);
 void sleeper_stacks__delete(struct sleeper_stacks *s);
 /*
- * Reads both halves as they are at one moment: the thread does not run while they are read. Sets *@ret_state to its state, and *@ret_err
- * to the reason (negative errno) why there is no user half, or 0. Returns false if the thread does not sleep, or not long
- * enough for that.
+ * Reads both halves of thread @tid of process @pid as they are at one moment: the thread does not run while they are read. Sets *@ret_state to
+ * its state, and *@ret_err to the reason (negative errno) why there is no user half, or 0; -ETIMEDOUT: one would have to wait for the process.
+ * Returns false if the thread does not sleep, or not long enough for that.
  */
-bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, struct thread_state *ret_state, struct sleeper_stack *ret,
+bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret,
 			  int *ret_err);
 
 #endif /* PERF_RECORD_SLEEPERS_INTERNAL_H */

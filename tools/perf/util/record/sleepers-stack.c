@@ -9,6 +9,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/patient-open.h"
+#include "util/base/process-asker.h"
 #include "util/callchain/sleeping-stack.h"
 #include "util/record/kernel-stack.h"
 #include "util/record/recorder-internal.h"
@@ -17,6 +19,9 @@
 
 #define WINDOW		4096		/* bytes of a thread's memory that are read at once */
 #define TRIES		3
+/* A thread has so long, and a file that it needs, which other threads need as well, a part of that. */
+#define LIMIT_MS	1500
+#define FILE_MS		250
 
 /* A process's maps, in a world of its own. */
 struct space {
@@ -29,13 +34,15 @@ struct space {
 
 struct sleeper_stacks {
 	const struct record_opts *opts;
+	struct process_asker *asker;	/* whose deputy reads; it has all that follows */
+	struct process_asker *here;	/* for that one */
 	struct dsos *dsos;
 	struct sleeping_walker *walker;
 	struct kernel_names *names;
 	struct space space;
 };
 
-struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts)
+struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts, struct process_asker *asker)
 {
 	static const struct symbol_opts symbols = { .no_symbols = false };
 	struct sleeper_stacks *s = xzalloc(sizeof(*s));
@@ -45,6 +52,10 @@ struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts)
 	s->dsos = dsos__new(&symbols);
 	s->walker = sleeping_walker__new();
 	s->names = kernel_names__new();
+	s->here = process_asker__new_here();
+	s->asker = asker;
+	process_asker__set_limit(asker, LIMIT_MS);
+	process_asker__renew(asker);
 	return s;
 }
 
@@ -65,6 +76,7 @@ void sleeper_stacks__delete(struct sleeper_stacks *s)
 	exit_space(&s->space);
 	dsos__delete(s->dsos);
 	kernel_names__delete(s->names);
+	process_asker__delete(s->here);
 	free(s);
 }
 
@@ -92,7 +104,7 @@ static void open_space(struct sleeper_stacks *s, pid_t pid)
 	space->machine = machine__new(0, s->dsos);
 	space->pid = pid;
 	space->window_at = 1;
-	(void)synth__threads(&(struct synth_opts){ .emit = add_map, .ctx = space->machine, .id_size = 0 }, &pid, 1);
+	(void)synth__threads(&(struct synth_opts){ .emit = add_map, .ctx = space->machine, .asker = s->here }, &pid, 1);
 	snprintf(path, sizeof(path), "%s/%d/mem", procfs__path(), pid);
 	space->mem = open(path, O_RDONLY | O_CLOEXEC);
 	if (space->mem < 0)
@@ -133,29 +145,75 @@ static int read_user(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct slee
 	return 0;
 }
 
-bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, struct thread_state *ret_state, struct sleeper_stack *ret,
-			  int *ret_err)
+/* What a deputy is asked, and says. */
+struct sleeper_question {
+	struct sleeper_stacks *stacks;	/* its own, at the same place */
+	pid_t tid;
+	bool no_user;
+};
+
+struct sleeper_answer {
+	struct thread_state state;
+	struct sleeper_stack stack;
+	int err;
+	bool sleeps;
+};
+
+static bool read_stack(const struct sleeper_question *q, struct sleeper_answer *ret)
 {
+	struct sleeper_stacks *s = q->stacks;
 	const struct record_opts *opts = s->opts;
-	struct thread_state after;
+	struct thread_state *state = &ret->state, after;
 	int tries, nr;
 
 	for (tries = 0; tries < TRIES; tries++) {
-		ret->nr_user = ret->nr_kernel = 0;
-		ret->whole = false;
-		*ret_err = 0;
+		ret->stack.nr_user = ret->stack.nr_kernel = 0;
+		ret->stack.whole = false;
+		ret->err = q->no_user ? -ETIMEDOUT : 0;
 		/* Threads of the kernel wait for work; only those that are stuck in the middle of some are of interest. */
-		if (!thread_state__read(tid, ret_state) || !thread_state__sleeps(ret_state) || (ret_state->kernel && ret_state->letter != 'D'))
+		if (!thread_state__read(q->tid, state) || !thread_state__sleeps(state) || (state->kernel && state->letter != 'D'))
 			return false;
 		nr = s->names && !opts->all_user && !opts->user_callchains ?
-		     kernel_stack__read(s->names, tid, ret->kernel, SLEEPER_KERNEL_MAX) : 0;
-		ret->nr_kernel = nr > 0 ? (size_t)nr : 0;
-		if (!ret_state->kernel && !opts->all_kernel && !opts->kernel_callchains)
-			*ret_err = read_user(s, tid, ret_state->pid, ret);
-		if (!thread_state__read(tid, &after))
+		     kernel_stack__read(s->names, q->tid, ret->stack.kernel, SLEEPER_KERNEL_MAX) : 0;
+		ret->stack.nr_kernel = nr > 0 ? (size_t)nr : 0;
+		if (!state->kernel && !opts->all_kernel && !opts->kernel_callchains && !q->no_user)
+			ret->err = read_user(s, q->tid, state->pid, &ret->stack);
+		if (!thread_state__read(q->tid, &after))
 			return false;
-		if (after.switches == ret_state->switches && after.letter == ret_state->letter)
+		if (after.switches == state->switches && after.letter == state->letter)
 			return true;
 	}
 	return false;
+}
+
+static void read_for_others(struct deputy_job *job)
+{
+	struct sleeper_answer *a = xzalloc(sizeof(*a));
+
+	patient_open__set_limit(FILE_MS);
+	a->sleeps = read_stack(job->in, a);
+	process_job__answer(job, a, sizeof(*a));
+	free(a);
+}
+
+bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret, int *ret_err)
+{
+	struct sleeper_question q = { .stacks = s, .tid = tid, .no_user = process_asker__refuses(s->asker, pid) };
+	const struct sleeper_answer *a;
+	size_t size;
+	char *bytes;
+	int err = q.no_user ? -ETIMEDOUT : process_asker__ask(s->asker, pid, read_for_others, &q, sizeof(q), &bytes, &size);
+
+	/* Where it sleeps in the kernel is known without what it has mapped. */
+	if (err == -ETIMEDOUT) {
+		q.no_user = true;
+		err = process_asker__ask(s->asker, -tid, read_for_others, &q, sizeof(q), &bytes, &size);
+	}
+	a = (const void *)bytes;
+	if (err || size != sizeof(*a) || !a->sleeps)
+		return false;
+	*ret_state = a->state;
+	*ret = a->stack;
+	*ret_err = a->err;
+	return true;
 }

@@ -130,14 +130,15 @@ static int write_half(struct sleepers *s, pid_t tid, const struct thread_state *
 	return perf_writer__write(s->r->writer, words, n * 8, s->r->diag);
 }
 
-static int write_thread(struct sleepers *s, pid_t tid, uint64_t now, struct sleepers_result *res)
+static int write_thread(struct sleepers *s, const pid_t task[2], uint64_t now, struct sleepers_result *res)
 {
+	const pid_t tid = task[0];
 	struct sleeper_stack *st = &s->stack;
 	struct thread_state state;
 	uint64_t cookie;
 	int err;
 
-	if (!sleeper_stacks__read(s->stacks, tid, &state, st, &err))
+	if (!sleeper_stacks__read(s->stacks, tid, task[1], &state, st, &err))
 		return 0;
 	if (!st->nr_user && !st->nr_kernel) {
 		res->failed++;
@@ -167,9 +168,9 @@ int sleepers__write(struct sleepers *s, struct sleepers_result *ret)
 	/* A mark may have said that nothing older follows. */
 	if (now < stats->newest_time)
 		now = stats->newest_time;
-	s->stacks = sleeper_stacks__new(s->r->opts);
+	s->stacks = sleeper_stacks__new(s->r->opts, s->r->asker);
 	for (i = 0; i < nr && !err; i++)
-		err = write_thread(s, threads[i][0], now, ret);
+		err = write_thread(s, threads[i], now, ret);
 	free(threads);
 	if (ret->written) {
 		stats->first_time = stats->first_time ? stats->first_time : now;

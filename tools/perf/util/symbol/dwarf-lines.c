@@ -20,6 +20,7 @@
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 #include "util/base/names-file.h"
+#include "util/base/patient-open.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-bounded.h"
@@ -73,7 +74,7 @@ static bool leads_astray(const struct dwarf_lines *d, const char *dir, const cha
 	own[slash ? slash - own : 0] = 0;
 	path = *name == '/' ? xstrdup(name) : !dir ? xasprintf("%s/%s", own, name) :
 	       *dir == '/' ? xasprintf("%s/%s", dir, name) : xasprintf("%s/%s/%s", own, dir, name);
-	ret = !stat(path, &st) && (!S_ISREG(st.st_mode) || dwarf_bounded__refuses(path));
+	ret = !patient_stat(path, &st) && (!S_ISREG(st.st_mode) || dwarf_bounded__refuses(path));
 	free(path);
 	return ret;
 }

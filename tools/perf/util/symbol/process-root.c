@@ -10,10 +10,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
-#include "util/base/names-file.h"
+#include "util/base/maps-text.h"
+#include "util/base/patient-open.h"
 
 #define MAX_STATUS	((size_t)1 << 20)
-#define MAX_MAPS	((size_t)64 << 20)
 
 /* Without asking the file system: the process's root may lie on one that does not answer. */
 static bool look(const char *path, struct statx *ret)
@@ -29,14 +29,23 @@ static bool same_file(const char *a, const char *b)
 	       sa.stx_ino == sb.stx_ino;
 }
 
-/* May this user open it? No more than that is found out: neither the file nor its file system hears of it. */
-static bool leads_to_file(const char *path)
+/* In a deputy: may this user open it? No more than that is found out: neither the file nor its file system hears of it. */
+static void try_here(struct deputy_job *job)
 {
-	int fd = open(path, O_PATH | O_CLOEXEC);
+	int fd = open(job->in, O_PATH | O_CLOEXEC);
 
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
+	if (fd < 0)
+		return;
+	close(fd);
+	process_job__answer(job, "yes", 3);
+}
+
+static bool leads_to_file(uint32_t pid, const char *path)
+{
+	size_t size;
+	char *answer;
+
+	return !process_asker__ask(patient_asker(), (pid_t)pid, try_here, path, strlen(path) + 1, &answer, &size);
 }
 
 char *process__other_root(uint32_t pid)
@@ -113,20 +122,14 @@ static bool find_mapping(const char *maps, const char *path, unsigned long *ret_
 
 char *process__mapped_file(uint32_t pid, const char *path)
 {
-	char *name = xasprintf("/proc/%u/maps", pid), *maps;
+	char *name, *maps;
 	unsigned long start, end;
-	size_t size;
-	int err = names_file__read_all(name, MAX_MAPS, &maps, &size);
-	bool found = !err && find_mapping(maps, path, &start, &end);
 
-	free(name);
-	if (!err)
-		free(maps);
-	if (!found)
+	if (maps_text__ask(patient_asker(), (pid_t)pid, &maps) || !find_mapping(maps, path, &start, &end))
 		return NULL;
 	name = xasprintf("/proc/%u/map_files/%lx-%lx", pid, start, end);
 	/* Not everybody may; the program itself is less of a secret, and told by its build id. */
-	if (!leads_to_file(name)) {
+	if (!leads_to_file(pid, name)) {
 		free(name);
 		name = xasprintf("/proc/%u/exe", pid);
 	}
