@@ -40,6 +40,7 @@ struct process_asker {
 	struct u64num refused;		/* pid + 1 -> ns: until then */
 	unsigned int limit_ms, nr_late, nr_told;
 	struct strbuf large;		/* an answer that came as a file */
+	volatile pid_t *at;		/* in memory that the deputy has, too; NULL: there is none */
 	_Alignas(16) char answer[DEPUTY_OUT_MAX + 1];
 };
 
@@ -83,6 +84,9 @@ struct process_asker *process_asker__new(void)
 	struct process_asker *a = process_asker__new_here();
 
 	a->deputy = deputy__new(a->limit_ms);
+	a->at = mmap(NULL, sizeof(*a->at), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (a->at == MAP_FAILED)
+		a->at = NULL;
 	return a;
 }
 
@@ -93,6 +97,8 @@ void process_asker__delete(struct process_asker *a)
 	deputy__delete(a->deputy);
 	u64num__exit(&a->refused);
 	strbuf__exit(&a->large);
+	if (a->at)
+		(void)munmap((void *)(uintptr_t)a->at, sizeof(*a->at));
 	free(a);
 }
 
@@ -144,6 +150,16 @@ static void tell(struct process_asker *a, pid_t pid)
 		pr_warning("perf: there are more such processes, which are not told\n");
 	a->nr_told++;
 	free(comm);
+}
+
+/* One that is refused later is so by a deputy that was started later. */
+bool process_asker__at(struct process_asker *a, pid_t pid)
+{
+	if (process_asker__refuses(a, pid))
+		return false;
+	if (a->at)
+		*a->at = pid;
+	return true;
 }
 
 static void refuse(struct process_asker *a, pid_t pid)
@@ -239,26 +255,43 @@ static int wait_for_answer(struct process_asker *a, size_t *ret_size, int *ret_f
 	return err > 0 ? 0 : err ? err : -EPIPE;
 }
 
+/* @q is the first. Returns 0 or why there is no answer. */
+static int ask_deputy(struct process_asker *a, const struct question *q, size_t *ret_size, int *ret_fd)
+{
+	pid_t pid;
+	int err;
+
+	do {
+		err = wait_for_answer(a, ret_size, ret_fd);
+		pid = err != -ETIMEDOUT ? 0 : q->pid ? q->pid : a->at ? *a->at : 0;
+		if (a->at)
+			*a->at = 0;
+		if (pid)
+			refuse(a, pid);
+		/* All others of a question about several are told. */
+		if (err && !q->pid && pid)
+			put_again(a);
+	} while (err && !q->pid && pid && !q->err);
+	return err;
+}
+
 int process_asker__take(struct process_asker *a, char **ret, size_t *ret_size)
 {
-	struct question q = a->questions[a->first];
-	int fd = -1, err = q.err;
+	struct question *q = &a->questions[a->first];
 	size_t size = 0;
+	int fd = -1, err = q->err;
 
+	if (!err)
+		err = ask_deputy(a, q, &size, &fd);
+	/* Better than to know nothing. */
+	if (q->err == -ECHILD)
+		answer_here(a, q, &size, &fd);
 	a->first = (a->first + 1) % PROCESS_QUESTIONS_MAX;
 	a->nr--;
-	if (err == -ECHILD) {
-		/* Better than to know nothing. */
-		answer_here(a, &q, &size, &fd);
-	} else if (!err) {
-		err = wait_for_answer(a, &size, &fd);
-		if (err == -ETIMEDOUT)
-			refuse(a, q.pid);
-		if (err)
-			put_again(a);
-	}
-	if (err && err != -ECHILD)
+	if (err && q->err != -ECHILD) {
+		put_again(a);
 		return err;
+	}
 	if (fd >= 0)
 		return read_answer(a, fd, ret, ret_size);
 	a->answer[size] = 0;

@@ -26,15 +26,16 @@ void process_asker__renew(struct process_asker *a);
 void process_asker__set_limit(struct process_asker *a, unsigned int limit_ms);
 
 /* Bytes that a question may have, and how many questions may wait for their answers. */
-#define PROCESS_QUESTION_MAX	64
-#define PROCESS_QUESTIONS_MAX	16
+#define PROCESS_QUESTION_MAX	128
+#define PROCESS_QUESTIONS_MAX	4
 
 /*
  * Puts the question @in, of @size bytes, about process @pid: the deputy does @fn, which answers by process_job__answer() at its end, or does not,
  * if it has nothing to say. Returns 0; -ETIMEDOUT: @pid is not asked about now; -EAGAIN: too many questions have no answer yet. Only after 0 it
  * is to be taken.
  *
- * A negative @pid means task -@pid, and that the question is about what is not told under the lock of its map: it may be asked where its process
+ * @pid 0 is for a question about several, of which the job says which it is at (process_asker__at()): if that one is waited for in vain, it is
+ * refused, and the question put again. A negative @pid means task -@pid, and that the question is about what is not told under the lock of its map: it may be asked where its process
  * is refused, and whoever waits for it in vain is told nothing.
  */
 int process_asker__put(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size);
@@ -46,6 +47,8 @@ int process_asker__put(struct process_asker *a, pid_t pid, deputy_fn fn, const v
 int process_asker__take(struct process_asker *a, char **ret, size_t *ret_size);
 /* Both. Not while another question has no answer. */
 int process_asker__ask(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size, char **ret, size_t *ret_size);
+/* In the deputy: the job goes on with @pid. False: it is not to be asked about. @a: the one that was asked, at the same place. */
+bool process_asker__at(struct process_asker *a, pid_t pid);
 /* The bytes of an answer, any number of them. */
 void process_job__answer(struct deputy_job *job, const void *bytes, size_t size);
 

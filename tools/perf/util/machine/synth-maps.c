@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The maps of running processes. A deputy reads /proc/PID/maps, leaves out what is not wanted, and adds the build ids of files that lie on a disk
- * here: opening a file by its map takes the same lock. Where it could tell, a line in front of that of the map says "#HEX", or "#": it has none.
+ * here: opening a file by its map takes the same lock. Where it could tell, a line in front of that of the map says "#HEX", or "#": it has none. In
+ * front of the lines of a process stands "!PID".
  */
 #include <ctype.h>
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/maps-text.h"
@@ -14,10 +15,14 @@
 #define MAP_PRIVATE_FLAG 2u
 
 struct maps_question {
-	pid_t pid;
+	struct process_asker *asker;	/* both at the same place as here */
+	struct synth_cache *cache;	/* the deputy's own; NULL: build ids are not asked for */
 	bool data_maps;
-	struct synth_cache *cache;	/* the deputy's own, at the same place; NULL: build ids are not asked for */
+	uint32_t nr;
+	pid_t pids[SYNTH_AT_ONCE];
 };
+
+_Static_assert(sizeof(struct maps_question) <= PROCESS_QUESTION_MAX, "a question has room for all");
 
 /* Reads hexadecimal digits. */
 static const char *hex(const char *p, uint64_t *ret)
@@ -69,6 +74,18 @@ static bool is_wanted(const struct record_mmap *m, bool data_maps)
 	return m->prot & 4 || (data_maps && m->prot & 3);
 }
 
+/* Each line of @text, the first of which is at *@at, ends with a zero then. NULL: there is none. */
+static char *next_line(char **at)
+{
+	char *line = *at, *end = strchrnul(line, '\n');
+
+	if (!*line)
+		return NULL;
+	*at = *end ? end + 1 : end;
+	*end = 0;
+	return line;
+}
+
 /* --- in the deputy ---------------------------------------------------------------------------- */
 
 static void add_build_id(struct synth_cache *cache, const struct record_mmap *m, struct strbuf *out)
@@ -87,47 +104,54 @@ static void add_build_id(struct synth_cache *cache, const struct record_mmap *m,
 	strbuf__addch(out, '\n');
 }
 
-/* Each line of @text, the first of which is at *@at, ends with a zero then. NULL: there is none. */
-static char *next_line(char **at)
+static void add_maps(const struct maps_question *q, pid_t pid, struct strbuf *text, struct strbuf *out)
 {
-	char *line = *at, *end = strchrnul(line, '\n');
+	struct record_mmap m = { .pid = (uint32_t)pid, .tid = (uint32_t)pid };
+	char *at, *line;
 
-	if (!*line)
-		return NULL;
-	*at = *end ? end + 1 : end;
-	*end = 0;
-	return line;
+	if (!maps_text__read(pid, text))
+		return;
+	strbuf__addf(out, "!%d\n", (int)pid);
+	for (at = text->buf; (line = next_line(&at));) {
+		if (!parse_map(line, &m) || !is_wanted(&m, q->data_maps))
+			continue;
+		if (q->cache && m.ino)
+			add_build_id(q->cache, &m, out);
+		strbuf__addstr(out, line);
+		strbuf__addch(out, '\n');
+	}
 }
 
 static void read_maps(struct deputy_job *job)
 {
 	const struct maps_question *q = job->in;
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
-	struct record_mmap m = { .pid = (uint32_t)q->pid, .tid = (uint32_t)q->pid };
-	bool ok = maps_text__read(q->pid, &text);
-	char *at = text.buf, *line;
+	uint32_t i;
 
-	while (ok && (line = next_line(&at))) {
-		if (!parse_map(line, &m) || !is_wanted(&m, q->data_maps))
-			continue;
-		if (q->cache && m.ino)
-			add_build_id(q->cache, &m, &out);
-		strbuf__addstr(&out, line);
-		strbuf__addch(&out, '\n');
-	}
-	if (ok)
-		process_job__answer(job, out.buf, out.len);
+	for (i = 0; i < q->nr; i++)
+		if (process_asker__at(q->asker, q->pids[i]))
+			add_maps(q, q->pids[i], &text, &out);
+	process_job__answer(job, strbuf__str(&out), out.len);
 	strbuf__exit(&text);
 	strbuf__exit(&out);
 }
 
 /* --- here ------------------------------------------------------------------------------------- */
 
-int synth__put_maps(const struct synth_opts *opts, pid_t pid)
+int synth__put_maps(const struct synth_opts *opts, const pid_t *pids, size_t nr)
 {
-	const struct maps_question q = { .pid = pid, .data_maps = opts->data_maps, .cache = opts->build_ids ? opts->cache : NULL };
+	struct maps_question q = { .asker = opts->asker, .data_maps = opts->data_maps, .cache = opts->build_ids ? opts->cache : NULL,
+				   .nr = (uint32_t)nr };
 
-	return process_asker__put(opts->asker, pid, read_maps, &q, sizeof(q));
+	memcpy(q.pids, pids, nr * sizeof(*pids));
+	return process_asker__put(opts->asker, 0, read_maps, &q, sizeof(q));
+}
+
+int synth__take_maps(const struct synth_opts *opts, char **ret)
+{
+	size_t size;
+
+	return process_asker__take(opts->asker, ret, &size);
 }
 
 /* "HEX" */
@@ -155,17 +179,27 @@ static int emit_map(const struct synth_opts *opts, struct record_mmap *m, bool k
 	return synth__emit_mmap(opts, PERF_RECORD_MISC_USER, m);
 }
 
-int synth__take_maps(const struct synth_opts *opts, pid_t pid)
+/* Are they of @pid that come next? */
+static bool begins_with(char **answer, pid_t pid)
+{
+	char *end;
+
+	if (**answer != '!' || strtol(*answer + 1, &end, 10) != pid)
+		return false;
+	*answer = end + (*end == '\n');
+	return true;
+}
+
+int synth__emit_maps(const struct synth_opts *opts, pid_t pid, char **answer)
 {
 	bool known = false;
 	struct record_mmap m = { 0 };
-	char *at, *line;
-	size_t size;
-	int err;
+	char *line;
+	int err = 0;
 
-	if (process_asker__take(opts->asker, &at, &size))
+	if (!begins_with(answer, pid))
 		return 0;
-	for (err = 0; !err && (line = next_line(&at));) {
+	while (!err && **answer != '!' && (line = next_line(answer))) {
 		if (*line == '#') {
 			m.build_id_size = parse_id(line + 1, m.build_id);
 			known = true;

@@ -36,9 +36,16 @@ size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *
  */
 int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 
-/* Puts the question for the maps of @pid that records are to be made of: process_asker__put(). */
-int synth__put_maps(const struct synth_opts *opts, pid_t pid);
-/* Takes the answer to the one that was put first, which was about @pid, and emits the maps. One that is not given is no error. */
-int synth__take_maps(const struct synth_opts *opts, pid_t pid);
+/* So many processes are asked about at once. */
+#define SYNTH_AT_ONCE	16
+
+/*
+ * Puts the question for the maps of the @nr processes @pids, at most SYNTH_AT_ONCE, of which records are to be made, and takes the answer to the
+ * one that was put first: process_asker__put(), process_asker__take().
+ */
+int synth__put_maps(const struct synth_opts *opts, const pid_t *pids, size_t nr);
+int synth__take_maps(const struct synth_opts *opts, char **ret);
+/* Emits the maps of @pid if *@answer, which goes on behind them then, has them next. */
+int synth__emit_maps(const struct synth_opts *opts, pid_t pid, char **answer);
 
 #endif /* PERF_MACHINE_SYNTH_RECORD_H */

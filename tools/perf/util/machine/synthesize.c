@@ -18,6 +18,7 @@
 #include "util/base/strbuf.h"
 #include "util/machine/synth-record.h"
 
+#define AT_ONCE		4096
 #define PF_KTHREAD	0x00200000u	/* field 9 of /proc/PID/stat */
 
 /* Reads all of @name below @dir into @buf. False: it is gone. */
@@ -30,7 +31,7 @@ static bool slurp_at(int dir, const char *name, struct strbuf *buf)
 	if (fd < 0)
 		return false;
 	do {
-		n = read(fd, strbuf__reserve(buf, 32768), 32768);
+		n = read(fd, strbuf__reserve(buf, AT_ONCE), AT_ONCE);
 		if (n > 0)
 			buf->len += (size_t)n;
 	} while (n > 0);
@@ -70,21 +71,23 @@ static bool parse_stat(struct strbuf *buf, struct task_stat *ret)
 	return true;
 }
 
-/* A process whose maps are asked for, or are not to be told. */
 struct proc {
 	const struct synth_opts *opts;
 	struct strbuf buf;
 	struct task_stat stat;
 	pid_t pid;
 	int fd;			/* of /proc/PID */
-	bool asked;
 };
 
-/* So many are asked about while the first of them is told. */
+/* While some are told, the maps of the next ones are read. */
 struct procs {
 	const struct synth_opts *opts;
-	struct proc list[PROCESS_QUESTIONS_MAX];
-	size_t first, nr;
+	struct group {
+		struct proc list[SYNTH_AT_ONCE];
+		size_t nr;
+		bool asked;	/* their maps are on the way */
+	} groups[2];
+	size_t filling;		/* processes are added to this one; the other one is told next */
 };
 
 /* A thread may have left those of its process (unshare, setns). What cannot be read stays 0. */
@@ -144,42 +147,59 @@ static int emit_other_threads(struct proc *proc)
 	return err;
 }
 
-/* As it was made: the process, its maps, its threads. */
-static int emit_process(struct proc *proc)
+/* As it was made: the process, its maps, its threads. @answer: NULL: there are none. */
+static int emit_process(struct proc *proc, char **answer)
 {
 	int err = emit_task(proc, proc->pid, &proc->stat);
 
-	if (proc->asked && !err)
-		err = synth__take_maps(proc->opts, proc->pid);
+	if (answer && !err)
+		err = synth__emit_maps(proc->opts, proc->pid, answer);
 	if (!proc->stat.kernel && !err)
 		err = emit_other_threads(proc);
 	return err;
 }
 
-static int emit_first(struct procs *p)
+static int emit_group(const struct synth_opts *opts, struct group *g)
 {
-	struct proc *proc = &p->list[p->first];
-	int err = emit_process(proc);
+	char *answer;
+	bool has = g->asked && !synth__take_maps(opts, &answer);
+	size_t i;
+	int err = 0;
 
-	(void)close(proc->fd);
-	p->first = (p->first + 1) % PROCESS_QUESTIONS_MAX;
-	p->nr--;
+	for (i = 0; i < g->nr; i++) {
+		if (!err)
+			err = emit_process(&g->list[i], has ? &answer : NULL);
+		(void)close(g->list[i].fd);
+	}
+	g->nr = 0;
+	g->asked = false;
 	return err;
+}
+
+/* Asks about those that were added, and tells the others. */
+static int turn(struct procs *p)
+{
+	struct group *g = &p->groups[p->filling];
+	pid_t pids[SYNTH_AT_ONCE];
+	size_t i, nr = 0;
+
+	for (i = 0; i < g->nr && !p->opts->no_maps; i++)
+		if (!g->list[i].stat.kernel)
+			pids[nr++] = g->list[i].pid;
+	g->asked = nr && !synth__put_maps(p->opts, pids, nr);
+	p->filling ^= 1;
+	return emit_group(p->opts, &p->groups[p->filling]);
 }
 
 /* A process that ends meanwhile is no error. */
 static int add_process(struct procs *p, pid_t pid)
 {
-	struct proc *proc;
-	char *path;
-	int err = p->nr == PROCESS_QUESTIONS_MAX ? emit_first(p) : 0;
+	struct group *g = &p->groups[p->filling];
+	struct proc *proc = &g->list[g->nr];
+	char *path = xasprintf("%s/%d", procfs__path(), pid);
 
-	if (err)
-		return err;
-	proc = &p->list[(p->first + p->nr) % PROCESS_QUESTIONS_MAX];
 	proc->opts = p->opts;
 	proc->pid = pid;
-	path = xasprintf("%s/%d", procfs__path(), pid);
 	proc->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(path);
 	if (proc->fd < 0)
@@ -188,9 +208,7 @@ static int add_process(struct procs *p, pid_t pid)
 		(void)close(proc->fd);
 		return 0;
 	}
-	proc->asked = !proc->stat.kernel && !p->opts->no_maps && !synth__put_maps(p->opts, pid);
-	p->nr++;
-	return 0;
+	return ++g->nr == SYNTH_AT_ONCE ? turn(p) : 0;
 }
 
 /* @err: why no more are to be told, or 0; returns it, or what comes of the last. */
@@ -198,14 +216,19 @@ static int emit_rest(struct procs *p, int err)
 {
 	size_t i;
 
-	while (p->nr && !err)
-		err = emit_first(p);
-	if (p->nr)
+	if (!err)
+		err = turn(p);
+	if (!err)
+		err = turn(p);
+	if (err)
 		process_asker__renew(p->opts->asker);
-	for (; p->nr; p->nr--, p->first = (p->first + 1) % PROCESS_QUESTIONS_MAX)
-		(void)close(p->list[p->first].fd);
-	for (i = 0; i < PROCESS_QUESTIONS_MAX; i++)
-		strbuf__exit(&p->list[i].buf);
+	for (i = 0; i < 2 * SYNTH_AT_ONCE; i++) {
+		struct group *g = &p->groups[i / SYNTH_AT_ONCE];
+
+		if (i % SYNTH_AT_ONCE < g->nr)
+			(void)close(g->list[i % SYNTH_AT_ONCE].fd);
+		strbuf__exit(&g->list[i % SYNTH_AT_ONCE].buf);
+	}
 	return err;
 }
 
