@@ -40,12 +40,15 @@ int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m
 #define SYNTH_AT_ONCE	16
 
 /*
- * Puts the question for the maps of the @nr processes @pids, at most SYNTH_AT_ONCE, of which records are to be made, and takes the answer to the
- * one that was put first: process_asker__put(), process_asker__take().
+ * Puts the question about the @nr processes @pids, at most SYNTH_AT_ONCE: process_asker__put(). And takes the answer to the one that was put first,
+ * and emits what it says. A process that has ended, or is not to be waited for, is no error.
  */
-int synth__put_maps(const struct synth_opts *opts, const pid_t *pids, size_t nr);
-int synth__take_maps(const struct synth_opts *opts, char **ret);
-/* Emits the maps of @pid if *@answer, which goes on behind them then, has them next. */
-int synth__emit_maps(const struct synth_opts *opts, pid_t pid, char **answer);
+int synth__put_processes(const struct synth_opts *opts, const pid_t *pids, size_t nr);
+int synth__take_processes(const struct synth_opts *opts);
+
+/*
+ * In the deputy: the maps of @pid, each of which is handed to @emit, with a build id if @known. @m->filename is valid during the call.
+ */
+int synth__read_maps(const struct synth_opts *opts, pid_t pid, int (*emit)(void *ctx, const struct record_mmap *m, bool known));
 
 #endif /* PERF_MACHINE_SYNTH_RECORD_H */
