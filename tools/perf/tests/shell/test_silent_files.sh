@@ -17,10 +17,10 @@ mkdir mnt cache
 mkfifo go
 
 # All that waits for the file system can end when its server has gone.
-server='' silent='' other='' busy=''
+server='' silent='' other='' busy='' locker=''
 at_end()
 {
-	for pid in $silent $other $busy; do
+	for pid in $silent $other $busy $locker; do
 		kill -KILL "$pid" 2> /dev/null || :
 	done
 	[ -z "$server" ] || kill -TERM "$server" 2> /dev/null || :
@@ -49,14 +49,15 @@ cat > work.c <<- 'E'
 		return 0;
 	}
 E
+gcc -O1 -Wall -o lock-map "$PERF_TEST_DIR/shell/lib/lock-map.c" -lpthread 2> log || skip "the program that locks its map does not compile here: $(head -n 1 log)"
 # Two builds of it, as far as their ids go.
 gcc -O1 -g0 -fomit-frame-pointer -Wl,--build-id=0x776f726b -o work work.c && gcc -O1 -g0 -fomit-frame-pointer -Wl,--build-id=0x66696c65 -o file work.c ||
 	fail "the program was not built"
 
-begin_server()
+begin_server() # FILE
 {
 	: > ready
-	./silent-fs mnt file >> ready 2> server.err &
+	./silent-fs mnt "$1" >> ready 2> server.err &
 	server=$!
 	wait_for "the file system" 'grep -q ready ready || ! kill -0 $server 2> /dev/null'
 	if ! grep -q ready ready; then
@@ -110,7 +111,7 @@ judge() # NAME
 	grep -q '^file' "$1.file" || bad "$1: there is nothing of the program whose file is silent"
 }
 
-begin_server
+begin_server file
 need_control
 ./mnt/file > rounds &
 silent=$!
@@ -148,4 +149,59 @@ judge first
 record_both later hush
 speak
 judge later
+
+# --- a process that keeps its map of memory locked -------------------------------------------------------
+#
+# Whoever reads its /proc/PID/maps, ps among them, waits as long: so it is for a moment only.
+
+kill -KILL $silent
+wait $silent 2> log || :
+silent=
+kill -TERM $server
+wait $server || bad "the server failed: $(cat server.err)"
+head -c 1048576 /dev/zero > megabyte
+begin_server megabyte
+mkfifo lock
+: > rounds
+./lock-map mnt/file < lock > rounds &
+locker=$!
+exec 8> lock
+wait_for "the program that locks its map" 'grep -q mapped rounds'
+hush
+echo >&8
+wait_for "the lock" 'grep -q locked rounds'
+
+# All at once. Each is to end: that there is an end is what is tested.
+./work > rounds &
+busy=$!
+wait_for "the other program" '[ -s rounds ]'
+pids=
+run_beside() # NAME WORDS...
+{
+	name=$1
+	shift
+	{ "$PERF" "$@" > "$name.out" 2> "$name.err" || echo $? > "$name.status"; } &
+	pids="$pids $!"
+}
+run_beside all record -a -e $event -o all.data true
+run_beside one record -e $event -c 1 -p $locker --call-graph fp,repair -o one.data sleep 0.3
+run_beside sleepers record --sleepers -e $event -p $locker,$busy -o sleepers.data true
+run_beside live top --stdio -g -d 0.3 --iterations 2 -e $event -c 1 -p $locker
+run_beside watched defer watch -e $event -c 1 -p $locker --slice 1 --slices 1 -o watched
+# shellcheck disable=SC2086 # words by design
+wait $pids || :
+for name in all one sleepers live watched; do
+	[ ! -e $name.status ] || bad "$name: exit $(cat $name.status): $(cat $name.err)"
+	case $name in live | watched) continue ;; esac
+	[ "$(grep -c "process $locker (lock-map) keeps its map of memory locked" $name.err)" = 1 ] || bad "$name: it is not told once: $(cat $name.err)"
+done
+# The server goes, and all that waits for it gets an error.
+speak
+"$PERF" script --show-mmap-events --show-task-events -i all.data > all.txt 2> log || bad "all: script: $(cat log)"
+grep -q "PERF_RECORD_COMM: lock-map:$locker/" all.txt || bad "the process has no name"
+grep -q "PERF_RECORD_MMAP2 $busy/$busy:.*/work" all.txt || bad "another process has no maps"
+grep -q "PERF_RECORD_MMAP2* $locker/" all.txt && bad "the maps of the process were read: it did not lock them"
+"$PERF" script --comms lock-map -F comm,ip -i one.data > one.txt 2> log || bad "one: script: $(cat log)"
+grep -q '^lock-map' one.txt || bad "one: there is nothing of it"
+grep -q 'PerfTop:' live.out || bad "live: nothing is shown: $(cat live.out)"
 finish

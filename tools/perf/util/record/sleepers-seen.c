@@ -34,7 +34,7 @@ void seen_list__look_around(struct seen_list *ret, const struct recorder *r)
 
 	list_targets(r, &l);
 	for (i = 0; i < l.nr; i++) {
-		if (!thread_state__read(l.tids[i], &state))
+		if (!thread_state__read_status(l.tids[i], &state))
 			continue;
 		GROW(ret->list, ret->nr, ret->cap);
 		ret->list[ret->nr++] = (struct seen){ l.tids[i], state.switches };
@@ -73,7 +73,7 @@ size_t sleepers__list_by_process(const struct recorder *r, pid_t (**ret)[2])
 	list_targets(r, &l);
 	*ret = xcalloc(l.nr + 1, sizeof(**ret));
 	for (i = 0; i < l.nr; i++) {
-		if (!thread_state__read(l.tids[i], &state))
+		if (!thread_state__read_status(l.tids[i], &state))
 			continue;
 		(*ret)[nr][0] = l.tids[i];
 		(*ret)[nr++][1] = state.pid;

@@ -96,7 +96,7 @@ static int resolve_tree(struct target *t, const struct target_opts *opts, struct
 	for (i = 0; i < nr; i++) {
 		if (opts->pids)
 			thread_list__add_process(&tasks, (pid_t)ids[i]);
-		else if (thread_state__read((pid_t)ids[i], &state))
+		else if (thread_state__read_status((pid_t)ids[i], &state))
 			thread_list__add(&tasks, (pid_t)ids[i]);
 	}
 	if (t->inherit)

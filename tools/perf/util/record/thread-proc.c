@@ -43,14 +43,20 @@ static bool find_number(const char *text, const char *key, uint64_t *ret)
 bool thread_state__read(pid_t tid, struct thread_state *ret)
 {
 	char *stat = read_text_filef("%s/%d/stat", procfs__path(), tid);
-	char *status = stat ? read_text_filef("%s/%d/status", procfs__path(), tid) : NULL;
-	uint64_t pid = 0, waited = 0, preempted = 0;
-	/* The name in the first line of status has its newlines written as \n, so that nothing of it begins a line. */
-	bool ok = status && parse_stat(stat, ret) && find_number(status, "\nTgid:", &pid) &&
-		  find_number(status, "\nvoluntary_ctxt_switches:", &waited) &&
-		  find_number(status, "\nnonvoluntary_ctxt_switches:", &preempted);
+	bool ok = stat && parse_stat(stat, ret) && thread_state__read_status(tid, ret);
 
 	free(stat);
+	return ok;
+}
+
+bool thread_state__read_status(pid_t tid, struct thread_state *ret)
+{
+	char *status = read_text_filef("%s/%d/status", procfs__path(), tid);
+	uint64_t pid = 0, waited = 0, preempted = 0;
+	/* The name in the first line of status has its newlines written as \n, so that nothing of it begins a line. */
+	bool ok = status && find_number(status, "\nTgid:", &pid) && find_number(status, "\nvoluntary_ctxt_switches:", &waited) &&
+		  find_number(status, "\nnonvoluntary_ctxt_switches:", &preempted);
+
 	free(status);
 	if (!ok)
 		return false;

@@ -18,6 +18,8 @@ struct thread_state {
 
 /* False: it has ended, or cannot be read. */
 bool thread_state__read(pid_t tid, struct thread_state *ret);
+/* The part of it that is told without a lock of the process: sets only pid and switches. */
+bool thread_state__read_status(pid_t tid, struct thread_state *ret);
 /* Does it wait, so that it has a place where it waits? */
 static inline bool thread_state__sleeps(const struct thread_state *s)
 {

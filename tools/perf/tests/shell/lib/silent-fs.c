@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * silent-fs FOLDER FILE: mounts at FOLDER a file system with one file, "file", which has the bytes of FILE and may be executed. It speaks the
+ * silent-fs FOLDER FILE: mounts at FOLDER a file system with one file, "file", which has the bytes of FILE and may be executed. Opened with
+ * O_DSYNC, it is one that is not cached. It speaks the
  * kernel's protocol itself, so that no library and no other program is needed; root only. Prints "ready" when it answers, and a point
  * for each signal that counts from now on.
  *
@@ -84,7 +85,9 @@ static void answer(const struct fuse_in_header *in, const void *body)
 					    .max_write = 65536 };
 	const struct fuse_entry_out entry = { .nodeid = FILE_NODE, .attr = attr_of(FILE_NODE) };
 	const struct fuse_attr_out attr = { .attr = attr_of(in->nodeid) };
-	const struct fuse_open_out opened = { .open_flags = FOPEN_KEEP_CACHE };
+	const struct fuse_open_in *open_in = body;
+	/* Who maps the file by such a descriptor waits for all pages that somebody reads just now. */
+	const struct fuse_open_out opened = { .open_flags = open_in->flags & O_DSYNC ? FOPEN_DIRECT_IO : FOPEN_KEEP_CACHE };
 	const struct fuse_statfs_out fs = { .st = { .bsize = 4096, .namelen = 255 } };
 
 	switch (in->opcode) {
