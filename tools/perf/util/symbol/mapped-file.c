@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/mapped-file.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
+#include "util/base/patient-open.h"
 #include "util/symbol/dsos.h"
 
 #define NS_PER_S	1000000000ULL
@@ -56,18 +57,18 @@ const char *dso__why_another(const struct dso *dso, const char *path)
 	const struct dso_entry *e = dso_entry(dso);
 	struct mapped_file now = { 0 };
 	uint64_t at, changed;
-	struct statx s;
+	struct stat st;
 
 	if (!dso->dsos->is_here || dso->build_id_size || !e->mapped.ino)
 		return NULL;
 	if (e->is_several)
 		return "more than one file had this name";
-	if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO | STATX_MTIME, &s))
+	if (patient_stat(path, &st))
 		return NULL;
-	now = (struct mapped_file){ .maj = s.stx_dev_major, .min = s.stx_dev_minor, .ino = s.stx_ino };
+	now = (struct mapped_file){ .maj = major(st.st_dev), .min = minor(st.st_dev), .ino = st.st_ino };
 	if (is_another(&e->mapped, &now))
 		return "another file has this name by now";
 	at = mapped_at(e);
-	changed = s.stx_mtime.tv_sec > 0 ? (uint64_t)s.stx_mtime.tv_sec * NS_PER_S + s.stx_mtime.tv_nsec : 0;
+	changed = st.st_mtim.tv_sec > 0 ? (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec : 0;
 	return at && changed > at ? "it has been written to since it was mapped" : NULL;
 }
