@@ -13,7 +13,6 @@
 #include "util/base/arena.h"
 #include "util/base/pair-map.h"
 #include "util/live/memory-reader.h"
-#include "util/live/process-memory.h"
 
 /* A piece has the code of STEP bytes, and as much in front of it and behind it as functions mostly have. */
 #define STEP		((uint64_t)16 << 10)
@@ -172,7 +171,7 @@ static void look(struct memory_code *m, struct live_memory *p, const struct live
 		memcpy(p->bytes, m->now, (size_t)size);
 	/* A program whose text was copied into larger pages begins there: nobody has called that. */
 	if (!p->size)
-		p->entry = process_memory__entry(p->pid);
+		p->entry = memory_reader__entry(m->reader, p->pid);
 	p->start = start;
 	p->size = size;
 	renew(p);

@@ -36,10 +36,19 @@ struct memory_question {
 static void read_here(struct deputy_job *job)
 {
 	const struct memory_question *q = job->in;
-	size_t *size = job->out;
+	uint64_t *size = job->out;
 
 	*size = process_memory__read(q->pid, q->addr, q->size, q->to);
 	job->out_size = sizeof(*size);
+}
+
+static void find_entry_here(struct deputy_job *job)
+{
+	const struct memory_question *q = job->in;
+	uint64_t *entry = job->out;
+
+	*entry = process_memory__entry(q->pid);
+	job->out_size = sizeof(*entry);
 }
 
 /* One that was left behind may still write where it was to. */
@@ -84,21 +93,37 @@ static void note_silent(struct memory_reader *r, uint32_t pid)
 	take_memory(r);
 }
 
+/* Puts @q to the deputy, which does @fn. Returns its answer; 0: there is none, or the process is not asked. */
+static uint64_t ask(struct memory_reader *r, deputy_fn fn, const struct memory_question *q)
+{
+	uint64_t ret = 0;
+	size_t i, answer;
+	int err, fd;
+
+	for (i = 0; i < r->nr_silent && r->silent[i] != q->pid; i++)
+		;
+	if (i < r->nr_silent || (r->asker && process_asker__refuses(r->asker, (pid_t)q->pid)) || r->nr_late >= SILENT_MAX || !r->bytes)
+		return 0;
+	err = deputy__call(r->deputy, fn, q, sizeof(*q), &ret, sizeof(ret), &answer, &fd);
+	if (err == -ETIMEDOUT)
+		note_silent(r, q->pid);
+	return err || answer != sizeof(ret) ? 0 : ret;
+}
+
 size_t memory_reader__read(struct memory_reader *r, uint32_t pid, uint64_t addr, size_t size, unsigned char **ret)
 {
 	const struct memory_question q = { .to = r->bytes, .addr = addr, .size = size < r->max ? size : r->max, .pid = pid };
-	size_t i, got = 0, answer;
-	int err, fd;
+	uint64_t got = ask(r, read_here, &q);
 
-	for (i = 0; i < r->nr_silent && r->silent[i] != pid; i++)
-		;
-	if (i < r->nr_silent || (r->asker && process_asker__refuses(r->asker, (pid_t)pid)) || r->nr_late >= SILENT_MAX || !r->bytes)
-		return 0;
-	err = deputy__call(r->deputy, read_here, &q, sizeof(q), &got, sizeof(got), &answer, &fd);
-	if (err == -ETIMEDOUT)
-		note_silent(r, pid);
 	*ret = r->bytes;
-	return err || answer != sizeof(got) || got > q.size ? 0 : got;
+	return got > q.size ? 0 : (size_t)got;
+}
+
+uint64_t memory_reader__entry(struct memory_reader *r, uint32_t pid)
+{
+	const struct memory_question q = { .pid = pid };
+
+	return ask(r, find_entry_here, &q);
 }
 
 void memory_reader__forget(struct memory_reader *r, uint32_t pid)
