@@ -23,7 +23,7 @@ int cmd_defer_check(int argc, const char **argv)
 	bool json = false;
 	int status;
 	const struct option options[] = {
-		OPT_BOOL('j', "json", &json, "print JSON"),
+		OPT_BOOL(0, "json", &json, "print JSON"),
 		OPT_END()
 	};
 

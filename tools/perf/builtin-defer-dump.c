@@ -23,7 +23,7 @@ int cmd_defer_dump(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts.input, "FILE",
 			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
-		OPT_BOOL('j', "json", &json, "print JSON"),
+		OPT_BOOL(0, "json", &json, "print JSON"),
 		OPT_STRING(0, "tid", &opts.tids, "LIST", "only these threads"),
 		OPT_STRING('C', "cpu", &opts.cpus, "LIST", "only these CPUs"),
 		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),

@@ -60,7 +60,7 @@ int cmd_defer_stat(int argc, const char **argv)
 	int err;
 	const struct option options[] = {
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
-		OPT_JOBS(0, &view.opts.jobs),
+		OPT_JOBS('j', &view.opts.jobs),
 		SCREEN_OPTIONS(&screen),
 		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()

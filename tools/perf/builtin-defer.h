@@ -47,7 +47,7 @@ struct defer_view {
 #define DEFER_VIEW_OPTIONS(v, more)									\
 	OPT_STRING('i', "input", &(v)->opts.input, "FILE",						\
 		   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),	\
-	OPT_BOOL('j', "json", &(v)->json, "print JSON"),				\
+	OPT_BOOL(0, "json", &(v)->json, "print JSON"),				\
 	OPT_BOOL('f', "force", &(v)->opts.force, "read the file even if another user owns it"),		\
 	OPT_BOOL('q', "quiet", &(v)->quiet, "print no warnings"),					\
 	OPT_INCR('v', "verbose", &(v)->verbosity, more),						\
