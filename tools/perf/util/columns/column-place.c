@@ -58,29 +58,36 @@ static void column_dso_size_print(const struct hist *h, const struct hist_entry 
 
 /* --- source lines ------------------------------------------------------------------------------ */
 
-/* The line at @addr of @dso; @caller: it is a return address. */
-static void add_line(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr, bool caller,
-		     uint8_t src_index, struct strbuf *out)
+/* Code that has a line. */
+struct line_place {
+	struct dso *dso;
+	const struct symbol *sym;	/* NULL: none is known */
+	uint64_t addr;
+	bool caller;			/* @addr is a return address */
+	uint8_t src_index;		/* which of the functions that are inlined there, innermost first */
+};
+
+static void add_line(const struct hists *h, const struct line_place *p, struct strbuf *out)
 {
-	const struct src_frames *src = dso__source(dso, addr - caller);
+	const struct src_frames *src = dso__source(p->dso, p->addr - p->caller);
 	const char *file, *base;
 
-	if (src && src_index < src->nr && src->frames[src_index].file) {
-		file = src->frames[src_index].file;
+	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
+		file = src->frames[p->src_index].file;
 		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
-		strbuf__addf(out, "%s:%u", shown(base ? base + 1 : file), src->frames[src_index].line);
-	} else if (sym) {
-		strbuf__addf(out, "%s+%" PRIu64, sym->name, addr - sym->start);
+		strbuf__addf(out, "%s:%u", shown(base ? base + 1 : file), src->frames[p->src_index].line);
+	} else if (p->sym) {
+		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
 	} else {
 		/* With the address as it was linked, which other tools want. */
-		srcline__text(out, dso, addr, caller, src_index);
+		srcline__text(out, p->dso, p->addr, p->caller, p->src_index);
 	}
 }
 
 void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr,
 			struct strbuf *out)
 {
-	add_line(h, dso, sym, addr, false, 0, out);
+	add_line(h, &(struct line_place){ .dso = dso, .sym = sym, .addr = addr }, out);
 }
 
 static void add_place_line(const struct hists *h, const struct place *p, struct strbuf *out)
@@ -90,7 +97,8 @@ static void add_place_line(const struct hists *h, const struct place *p, struct 
 	else if (!place__dso(p))
 		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	else
-		add_line(h, place__dso(p), place__kind(p)->sym, place__addr(p), place__kind(p)->is_caller, place__kind(p)->src_index, out);
+		add_line(h, &(struct line_place){ .dso = place__dso(p), .sym = place__kind(p)->sym, .addr = place__addr(p),
+						  .caller = place__kind(p)->is_caller, .src_index = place__kind(p)->src_index }, out);
 }
 
 const char *hists__srcline(struct hists *hists, const struct place *p)

@@ -206,10 +206,11 @@ static void add_to_last(struct hists *h, struct row_common *c, const struct samp
 	h->sums[last->sum].count += g->nr;
 }
 
-static void add_chain(struct hists *h, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth,
-		      const struct sample_group *g, uint32_t *sum)
+static void add_chain(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
 {
 	const struct hist_stat *all = hist_entry__stat(e);
+	const struct sample_group *g = f->g;
+	struct hists *h = f->h;
 
 	if (!c->has_list) {
 		if (depth && all->nr == g->nr && all->period == g->period && !c->nr_refs) {
@@ -228,23 +229,19 @@ static void add_chain(struct hists *h, struct hist_entry *e, struct row_common *
 		add_to_last(h, c, g);
 		return;
 	}
-	if (!*sum)
-		*sum = new_sum(h, g->period, g->nr) + 1;
-	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
+	if (!f->sum)
+		f->sum = new_sum(h, g->period, g->nr) + 1;
+	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
 }
 
-/*
- * To be called when @g is counted in the numbers of @e; @c is what @e has of its own. *@sum: that of @g, for the lists of rows;
- * 0: there is none yet.
- */
-static void add_ref(struct hists *h, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth,
-		    const struct sample_group *g, uint32_t *sum)
+/* To be called when the group is counted in the numbers of @e; @c is what @e has of its own. */
+static void add_ref(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
 {
 	if (e->filtered)
 		return;
 	/* Where the only chain before was joined follows from how deep the row was until now. */
-	if (h->opts.use_chains)
-		add_chain(h, e, c, ref, depth, g, sum);
+	if (f->h->opts.use_chains)
+		add_chain(f, e, c, ref, depth);
 	if (depth > e->max_depth)
 		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 }
@@ -272,7 +269,7 @@ static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uin
 	c->seen = f->h->serial;
 	hist_stat__add_group(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
 	if (!f->member)
-		add_ref(f->h, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, f->g, &f->sum);
+		add_ref(f, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth);
 	if (is_new && !f->h->details) {
 		f->callers = c;
 		e->shared = true;
@@ -337,10 +334,10 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 	if (c->acc && c->acc != c->self)
 		hist_stat__add_group(&c->acc[f->member], f->g, f->cpumode);
 	if (!f->member) {
-		add_ref(h, e, c, (struct hist_ref){
+		add_ref(f, e, c, (struct hist_ref){
 				.chain = f->chain_id, .own = true,
 				.pos = (h->opts.graph.caller && f->chain->nr ? f->chain->nr - 1 : 0) & INT32_MAX,
-			}, f->chain->nr, f->g, &f->sum);
+			}, f->chain->nr);
 	}
 	if (h->opts.history && !e->filtered)
 		hist_history__note(h, c, f->chain_id, f->first, h->steps, h->nr_steps);
