@@ -3,10 +3,8 @@
  * Running processes, each from one pass over its folder in /proc. Much of what is there is told under locks of the process, so a deputy reads it
  * (process-asker.h). Its answer is a row of records, and of maps whose files only the recorder knows how to ask for a build id.
  */
-#include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,14 +80,6 @@ static bool slurp_at(int dir, const char *name, struct strbuf *buf)
 	return n == 0;
 }
 
-static pid_t name_to_id(const char *name)
-{
-	char *end;
-	long v = isdigit((unsigned char)*name) ? strtol(name, &end, 10) : -1;
-
-	return v > 0 && v <= INT_MAX && !*end ? (pid_t)v : -1;
-}
-
 struct task_stat {
 	char *comm;		/* inside the buffer */
 	pid_t ppid;
@@ -163,7 +153,7 @@ static int emit_other_threads(struct proc *proc)
 		return 0;
 	}
 	while (!err && (d = readdir(dir))) {
-		pid_t tid = name_to_id(d->d_name);
+		pid_t tid = synth__id(d->d_name);
 		struct task_stat stat;
 		char name[32];
 

@@ -36,6 +36,9 @@ size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *
  */
 int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 
+/* Returns the process or thread whose folder in /proc has this name; -1: it is none of one. */
+pid_t synth__id(const char *name);
+
 /* So many processes are asked about at once. */
 #define SYNTH_AT_ONCE	16
 

@@ -13,7 +13,7 @@
 #include "util/base/process-asker.h"
 #include "util/machine/synth-record.h"
 
-static pid_t name_to_id(const char *name)
+pid_t synth__id(const char *name)
 {
 	char *end;
 	long v = isdigit((unsigned char)*name) ? strtol(name, &end, 10) : -1;
@@ -66,7 +66,7 @@ int synth__all(const struct synth_opts *opts)
 	if (!dir)
 		return -errno;
 	while (!err && (d = readdir(dir))) {
-		pid_t pid = name_to_id(d->d_name);
+		pid_t pid = synth__id(d->d_name);
 
 		if (pid > 0)
 			err = add_process(&groups, pid);
