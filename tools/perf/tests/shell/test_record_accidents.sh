@@ -166,6 +166,15 @@ fi
 if [ -z "${PERF_TEST_AGAIN:-}" ] && command -v strace > tool && strace -o trace true 2> err; then
 	target "a command that is traced" 0 strace -f -o trace sh -c "$count"
 
+	# Killed at each call by which the older recording gets its other name, and the new one its own.
+	for nth in 1 2; do
+		anew
+		strace -qq -o trace -e trace=renameat,linkat -e inject=renameat,linkat:signal=SIGKILL:when=$nth \
+			"$PERF" record -q -e cpu-clock -o f -- true > out 2> err && bad "renames, $nth: it was not killed: $(cat trace)" || :
+		older_is_there "killed while it renames, $nth"
+		[ -e f ] || bad "killed while it renames, $nth: there is no file"
+	done
+
 	# Writes that fail, each in turn for another reason: what was written before is kept, and it is told.
 	nth=1
 	for error in EDQUOT EIO EROFS ENOSPC ESTALE; do

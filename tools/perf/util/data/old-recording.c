@@ -100,7 +100,7 @@ static bool is_kept(int dir_fd, const char *base, const struct stat *st)
 	return fd >= 0;
 }
 
-int old_recording__set_aside(int dir_fd, const char *base, struct diag *diag)
+int old_recording__set_aside(int dir_fd, const char *base, bool is_replaced, struct diag *diag)
 {
 	struct stat st;
 	char *old;
@@ -110,6 +110,11 @@ int old_recording__set_aside(int dir_fd, const char *base, struct diag *diag)
 		return 0;
 	old = xasprintf("%s.old", base);
 	remove_old(dir_fd, old);
+	/* With both names there is no moment without a file, whenever perf is killed. Not every file system, and not every owner, has that. */
+	if (is_replaced && S_ISREG(st.st_mode) && !linkat(dir_fd, base, dir_fd, old, 0)) {
+		free(old);
+		return 0;
+	}
 	if (renameat(dir_fd, base, dir_fd, old) && errno != ENOENT) {
 		err = -errno;
 		diag__msg(diag, err,

@@ -154,7 +154,7 @@ int perf_writer__publish(struct perf_writer *w, struct diag *diag)
 	if (!f->base)
 		return 0;
 	/* Somebody else may make one in between, time and again. A file is replaced then, a folder is not. */
-	err = old_recording__set_aside(f->dir_fd, f->base, diag);
+	err = old_recording__set_aside(f->dir_fd, f->base, !f->is_folder, diag);
 	if (err)
 		return err;
 	err = new_file__commit(f);
