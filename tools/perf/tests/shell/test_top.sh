@@ -262,6 +262,7 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 	wait_for "a sample of the program" 'grep -qs noploop live'
 	recorder=$(perfs -P "$(perfs -P $pid)")
 	kill -KILL "$(perfs -P "$recorder")"
+	# shellcheck disable=SC2034 # what is waited for has it
 	lines=$(wc -l < live)
 	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
 	kill -INT $pid
