@@ -105,16 +105,35 @@ static int wait_for(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-static int wait_for_both(pid_t recorder, pid_t reporter)
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+
+/* What ends the recording waits until there is one to be ended, also where whoever has started perf has it ignored. */
+static void hold_signals(sigset_t *ret_before)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(ending); i++)
+		sigaddset(&set, ending[i]);
+	sigprocmask(SIG_BLOCK, &set, ret_before);
+}
+
+static void let_signals_end(pid_t recorder, const sigset_t *before)
+{
 	const struct sigaction act = { .sa_handler = end_recording };
-	int status = EXIT_FAILED;
 	size_t i;
 
 	recorders = recorder;
-	for (i = 0; i < ARRAY_SIZE(signals); i++)
-		(void)sigaction(signals[i], &act, NULL);
+	for (i = 0; i < ARRAY_SIZE(ending); i++)
+		(void)sigaction(ending[i], &act, NULL);
+	sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+static int wait_for_both(pid_t recorder, pid_t reporter)
+{
+	int status = EXIT_FAILED;
+
 	if (reporter > 0)
 		status = wait_for(reporter);
 	/* Nobody records for a report that has ended, or could not begin. */
@@ -130,6 +149,7 @@ static int run_both(const struct found_script *record, const struct found_script
 	static const char *const from_pipe[] = { "-i", "-", NULL };
 	size_t of_report = script__required_args(report->path);
 	pid_t recorder, reporter;
+	sigset_t before;
 	int fds[2];
 
 	if (nr < of_report)
@@ -140,11 +160,15 @@ static int run_both(const struct found_script *record, const struct found_script
 		return EXIT_FAILED;
 	}
 	children__keep_status();
+	hold_signals(&before);
 	recorder = fork();
-	if (!recorder)
+	if (!recorder) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		record_into(fds[1], record, nr == of_report ? everywhere : quiet, words + of_report, nr - of_report);
+	}
 	reporter = recorder < 0 ? -1 : fork();
 	if (!reporter) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		(void)dup2(fds[0], STDIN_FILENO);
 		become(report, NULL, words, of_report, from_pipe);
 	}
@@ -156,6 +180,7 @@ static int run_both(const struct found_script *record, const struct found_script
 		return EXIT_FAILED;
 	/* Also here: it must be a group when the first signal comes. */
 	(void)setpgid(recorder, recorder);
+	let_signals_end(recorder, &before);
 	return wait_for_both(recorder, reporter);
 }
 

@@ -387,6 +387,16 @@ if [ "$(basename "$(readlink -f "$PERF")")" = perf ]; then
 	wait $! || bad "both, ended: exit $?: $(cat err)"
 	printed "count of some 3 1000000005
 " "both, ended"
+	# The same as soon as there is something to end, when perf has not begun to wait.
+	if [ -z "${PERF_TEST_AGAIN:-}" ] && command -v strace > tool && strace -o trace true 2> err; then
+		rm -f written
+		strace -qq -D -o trace -e trace=setpgid -e inject=setpgid:delay_enter=500000 "$PERF" script count some > out 2> err &
+		wait_for "what is recorded" '[ -e written ]'
+		kill -INT $!
+		wait $! || bad "both, ended early: exit $?: $(cat err)"
+		printed "count of some 3 1000000005
+" "both, ended early"
+	fi
 	run 129 count
 	said "needs 1 argument" "without its argument"
 fi
