@@ -37,7 +37,7 @@ struct process_asker {
 	struct deputy *deputy;		/* NULL: all is answered here */
 	struct question questions[PROCESS_QUESTIONS_MAX];
 	size_t first, nr;		/* a ring of those without an answer */
-	struct u64num refused;		/* pid + 1 -> ns: until then */
+	struct u64num refused;		/* key_of() -> ns: until then */
 	unsigned int limit_ms, nr_late, nr_told;
 	struct strbuf large;		/* an answer that came as a file */
 	volatile pid_t *at;		/* in memory that the deputy has, too; NULL: there is none */
@@ -126,17 +126,23 @@ void process_asker__set_limit(struct process_asker *a, unsigned int limit_ms)
 	heed_limit(a);
 }
 
+/* It is never 0, also where @pid is negative. */
+static uint64_t key_of(pid_t pid)
+{
+	return (uint64_t)(uint32_t)pid + 1;
+}
+
 bool process_asker__refuses(struct process_asker *a, pid_t pid)
 {
-	uint64_t until = u64num__find(&a->refused, (uint64_t)pid + 1);
+	uint64_t until = u64num__find(&a->refused, key_of(pid));
 
 	return until && (uint64_t)now_ns() < until;
 }
 
 void process_asker__forget(struct process_asker *a, pid_t pid)
 {
-	if (u64num__find(&a->refused, (uint64_t)pid + 1))
-		u64num__set(&a->refused, (uint64_t)pid + 1, 1);
+	if (u64num__find(&a->refused, key_of(pid)))
+		u64num__set(&a->refused, key_of(pid), 1);
 }
 
 static void tell(struct process_asker *a, pid_t pid)
@@ -164,11 +170,11 @@ bool process_asker__at(struct process_asker *a, pid_t pid)
 
 static void refuse(struct process_asker *a, pid_t pid)
 {
-	bool known = u64num__find(&a->refused, (uint64_t)pid + 1) > 1;
+	bool known = u64num__find(&a->refused, key_of(pid)) > 1;
 
 	a->nr_late++;
 	heed_limit(a);
-	u64num__set(&a->refused, (uint64_t)pid + 1, (uint64_t)(now_ns() + REFUSED_NS));
+	u64num__set(&a->refused, key_of(pid), (uint64_t)(now_ns() + REFUSED_NS));
 	if (!known && pid > 0)
 		tell(a, pid);
 }

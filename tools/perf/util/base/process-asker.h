@@ -35,8 +35,8 @@ void process_asker__set_limit(struct process_asker *a, unsigned int limit_ms);
  * is to be taken.
  *
  * @pid 0 is for a question about several, of which the job says which it is at (process_asker__at()): if that one is waited for in vain, it is
- * refused, and the question put again. A negative @pid means task -@pid, and that the question is about what is not told under the lock of its map: it may be asked where its process
- * is refused, and whoever waits for it in vain is told nothing.
+ * refused, and the question put again. A negative @pid means task -@pid, and that the question is about what is not told under the lock of its
+ * map: it may be asked where its process is refused, and nothing is told where it was waited for in vain.
  */
 int process_asker__put(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size);
 /*

@@ -16,7 +16,7 @@
 
 /* Before the first number, and between two of a line. */
 #define BLANK		" \t"
-#define NAME_MAX_	4096
+#define MAP_NAME_MAX	4096
 
 /* An answer: how many lines were read, and each map with its name behind it, filled with zeros. */
 struct told_map {
@@ -55,7 +55,7 @@ static void tell(struct strbuf *out, const struct map_now *map)
 /* Returns 0 or negative errno; -ENOTTY: this kernel is not to be asked so. */
 static int ask_kernel(int fd, struct strbuf *out)
 {
-	char name[NAME_MAX_];
+	char name[MAP_NAME_MAX];
 	struct procmap_query_now q = { .end = 0 };
 	int err;
 

@@ -4,6 +4,7 @@
  * (process-asker.h). Its answer is a row of records, and of maps whose files only the recorder knows how to ask for a build id.
  */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/log.h"
 #include "util/base/process-asker.h"
 #include "util/base/strbuf.h"
 #include "util/machine/synth-record.h"
@@ -236,9 +238,13 @@ int synth__take_processes(const struct synth_opts *opts)
 	struct item item;
 	size_t size, at;
 	char *answer;
-	int err = 0;
+	int err = process_asker__take(opts->asker, &answer, &size);
 
-	if (process_asker__take(opts->asker, &answer, &size))
+	/* As when somebody kills the deputy. Those that are waited for in vain are told one by one. */
+	if (err && err != -ESRCH)
+		pr_warning("perf: up to %d running processes could not be asked what they have mapped (%s): their samples may have no names\n",
+			   SYNTH_AT_ONCE, strerror(-err));
+	if (err)
 		return 0;
 	for (at = 0; !err && at + sizeof(item) <= size; at += item.size) {
 		memcpy(&item, answer + at, sizeof(item));
