@@ -9,6 +9,7 @@
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
+#include "util/rows/hist-rows.h"
 
 #define NR_ROWS		700
 

@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/output/orphans.h"
+#include "util/rows/hist-places.h"
 #include "util/rows/hist-rows.h"
 
 #define NOT_MADE	UINT32_MAX
@@ -174,7 +175,7 @@ static void walk_frames(struct walk *w)
 static void walk_places(struct walk *w)
 {
 	struct hists *h = w->f->h;
-	uint32_t first, nr = hist_fold__places(h, &w->f->g->key, &first), i;
+	uint32_t first, nr = hist_places__of(h, &w->f->g->key, &first), i;
 
 	for (i = first + nr; i-- > first;)
 		step(w, h->scratch_rows[i], place_table__get(h->places, h->scratch[i]));

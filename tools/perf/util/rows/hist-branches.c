@@ -2,6 +2,7 @@
 #include "util/rows/hist-branches.h"
 
 #include "util/event/branch-flags.h"
+#include "util/rows/hist-count.h"
 
 static const struct frame *resolve(const struct hists *h, const struct session_sample *s, uint64_t ip)
 {

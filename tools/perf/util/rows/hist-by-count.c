@@ -3,6 +3,7 @@
 #include "util/rows/hist-part.h"
 
 #include "util/base/alloc.h"
+#include "util/rows/hist-rows.h"
 
 static struct hist_stat *count_stats(struct hist_part *p, const struct hist_stat *stats)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* From groups of equal samples to rows: which row each is of, its callers' rows, and the chains that led there. */
-#include "util/base/alloc.h"
-#include "util/callchain/parent-match.h"
-#include "util/output/orphans.h"
-#include "util/rows/hist-branches.h"
 #include "util/rows/hist-fold.h"
+
+#include "util/base/alloc.h"
 #include "util/rows/hist-history.h"
+#include "util/rows/hist-places.h"
+#include "util/rows/hist-refs.h"
 #include "util/rows/hist-rows.h"
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
@@ -43,195 +43,15 @@ void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, 
 		add_detail(stat->detail, g, cpumode);
 }
 
-/* --- chains of rows -------------------------------------------------------------------------------------- */
-
-static void need_scratch(struct hists *h, size_t nr)
-{
-	if (nr <= h->cap_scratch)
-		return;
-	h->cap_scratch = nr * 2;
-	h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
-	h->scratch_rows = xreallocarray(h->scratch_rows, h->cap_scratch, sizeof(*h->scratch_rows));
-}
-
-/* Adds the frames from number *@skip on, which is counted down. */
-static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr, uint32_t *skip)
-{
-	bool addresses = h->columns->needs & NEEDS_ADDRESS;
-	uint32_t i;
-
-	if (!half)
-		return nr;
-	need_scratch(h, (size_t)nr + half->nr + 1);
-	for (i = 0; i < half->nr; i++) {
-		const struct frame *f = half->frames[i];
-
-		if (*skip) {
-			--*skip;
-			continue;
-		}
-		if ((h->opts.hide_unresolved && !f->sym) || (f->kind == FRAME_GAP && !h->opts.orphan_marks))
-			continue;
-		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
-				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
-		h->scratch[nr++] = place__id(place_table__frame(h->places, f));
-	}
-	return nr;
-}
-
-static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
-{
-	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
-
-	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
-	h->scratch[nr] = place__id(place_table__frame(h->places, f));
-	return nr + 1;
-}
-
-/* The branches of the sample that is being counted; frames that they tell of are to be skipped. */
-static uint32_t add_steps(struct hists *h, const struct sample_key *key, uint32_t *skip)
-{
-	struct callchain chain = { .kernel = key->kernel, .user = key->user };
-	uint32_t nr = 0, covered = branch_history__covered(h->steps, h->nr_steps, &chain);
-	size_t i;
-
-	need_scratch(h, 2 * h->nr_steps + 1);
-	for (i = 0; i < h->nr_steps; i++) {
-		/* As perf has it, where a branch went stands first, from whichever side a chain is read. */
-		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].from : h->steps[i].to);
-		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].to : h->steps[i].from);
-	}
-	if (covered > *skip)
-		*skip = covered;
-	return nr;
-}
-
-/* How many frames of the chain are callees to be ignored. */
-static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
-{
-	struct callchain chain = { .kernel = key->kernel, .user = key->user };
-	uint32_t inner;
-
-	if (!h->opts.ignore_callees || !parent_match__outermost(h->opts.ignore_callees, &chain, &inner))
-		return 0;
-	return inner;
-}
-
-uint32_t hist_fold__places(struct hists *h, const struct sample_key *key, uint32_t *ret_first)
-{
-	static const struct chain_half nothing;
-	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
-
-	if (h->opts.history)
-		nr = add_steps(h, key, &skip);
-	nr = add_half(h, key->kernel, nr, &skip);
-	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
-	if (key->orphan != PERF_STITCH_WHOLE) {
-		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
-		h->scratch[nr] = place__id(h->scratch_rows[nr]);
-		nr++;
-	}
-	if (h->opts.max_stack && nr > h->opts.max_stack) {
-		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
-		nr = h->opts.max_stack;
-	}
-	for (i = first; !(h->columns->needs & NEEDS_ADDRESS) && i < first + nr; i++)
-		h->scratch_rows[i] = place_table__get(h->places, h->scratch[i]);
-	*ret_first = first;
-	return nr;
-}
-
-/* The sample's chain, stored. *@ret_rows, *@ret_first: as hist_fold__places() leaves them. */
+/* The sample's chain, stored. *@ret_rows, *@ret_first: as hist_places__of() leaves them. */
 static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
 					      const struct place ***ret_rows, uint32_t *ret_first)
 {
-	uint32_t nr = hist_fold__places(h, key, ret_first);
+	uint32_t nr = hist_places__of(h, key, ret_first);
 
 	*ret_rows = h->scratch_rows + *ret_first;
 	*ret_id = chain_store__add(h->chains, h->scratch + *ret_first, nr);
 	return chain_store__get(h->chains, *ret_id);
-}
-
-/* Returns the number of a new sum. There are fewer of them than bytes in the recording. */
-static uint32_t new_sum(struct hists *h, uint64_t period, uint64_t count)
-{
-	GROW(h->sums, h->nr_sums, h->cap_sums);
-	h->sums[h->nr_sums] = (struct chain_sum){ period, count };
-	return (uint32_t)h->nr_sums++;
-}
-
-/* The row's samples, of which @g is the last one, did not all come to the same chain: from now on it has a list. */
-static void make_list(struct hists *h, struct hist_entry *e, struct row_common *c, const struct sample_group *g)
-{
-	bool any = c->nr_refs;
-	struct hist_ref one;
-
-	if (any)
-		one = hist_entry__only_ref(h, e);
-	c->has_list = true;
-	c->nr_refs = 0;
-	c->refs = NULL;
-	if (any)
-		*hist_rows__new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
-						   .sum = new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
-}
-
-static bool is_last(const struct hists *h, const struct hist_entry *e, struct hist_ref ref)
-{
-	const struct row_common *c = e->common;
-	struct hist_ref one;
-
-	if (!c->nr_refs)
-		return false;
-	if (c->has_list) {
-		const struct listed_ref *l = &c->refs[c->nr_refs - 1];
-
-		return l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own;
-	}
-	one = hist_entry__only_ref(h, e);
-	return one.chain == ref.chain && one.pos == ref.pos && one.own == ref.own;
-}
-
-/* Counts @g in the last chain of the list. */
-static void add_to_last(struct hists *h, struct row_common *c, const struct sample_group *g)
-{
-	struct listed_ref *last = &c->refs[c->nr_refs - 1];
-	const struct chain_sum *sum = &h->sums[last->sum];
-
-	if (!last->alone) {
-		last->sum = new_sum(h, sum->period, sum->count) & INT32_MAX;
-		last->alone = true;
-	}
-	h->sums[last->sum].period += g->period;
-	h->sums[last->sum].count += g->nr;
-}
-
-static void add_chain(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
-{
-	const struct hist_stat *all = hist_entry__stat(e);
-	const struct sample_group *g = f->g;
-	struct hists *h = f->h;
-
-	if (!c->has_list) {
-		if (depth && all->nr == g->nr && all->period == g->period && !c->nr_refs) {
-			c->nr_refs = 1;
-			c->chain = ref.chain;
-			e->own = ref.own;
-			return;
-		}
-		if (depth ? is_last(h, e, ref) : !c->nr_refs)
-			return;
-		make_list(h, e, c, g);
-	}
-	if (!depth)
-		return;
-	if (is_last(h, e, ref)) {
-		add_to_last(h, c, g);
-		return;
-	}
-	if (!f->sum)
-		f->sum = new_sum(h, g->period, g->nr) + 1;
-	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
 }
 
 /* To be called when the group is counted in the numbers of @e; @c is what @e has of its own. */
@@ -241,12 +61,10 @@ static void add_ref(struct folding *f, struct hist_entry *e, struct row_common *
 		return;
 	/* Where the only chain before was joined follows from how deep the row was until now. */
 	if (f->h->opts.use_chains)
-		add_chain(f, e, c, ref, depth);
+		hist_refs__add(f, e, c, ref, depth);
 	if (depth > e->max_depth)
 		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 }
-
-/* --- folding ----------------------------------------------------------------------------------------------- */
 
 /*
  * Counts the sample in @e, the row of frame @i, so many frames from where chains of rows begin. All rows that it makes have the

@@ -25,10 +25,5 @@ struct folding {
 
 /* Adds the numbers of @g; @cpumode: where its samples were. */
 void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode);
-/*
- * Both halves of a chain, and the mark of an orphan at its outer end, innermost first: from *@ret_first on, so many as are returned are the
- * numbers of their places in h->scratch, and the places as rows show them in h->scratch_rows; until the next call.
- */
-uint32_t hist_fold__places(struct hists *h, const struct sample_key *key, uint32_t *ret_first);
 
 #endif /* PERF_ROWS_HIST_FOLD_H */

@@ -2,6 +2,7 @@
 #include "util/rows/hist-history.h"
 
 #include "util/base/alloc.h"
+#include "util/stacks/call-tree.h"
 
 /* Flags, rounds and their cycles in one word: enough bits for BRANCH_HISTORY_MAX steps. */
 #define FLAGS_BITS	34

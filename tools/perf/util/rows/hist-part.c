@@ -4,19 +4,11 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/hash.h"
 #include "util/rows/hist-rows.h"
+#include "util/rows/part-chains.h"
 
-#define GONE		UINT32_MAX
 /* Who watches is asked after so many rows: some ms. */
 #define LOOK_EACH	4096
-
-/* What becomes of a chain. */
-struct change {
-	bool known, left_out;
-	uint32_t *kept;			/* frames of the old chain; NULL: all of them */
-	uint32_t id, nr;		/* the chain of these */
-};
 
 /* A chain of a new row. */
 struct placed {
@@ -28,72 +20,12 @@ struct building {
 	struct hist_part *part;
 	const struct hist *from;
 	struct hists *hists;
-	stack_rule rule;
-	void *ctx;
-	struct change *changes;		/* by chain, of those that there were */
+	struct part_chains chains;
 	const struct hist_watch *watch;	/* or NULL */
 	size_t nr_looked_at;		/* rows, in both rounds */
-	uint32_t *kept, *places;	/* scratch */
-	size_t cap;
 	struct placed *placed;
 	size_t nr, cap_placed;
 };
-
-/* --- chains --------------------------------------------------------------------------------------- */
-
-static void need_scratch(struct building *b, size_t nr)
-{
-	if (nr <= b->cap)
-		return;
-	b->cap = nr * 2;
-	b->kept = xreallocarray(b->kept, b->cap, sizeof(*b->kept));
-	b->places = xreallocarray(b->places, b->cap, sizeof(*b->places));
-}
-
-static void make_change(struct building *b, uint32_t id, struct change *ch)
-{
-	const struct stored_chain *c = chain_store__get(b->hists->chains, id);
-	uint32_t i;
-
-	ch->known = true;
-	need_scratch(b, c->nr);
-	ch->nr = b->rule(b->ctx, c->places, c->nr, b->kept);
-	ch->left_out = ch->nr == STACK_LEFT_OUT;
-	ch->id = id;
-	b->part->nr_left_out += ch->left_out;
-	if (ch->left_out || ch->nr == c->nr)
-		return;
-	b->part->nr_changed++;
-	ch->kept = arena__memdup(&b->part->arena, b->kept, ch->nr * sizeof(*b->kept));
-	for (i = 0; i < ch->nr; i++)
-		b->places[i] = c->places[b->kept[i]];
-	ch->id = chain_store__add(b->hists->chains, b->places, ch->nr);
-}
-
-static const struct change *change_of(struct building *b, uint32_t id)
-{
-	struct change *ch = &b->changes[id];
-
-	if (!ch->known)
-		make_change(b, id, ch);
-	return ch;
-}
-
-/* Where frame @i of the old chain is in the new one, or GONE. */
-static uint32_t new_number(const struct change *ch, uint32_t i)
-{
-	uint32_t from = 0, to = ch->nr;
-
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-
-		if (ch->kept[mid] < i)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from < ch->nr && ch->kept[from] == i ? from : GONE;
-}
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
@@ -158,7 +90,7 @@ static bool belongs(const struct building *b, const struct hist_entry *e, uint32
 }
 
 /* The frame of the row in its changed chain, as rows have it: the innermost one, or, with chains from callers on, the outermost. */
-static uint32_t find_frame(const struct building *b, const struct hist_entry *e, const struct change *ch)
+static uint32_t find_frame(const struct building *b, const struct hist_entry *e, const struct chain_change *ch)
 {
 	const struct stored_chain *c = chain_store__get(b->hists->chains, ch->id);
 	uint32_t k, i;
@@ -168,11 +100,11 @@ static uint32_t find_frame(const struct building *b, const struct hist_entry *e,
 		if (belongs(b, e, c->places[i]))
 			return i;
 	}
-	return GONE;
+	return FRAME_GONE;
 }
 
 /* A row of what was left as innermost frame, for samples of a row that their own frame is gone from. */
-static struct hist_entry row_of_innermost(const struct building *b, const struct hist_entry *e, const struct change *ch)
+static struct hist_entry row_of_innermost(const struct building *b, const struct hist_entry *e, const struct chain_change *ch)
 {
 	const struct place *p = place_table__get(b->hists->places, chain_store__get(b->hists->chains, ch->id)->places[0]);
 	struct hist_entry like = *e;
@@ -183,18 +115,18 @@ static struct hist_entry row_of_innermost(const struct building *b, const struct
 }
 
 /* Some frames of the chain are gone, the row's own one, too, perhaps. */
-static void place_changed(struct building *b, const struct hist_entry *e, struct hist_ref r, const struct change *ch)
+static void place_changed(struct building *b, const struct hist_entry *e, struct hist_ref r, const struct chain_change *ch)
 {
 	const struct stored_chain *c = chain_store__get(b->hists->chains, ch->id);
-	uint32_t pos = new_number(ch, r.own ? 0 : r.pos);
+	uint32_t pos = chain_change__new_number(ch, r.own ? 0 : r.pos);
 	struct hist_entry like = *e;
 
-	if (pos == GONE)
+	if (pos == FRAME_GONE)
 		pos = find_frame(b, e, ch);
-	if (pos == GONE && (!r.own || b->hists->opts.children))
+	if (pos == FRAME_GONE && (!r.own || b->hists->opts.children))
 		return;
 	/* Where callers have no rows, samples go to that of the caller. Else it has them already. */
-	if (pos == GONE) {
+	if (pos == FRAME_GONE) {
 		like = row_of_innermost(b, e, ch);
 		pos = 0;
 	}
@@ -209,7 +141,7 @@ static void look_at_chains(struct building *b, const struct hist_entry *e)
 	uint32_t i;
 
 	for (i = 0; i < e->common->nr_refs; i++)
-		(void)change_of(b, hist_entry__ref(b->from, e, i).chain);
+		(void)part_chains__change(&b->chains, hist_entry__ref(b->from, e, i).chain);
 }
 
 static void add_row(struct building *b, const struct hist_entry *e)
@@ -219,7 +151,7 @@ static void add_row(struct building *b, const struct hist_entry *e)
 
 	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref r = hist_entry__ref(b->from, e, i);
-		const struct change *ch = change_of(b, r.chain);
+		const struct chain_change *ch = part_chains__change(&b->chains, r.chain);
 
 		if (r.own) {
 			period -= r.period;
@@ -233,7 +165,7 @@ static void add_row(struct building *b, const struct hist_entry *e)
 			place_ref(b, e, &r);
 	}
 	/* Some samples may have no chain: their stack is the row. */
-	if (nr && b->rule(b->ctx, &place, 1, b->kept) != STACK_LEFT_OUT)
+	if (nr && !part_chains__leave_out(&b->chains, place))
 		count(row_like(b, e), true, period, nr);
 }
 
@@ -300,7 +232,7 @@ static bool each_row(struct building *b, void (*look)(struct building *b, const 
 struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx, const struct hist_watch *watch)
 {
 	struct hist_part *p = xzalloc(sizeof(*p));
-	struct building b = { .part = p, .from = h, .hists = h->hists, .rule = rule, .ctx = ctx, .watch = watch };
+	struct building b = { .part = p, .from = h, .hists = h->hists, .watch = watch };
 	bool done, any;
 
 	p->h = (struct hist){
@@ -308,17 +240,16 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
 		.arena = &p->arena, .is_part = true, .by_count = h->by_count,
 	};
 	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
-	need_scratch(&b, 1);
-	b.changes = xcalloc(chain_store__nr(h->hists->chains) + 1, sizeof(*b.changes));
+	part_chains__init(&b.chains, h->hists->chains, &p->arena, rule, ctx);
 	done = each_row(&b, look_at_chains);
+	p->nr_changed = b.chains.nr_changed;
+	p->nr_left_out = b.chains.nr_left_out;
 	any = p->nr_changed || p->nr_left_out;
 	if (done && any)
 		done = each_row(&b, add_row);
 	if (done && any)
 		make_lists(&b);
-	free(b.changes);
-	free(b.kept);
-	free(b.places);
+	part_chains__exit(&b.chains);
 	free(b.placed);
 	if (done) {
 		hist__sort(&p->h);

@@ -151,3 +151,26 @@ struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_commo
 		c->acc = copy_stats(h, c->self);
 	return c->acc;
 }
+
+struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)
+{
+	struct hist_stat *stats = arena__zalloc(arena, h->nr_members * sizeof(*stats));
+	unsigned int i;
+
+	for (i = 0; h->hists->details && i < h->nr_members; i++)
+		stats[i].detail = arena__zalloc(arena, sizeof(*stats[i].detail));
+	return stats;
+}
+
+struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like)
+{
+	struct hist_entry *e;
+
+	if (h->nr == h->nr_pieces * HIST_PIECE) {
+		GROW(h->pieces, h->nr_pieces, h->cap_pieces);
+		h->pieces[h->nr_pieces++] = arena__alloc(h->arena, HIST_PIECE * sizeof(*e));
+	}
+	e = hist__row(h, (uint32_t)h->nr++);
+	*e = *like;
+	return e;
+}

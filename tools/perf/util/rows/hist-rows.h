@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Finds rows by their keys, and manages what rows share until a sample of their own comes. Internal to hist*.c. */
+/* Makes rows, finds them by their keys, and manages what rows share until a sample of their own comes. Internal to hist*.c. */
 #ifndef PERF_ROWS_HIST_ROWS_H
 #define PERF_ROWS_HIST_ROWS_H
 
@@ -23,5 +23,9 @@ struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry
 struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c);
 /* Its numbers with callees, when something that it called is to be counted in them. */
 struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c);
+/* Numbers of a new row, one for each event of the group: zeros. */
+struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
+/* A new row, a copy of @like. */
+struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like);
 
 #endif /* PERF_ROWS_HIST_ROWS_H */

@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/rows/hist-history.h"
+#include "util/rows/hist-rows.h"
 
 struct building {
 	struct hist_tree *t;

@@ -6,12 +6,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/rows/cell-ranks.h"
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
-
-/* So few are sorted by insertion; so few cells are ranked without a table. */
-#define FEW		16
-#define FEW_CELLS	8
+#include "util/rows/number-sort.h"
 
 static inline bool is_tied(const struct row_sort *s, size_t i)
 {
@@ -63,63 +61,6 @@ static size_t run_end(const struct row_sort *s, size_t from)
 	while (end < s->nr && is_tied(s, end))
 		end++;
 	return end;
-}
-
-/* --- sorting numbers ------------------------------------------------------------------------------ */
-
-static void sort_few(uint64_t *keys, size_t nr)
-{
-	size_t i, j;
-
-	for (i = 1; i < nr; i++) {
-		uint64_t key = keys[i];
-
-		for (j = i; j && keys[j - 1] > key; j--)
-			keys[j] = keys[j - 1];
-		keys[j] = key;
-	}
-}
-
-/*
- * By the highest byte that differs, then what is equal in it by the next one: in place, since a second list would be a part of what
- * rows take while they are sorted. Calls itself for lower bytes only.
- */
-static void sort_keys(uint64_t *keys, size_t nr)
-{
-	uint32_t next[256] = { 0 }, end[256], at = 0, i;
-	uint64_t key, other, differ = 0;
-	unsigned int shift, b;
-
-	if (nr <= FEW) {
-		sort_few(keys, nr);
-		return;
-	}
-	for (i = 1; i < nr; i++)
-		differ |= keys[i] ^ keys[0];
-	if (!differ)
-		return;
-	shift = (63 - (unsigned int)__builtin_clzll(differ)) / 8 * 8;
-	for (i = 0; i < nr; i++)
-		next[keys[i] >> shift & 0xff]++;
-	for (i = 0; i < 256; i++) {
-		at += next[i];
-		end[i] = at;
-		next[i] = at - next[i];
-	}
-	for (i = 0; i < 256; i++) {
-		while (next[i] < end[i]) {
-			key = keys[next[i]];
-			while ((b = key >> shift & 0xff) != i) {
-				other = keys[next[b]];
-				keys[next[b]++] = key;
-				key = other;
-			}
-			keys[next[i]++] = key;
-		}
-	}
-	for (i = 0, at = 0; shift && i < 256; at = end[i++])
-		if (end[i] - at > 1)
-			sort_keys(keys + at, end[i] - at);
 }
 
 /* --- sorting rows --------------------------------------------------------------------------------- */
@@ -187,7 +128,7 @@ static void sort_rows(struct row_sort *s, const struct cells *c, size_t from, si
 	left_out = (most - least) >> (64 - bits) ? bits : 0;
 	for (i = 0; i < nr; i++)
 		s->keys[i] = (s->keys[i] - least) >> left_out << bits | i;
-	sort_keys(s->keys, nr);
+	number_sort(s->keys, nr);
 	tie(s, from, nr, bits);
 	for (i = 0; i < nr; i++)
 		s->keys[i] = s->rows[from + (s->keys[i] & (((uint64_t)1 << bits) - 1))];
@@ -199,60 +140,6 @@ static void sort_rows(struct row_sort *s, const struct cells *c, size_t from, si
 		if (end - from > 1 && !get_cells(s, c, from, end - from))
 			sort_rows(s, c, from, end - from);
 	}
-}
-
-/* --- cells that are compared by a function ---------------------------------------------------------- */
-
-struct different {
-	uint64_t cell, rank;
-};
-
-static int by_function(const void *a, const void *b, void *ctx)
-{
-	compare_cells *const *compare = ctx;
-
-	return (*compare)(((const struct different *)a)->cell, ((const struct different *)b)->cell);
-}
-
-/* Puts the rank of each cell in place of it: each different cell is compared, not each row. */
-static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
-{
-	struct different *list = NULL;
-	size_t nr_list = 0, cap = 0, i;
-	struct u64num known = { 0 };	/* cell -> 1, later its rank + 1 */
-
-	for (i = 0; i < nr; i++) {
-		if (i && s->keys[i] == s->keys[i - 1])
-			continue;
-		if (u64num__find(&known, s->keys[i]))
-			continue;
-		GROW(list, nr_list, cap);
-		list[nr_list++] = (struct different){ .cell = s->keys[i] };
-		u64num__set(&known, s->keys[i], 1);
-	}
-	qsort_r(list, nr_list, sizeof(*list), by_function, &compare);
-	for (i = 1; i < nr_list; i++)
-		list[i].rank = list[i - 1].rank + !!compare(list[i - 1].cell, list[i].cell);
-	for (i = 0; i < nr_list; i++)
-		u64num__set(&known, list[i].cell, list[i].rank + 1);
-	for (i = 0; i < nr; i++)
-		s->keys[i] = u64num__find(&known, s->keys[i]) - 1;
-	u64num__exit(&known);
-	free(list);
-}
-
-/* The same for two or three, of which there may be many: without a table. */
-static void rank_few(struct row_sort *s, size_t nr, compare_cells *compare)
-{
-	uint64_t ranks[FEW_CELLS] = { 0 };
-	size_t i, j;
-
-	for (i = 0; i < nr; i++)
-		for (j = 0; j < nr; j++)
-			ranks[i] += s->keys[j] != s->keys[i] &&
-				    compare(s->keys[j], s->keys[i]) < 0;
-	for (i = 0; i < nr; i++)
-		s->keys[i] = ranks[i];
 }
 
 /* --- steps ------------------------------------------------------------------------------------------ */
@@ -268,7 +155,7 @@ static void by_cells(struct row_sort *s, const struct cells *c)
 			continue;
 		/* Ranks are less than there are rows, so that cells are never asked for again. */
 		if (c->compare)
-			(nr <= FEW_CELLS ? rank_few : rank_cells)(s, nr, c->compare);
+			cell_ranks(s->keys, nr, c->compare);
 		sort_rows(s, c, from, nr);
 	}
 }

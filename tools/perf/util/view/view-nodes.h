@@ -12,6 +12,7 @@
 
 #include "util/base/arena.h"
 #include "util/rows/hist.h"
+#include "util/stacks/call-tree.h"
 
 struct view_node {
 	struct call_node *first;

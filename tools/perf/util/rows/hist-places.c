@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist-places.h"
+
+#include "util/base/alloc.h"
+#include "util/callchain/parent-match.h"
+#include "util/hardware/branch-history.h"
+#include "util/output/orphans.h"
+
+static void need_scratch(struct hists *h, size_t nr)
+{
+	if (nr <= h->cap_scratch)
+		return;
+	h->cap_scratch = nr * 2;
+	h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
+	h->scratch_rows = xreallocarray(h->scratch_rows, h->cap_scratch, sizeof(*h->scratch_rows));
+}
+
+/* Adds the frames from number *@skip on, which is counted down. */
+static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr, uint32_t *skip)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+	uint32_t i;
+
+	if (!half)
+		return nr;
+	need_scratch(h, (size_t)nr + half->nr + 1);
+	for (i = 0; i < half->nr; i++) {
+		const struct frame *f = half->frames[i];
+
+		if (*skip) {
+			--*skip;
+			continue;
+		}
+		if ((h->opts.hide_unresolved && !f->sym) || (f->kind == FRAME_GAP && !h->opts.orphan_marks))
+			continue;
+		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
+				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
+		h->scratch[nr++] = place__id(place_table__frame(h->places, f));
+	}
+	return nr;
+}
+
+static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
+{
+	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
+
+	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
+	h->scratch[nr] = place__id(place_table__frame(h->places, f));
+	return nr + 1;
+}
+
+/* The branches of the sample that is being counted; frames that they tell of are to be skipped. */
+static uint32_t add_steps(struct hists *h, const struct sample_key *key, uint32_t *skip)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t nr = 0, covered = branch_history__covered(h->steps, h->nr_steps, &chain);
+	size_t i;
+
+	need_scratch(h, 2 * h->nr_steps + 1);
+	for (i = 0; i < h->nr_steps; i++) {
+		/* As perf has it, where a branch went stands first, from whichever side a chain is read. */
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].from : h->steps[i].to);
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].to : h->steps[i].from);
+	}
+	if (covered > *skip)
+		*skip = covered;
+	return nr;
+}
+
+/* How many frames of the chain are callees to be ignored. */
+static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t inner;
+
+	if (!h->opts.ignore_callees || !parent_match__outermost(h->opts.ignore_callees, &chain, &inner))
+		return 0;
+	return inner;
+}
+
+uint32_t hist_places__of(struct hists *h, const struct sample_key *key, uint32_t *ret_first)
+{
+	static const struct chain_half nothing;
+	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
+
+	if (h->opts.history)
+		nr = add_steps(h, key, &skip);
+	nr = add_half(h, key->kernel, nr, &skip);
+	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
+	if (key->orphan != PERF_STITCH_WHOLE) {
+		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
+		h->scratch[nr] = place__id(h->scratch_rows[nr]);
+		nr++;
+	}
+	if (h->opts.max_stack && nr > h->opts.max_stack) {
+		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
+		nr = h->opts.max_stack;
+	}
+	for (i = first; !(h->columns->needs & NEEDS_ADDRESS) && i < first + nr; i++)
+		h->scratch_rows[i] = place_table__get(h->places, h->scratch[i]);
+	*ret_first = first;
+	return nr;
+}
