@@ -20,6 +20,7 @@
 #include "util/base/std-out.h"
 #include "util/callchain/parent-match.h"
 #include "util/callchain/unwind-style.h"
+#include "util/columns/column-tables.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
 #include "util/symbol/symbol-options.h"
@@ -218,11 +219,12 @@ static void list_column(const char *name, const char *help)
 /* -s '?', -F '?': a line for each, with its name first; without a recording no fields of tracepoints are known. */
 static void __attribute__((noreturn)) list_columns(bool fields)
 {
-	const struct column *const *col;
+	const struct column *col;
+	struct column_walk w;
 
-	for (col = report_columns(); *col; col++)
-		if (!(*col)->alias && (fields || column__is_key(*col)))
-			list_column((*col)->name, (*col)->help);
+	for_each_column(&w, col)
+		if (!col->alias && (fields || column__is_key(col)))
+			list_column(col->name, col->help);
 	list_column("trace_fields", "all fields of all tracepoints, each in a column of its own");
 	exit(std_out__finish(EXIT_OK));
 }

@@ -15,6 +15,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/callchain/parent-match.h"
+#include "util/columns/column-names.h"
 #include "util/event/evlist.h"
 #include "util/output/missing.h"
 #include "util/output/orphans.h"
@@ -65,7 +66,7 @@ static void wrong_keys(const struct diag *diag)
 		pr_error("perf: %s\n", diag->text);
 		return;
 	}
-	columns__add_names(&names, "   ");
+	column_names__add(&names, "   ");
 	pr_error("perf: %s\nThere are:\n%sand the fields of tracepoints: EVENT.FIELD, FIELD, trace_fields\n", diag->text,
 		 names.buf);
 	strbuf__exit(&names);

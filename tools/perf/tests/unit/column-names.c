@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
+#include "util/columns/column-tables.h"
 #include "util/columns/columns-parse.h"
 
 enum kind { KEY, NUMBER };
@@ -179,14 +180,17 @@ static int test__beginnings(void)
 
 static int test__ranks(void)
 {
-	const struct column *const *col = report_columns();
+	const struct column *col, *before = NULL;
+	struct column_walk w;
 
-	TEST_ASSERT(*col);
-	for (; col[1]; col++)
-		if (col[0]->rank >= col[1]->rank) {
-			printf("%s and %s have one rank\n", col[0]->name, col[1]->name);
+	for_each_column(&w, col) {
+		if (before && before->rank >= col->rank) {
+			printf("%s comes before %s, and not by its rank\n", before->name, col->name);
 			return TEST_FAIL;
 		}
+		before = col;
+	}
+	TEST_ASSERT(before);
 	return TEST_OK;
 }
 

@@ -7,153 +7,15 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/near-names.h"
 #include "util/columns/column-fields.h"
-#include "util/session/session.h"
-
-/* Is @token the name, or (with @abbreviated) how the name begins? */
-static bool is_named(const struct column *col, const char *token, bool abbreviated)
-{
-	size_t len = strlen(token);
-
-	if (!abbreviated)
-		return !strcasecmp(col->name, token) || (col->long_name && !strcasecmp(col->long_name, token));
-	return len && (!strncasecmp(col->name, token, len) ||
-		       (col->long_name && !strncasecmp(col->long_name, token, len)));
-}
-
-/*
- * The token itself, or else the first column whose name begins with it. @numbers: these first. Where both a key and
- * a number have the name, it is the one that is asked for.
- */
-static const struct column *find_column(const char *token, bool numbers)
-{
-	const struct column *const *col, *best = NULL;
-
-	for (col = report_columns(); *col; col++)
-		if (is_named(*col, token, false) && (!best || column__is_key(*col) != numbers))
-			best = *col;
-	if (best)
-		return best;
-	for (col = report_columns(); *col; col++)
-		if (is_named(*col, token, true) &&
-		    (!best || (column__is_key(best) == numbers && column__is_key(*col) != numbers)))
-			best = *col;
-	return best;
-}
-
-/* Names of one number are one column. */
-static bool same_column(const struct column *a, const struct column *b)
-{
-	if (a->value && b->value)
-		return a->value == b->value && a->mem_stat == b->mem_stat && a->acc == b->acc && a->percent == b->percent;
-	return !a->value == !b->value && !strcmp(a->name, b->name);
-}
-
-/* The copy of @col that is ours. */
-static struct column *own(struct columns *c, const struct column *col)
-{
-	struct column *copy;
-	size_t i;
-
-	for (i = 0; i < c->nr_own; i++)
-		if (same_column(c->own[i], col) && c->own[i]->field == col->field &&
-		    c->own[i]->evsel == col->evsel)
-			return c->own[i];
-	copy = xmalloc(sizeof(*copy));
-	*copy = *col;
-	c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
-	c->own[c->nr_own++] = copy;
-	return copy;
-}
-
-static bool has(const struct column **list, size_t nr, const struct column *col)
-{
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		if (list[i] == col)
-			return true;
-	return false;
-}
-
-static void add(const struct column ***list, size_t *nr, const struct column *col)
-{
-	if (has(*list, *nr, col))
-		return;
-	*list = xreallocarray(*list, *nr + 1, sizeof(**list));
-	(*list)[(*nr)++] = col;
-}
-
-static bool is_shown(const struct columns *c, const struct column *col)
-{
-	size_t i;
-
-	for (i = 0; i < c->nr_shown; i++)
-		if (c->shown[i].col == col)
-			return true;
-	return false;
-}
-
-static void show(struct columns *c, const struct column *col)
-{
-	if (is_shown(c, col))
-		return;
-	c->shown = xreallocarray(c->shown, c->nr_shown + 1, sizeof(*c->shown));
-	c->shown[c->nr_shown++] = (struct column_use){ .col = col, .header = col->header };
-}
-
-static int unknown_token(struct diag *diag, bool fields, const char *token)
-{
-	struct near_names near = { .want = token, .want_len = strlen(token) };
-	struct strbuf text = STRBUF_INIT;
-	const struct column *const *col;
-	int err;
-
-	for (col = report_columns(); *col; col++) {
-		near_names__look_at(&near, (*col)->name, strlen((*col)->name));
-		if ((*col)->long_name)
-			near_names__look_at(&near, (*col)->long_name, strlen((*col)->long_name));
-	}
-	near_names__print(&near, &text);
-	near_names__exit(&near);
-	err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key", "Unknown --%s key: `%s'%s",
-			fields ? "fields" : "sort", token, strbuf__str(&text));
-	strbuf__exit(&text);
-	return err;
-}
-
-void columns__add_names(struct strbuf *out, const char *indent)
-{
-	const struct column *const *col;
-	size_t line = out->len;
-
-	strbuf__addstr(out, indent);
-	for (col = report_columns(); *col; col++) {
-		if (out->len - line > 70) {
-			strbuf__addf(out, "\n%s", indent);
-			line = out->len;
-		}
-		if ((*col)->alias)
-			continue;
-		strbuf__addf(out, " %s", (*col)->long_name ? (*col)->long_name : (*col)->name);
-	}
-	strbuf__addch(out, '\n');
-}
+#include "util/columns/column-names.h"
+#include "util/columns/columns-add.h"
+#include "util/columns/columns-metrics.h"
 
 static int only_mem_mode(struct diag *diag, bool fields, const char *token)
 {
 	return diag__msg(diag, -EINVAL, "Invalid --%s key: `%s': it is about memory accesses, see --mem-mode",
 			 fields ? "fields" : "sort", token);
-}
-
-static void use(struct columns *c, const struct column *col, bool fields)
-{
-	col = own(c, col);
-	if (fields)
-		show(c, col);
-	else
-		add(&c->order, &c->nr_order, col);
 }
 
 struct field_use {
@@ -165,48 +27,7 @@ static void use_field(void *ctx, const struct column *col)
 {
 	const struct field_use *u = ctx;
 
-	use(u->c, col, u->fields);
-}
-
-static const struct metric *metric_called(const struct columns_opts *opts, const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; opts->metrics && i < opts->metrics->nr; i++)
-		if (!strncmp(opts->metrics->list[i]->name, name, len) && !opts->metrics->list[i]->name[len])
-			return opts->metrics->list[i];
-	return NULL;
-}
-
-/* -s names a metric: it is no key, but what rows are ordered by. */
-static bool orders_by_metric(struct columns *c, const struct columns_opts *opts, const char *token)
-{
-	const struct metric *m = metric_called(opts, token, strlen(token));
-	size_t i;
-
-	if (!m)
-		return false;
-	for (i = 0; i < c->nr_by_metric; i++)
-		if (c->by_metric[i] == m)
-			return true;
-	c->by_metric = xreallocarray(c->by_metric, c->nr_by_metric + 1, sizeof(const struct metric *));
-	c->by_metric[c->nr_by_metric++] = m;
-	return true;
-}
-
-static bool names_only_metrics(const struct columns_opts *opts, const char *list)
-{
-	bool any = false;
-	size_t len;
-
-	for (; *list; list += len) {
-		list += strspn(list, ", ");
-		len = strcspn(list, ", ");
-		if (len && !metric_called(opts, list, len))
-			return false;
-		any |= len;
-	}
-	return any;
+	columns_add__use(u->c, col, u->fields);
 }
 
 /* Adds each token of @list to the order, or to what is shown. */
@@ -220,9 +41,9 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 	while (!err && (token = strsep(&pos, ", ")) != NULL) {
 		const struct column *col;
 
-		if (!*token || (!fields && orders_by_metric(c, opts, token)))
+		if (!*token || (!fields && columns_metrics__orders(c, opts->metrics, token)))
 			continue;
-		col = find_column(token, fields);
+		col = column_names__find(token, fields);
 		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) ||
 			    (col->needs & NEEDS_HISTORY && !opts->history)))
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
@@ -231,10 +52,10 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 		else if (col && col->mem && !opts->mem_mode)
 			err = only_mem_mode(diag, fields, token);
 		else if (col)
-			use(c, col, fields);
+			columns_add__use(c, col, fields);
 		else if (!opts->evlist || (!column_fields__find(opts->evlist, token, opts->raw_trace, use_field, &u) &&
 					   strcmp(token, "trace_fields")))
-			err = unknown_token(diag, fields, token);
+			err = column_names__unknown(diag, fields, token);
 	}
 	free(copy);
 	return err;
@@ -242,16 +63,16 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 
 static const struct column *own_number(struct columns *c, const char *name)
 {
-	return own(c, find_column(name, true));
+	return columns_add__own(c, column_names__find(name, true));
 }
 
 static void show_share(struct columns *c, const struct columns_opts *opts, const char *overhead, const char *latency)
 {
 	if (opts->latency_first)
-		show(c, own_number(c, latency));
-	show(c, own_number(c, overhead));
+		columns_add__shown(c, own_number(c, latency));
+	columns_add__shown(c, own_number(c, overhead));
 	if (opts->latency && !opts->latency_first)
-		show(c, own_number(c, latency));
+		columns_add__shown(c, own_number(c, latency));
 }
 
 static bool has_token(const char *list, const char *token)
@@ -277,15 +98,15 @@ static void show_numbers(struct columns *c, const struct columns_opts *opts, con
 		show_share(c, opts, shares[2], shares[3]);
 	for (i = 0; !all && i < ARRAY_SIZE(shares); i++)
 		if (has_token(sort, shares[i]) && (opts->children || i >= 2))
-			show(c, own_number(c, shares[i]));
+			columns_add__shown(c, own_number(c, shares[i]));
 	if (opts->sys_us) {
-		show(c, own_number(c, "overhead_sys"));
-		show(c, own_number(c, "overhead_us"));
+		columns_add__shown(c, own_number(c, "overhead_sys"));
+		columns_add__shown(c, own_number(c, "overhead_us"));
 	}
 	if (opts->nr_samples)
-		show(c, own_number(c, "sample"));
+		columns_add__shown(c, own_number(c, "sample"));
 	if (opts->total_period)
-		show(c, own_number(c, "period"));
+		columns_add__shown(c, own_number(c, "period"));
 }
 
 static int parse_widths(struct columns *c, const char *widths, struct diag *diag)
@@ -306,74 +127,12 @@ static int parse_widths(struct columns *c, const char *widths, struct diag *diag
 	return 0;
 }
 
-/* In front of all that rows are ordered by. */
-static void order_by(struct columns *c, const struct metric *m)
-{
-	size_t i = 0;
-
-	while (c->own[i]->metric != m)
-		i++;
-	c->order = xreallocarray(c->order, c->nr_order + 1, sizeof(*c->order));
-	memmove(c->order + 1, c->order, c->nr_order++ * sizeof(*c->order));
-	c->order[0] = c->own[i];
-}
-
-/* Behind the last number, and no part of the order unless -s says so. */
-static void show_metrics(struct columns *c, const struct metrics *metrics)
-{
-	size_t at = c->nr_shown, i;
-
-	while (at && !c->shown[at - 1].col->value)
-		at--;
-	for (i = 0; i < metrics->nr; i++, at++) {
-		struct column *col = xzalloc(sizeof(*col));
-
-		*col = (struct column){ .name = metrics->list[i]->name, .header = metrics->list[i]->name, .help = "",
-					.metric = metrics->list[i], .min_width = metric__width(metrics->list[i]) };
-		c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
-		c->own[c->nr_own++] = col;
-		c->shown = xreallocarray(c->shown, c->nr_shown + 1, sizeof(*c->shown));
-		memmove(c->shown + at + 1, c->shown + at, (c->nr_shown++ - at) * sizeof(*c->shown));
-		c->shown[at] = (struct column_use){ .col = col, .header = col->header };
-	}
-	for (i = c->nr_by_metric; i--; )
-		order_by(c, c->by_metric[i]);
-}
-
-static void collect_keys(struct columns *c)
-{
-	size_t i, j;
-
-	for (i = 0; i < c->nr_shown; i++)
-		add(&c->order, &c->nr_order, c->shown[i].col);
-	for (i = 0; i < c->nr_order; i++) {
-		const struct column *col = c->order[i];
-
-		c->mem_stats |= col->mem_stat != MEM_STAT_NONE;
-		if (!column__is_key(col))
-			continue;
-		add(&c->keys, &c->nr_keys, col);
-		c->needs |= col->needs;
-		if (!strcmp(col->name, "dso"))
-			c->has_dso = true;
-		if (!strcmp(col->name, "sym"))
-			c->has_sym = true;
-	}
-	for (j = 0; j < c->nr_own; j++) {
-		if (!c->own[j]->cell)
-			continue;
-		c->own[j]->slot = (unsigned int)c->nr_cells;
-		c->looks_at |= c->own[j]->looks_at ? c->own[j]->looks_at : SESSION_NEEDS_ALL;
-		add(&c->cells, &c->nr_cells, c->own[j]);
-	}
-}
-
 /* "+KEY,...": these beside the usual ones. */
 static int parse_sort(struct columns *c, const struct columns_opts *opts, const char *sort, struct diag *diag)
 {
 	int err = 0;
 
-	if (*sort == '+' || names_only_metrics(opts, sort))
+	if (*sort == '+' || columns_metrics__only(opts->metrics, sort))
 		err = parse_list(c, opts, opts->default_sort, false, diag);
 	sort += *sort == '+';
 	return err ? err : parse_list(c, opts, sort, false, diag);
@@ -383,21 +142,6 @@ static int parse_sort(struct columns *c, const struct columns_opts *opts, const 
 static bool is_share(const struct column *col)
 {
 	return col->latency || !strcmp(col->name, "overhead") || !strcmp(col->name, "overhead_children");
-}
-
-/* Is there a column that @matches among those that @list names? */
-static bool names_any(const char *list, bool fields, bool (*matches)(const struct column *col))
-{
-	char *copy = xstrdup(list ? list : ""), *pos = copy, *token;
-	const struct column *col;
-	bool found = false;
-
-	while (!found && (token = strsep(&pos, "+, ")) != NULL) {
-		col = *token ? find_column(token, fields) : NULL;
-		found = col && matches(col);
-	}
-	free(copy);
-	return found;
 }
 
 static bool is_latency(const struct column *col)
@@ -412,7 +156,7 @@ static bool needs_parallelism(const struct column *col)
 
 bool columns__need_parallelism(const struct columns_opts *opts)
 {
-	return names_any(opts->sort, false, needs_parallelism) || names_any(opts->fields, true, needs_parallelism);
+	return column_names__any(opts->sort, false, needs_parallelism) || column_names__any(opts->fields, true, needs_parallelism);
 }
 
 /* With callees counted as well, overhead is called what it is then. */
@@ -461,24 +205,24 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 	size_t i;
 
 	if (!opts->fields || more_fields) {
-		bool all = opts->latency_first || (!strstr(sort, "overhead") && !names_any(sort, false, is_latency));
+		bool all = opts->latency_first || (!strstr(sort, "overhead") && !column_names__any(sort, false, is_latency));
 
 		show_numbers(c, opts, sort, all);
 		/* They order the rows first, unless the user said where they come. */
 		for (i = 0; all && i < c->nr_shown && is_share(c->shown[i].col); i++)
-			add(&c->order, &c->nr_order, c->shown[i].col);
+			columns_add__to(&c->order, &c->nr_order, c->shown[i].col);
 	}
 	if (opts->fields)
 		err = parse_list(c, opts, opts->fields + more_fields, true, diag);
 	if (!err)
 		err = parse_sort(c, opts, sort, diag);
 	if (!err && opts->parent)
-		use(c, find_column("parent", false), false);
+		columns_add__use(c, column_names__find("parent", false), false);
 	/* Perf's way to show what hardware may tell about a symbol. */
 	if (!err && wants_ipc(opts))
-		use(c, find_column(opts->branches ? "ipc_lbr" : "ipc_null", false), false);
+		columns_add__use(c, column_names__find(opts->branches ? "ipc_lbr" : "ipc_null", false), false);
 	for (i = 0; !err && i < c->nr_order; i++)
-		show(c, c->order[i]);
+		columns_add__shown(c, c->order[i]);
 	if (opts->children && (!opts->fields || more_fields))
 		name_self(c);
 	if (opts->arch)
@@ -489,10 +233,10 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 		columns__delete(c);
 		return NULL;
 	}
-	collect_keys(c);
+	columns_add__finish(c);
 	if (opts->metrics)
-		show_metrics(c, opts->metrics);
-	c->own_latency = opts->latency_first || names_any(sort, false, is_latency) || names_any(opts->fields, true, is_latency);
+		columns_metrics__show(c, opts->metrics);
+	c->own_latency = opts->latency_first || column_names__any(sort, false, is_latency) || column_names__any(opts->fields, true, is_latency);
 	c->sym_first = !opts->fields && opts->sort && !strncmp(opts->sort, "sym", 3);
 	columns__reset_widths(c);
 	return c;

@@ -40,12 +40,5 @@ char *columns__sort_names(const struct columns_opts *opts);
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag);
 /* Does -s or -F name a column that shows how many threads run at each moment, or what follows from it? */
 bool columns__need_parallelism(const struct columns_opts *opts);
-/* Appends the names of all columns, in lines that begin with @indent. */
-void columns__add_names(struct strbuf *out, const char *indent);
-/*
- * Returns all columns of the tables in util/columns, sorted by their rank, and a NULL at the end. The array is never freed.
- * Any thread may call it.
- */
-const struct column *const *report_columns(void);
 
 #endif /* PERF_COLUMNS_COLUMNS_PARSE_H */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Keys about a branch: both its ends, and what the hardware says about it. */
+/* Keys about the branch that a row is of (-b): both its ends, and what the hardware says about it. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +9,6 @@
 #include "util/columns/column-sym.h"
 #include "util/columns/column-tables.h"
 #include "util/event/branch-flags.h"
-#include "util/hardware/branch-history.h"
-#include "util/rows/hist-history.h"
 
 /* The end of the branch being counted that @col is about. */
 static const struct frame *end_of(const struct column_sample *c)
@@ -199,65 +196,12 @@ static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *
 	add_text(out, text, width);
 }
 
-/* --- the branches in a row's chains --------------------------------------------------------------------- */
-
-static const struct branch_sums *sums_of(const struct hist_entry *e)
-{
-	static const struct branch_sums none;
-
-	return e->common->branches ? &e->common->branches->sums : &none;
-}
-
-__attribute__((format(printf, 3, 4)))
-static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ...)
-{
-	char text[32];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	add_text(out, text, width);
-}
-
-static void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				    struct strbuf *out)
-{
-	const struct branch_sums *s = sums_of(e);
-
-	(void)h;
-	if (s->known)
-		add_cell(out, width, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
-	else
-		add_text(out, "N/A", width);
-}
-
-static void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				struct strbuf *out)
-{
-	(void)h;
-	add_cell(out, width, "%" PRIu64, sums_of(e)->aborted);
-}
-
-/* Of each branch, on average. */
-static void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				 struct strbuf *out)
-{
-	const struct branch_sums *s = sums_of(e);
-
-	(void)h;
-	add_cell(out, width, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
-}
-
 /* --- the columns ----------------------------------------------------------------------------- */
 
 /* A key with a cell about the branch that the row is of. */
 #define BRANCH_CELL(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_##fn##_cell
 #define BRANCH(fn) BRANCH_CELL(fn), .cell_print = column_##fn##_print
 #define BRANCH_TEXT(fn) BRANCH_CELL(fn), .cell_text = column_cell_text, .blanks = true
-/* A row's branches make no rows: they are compared as what never differs. */
-#define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, \
-	.print = column_history_##fn##_print
 
 static const struct column columns[] = {
 	{
@@ -327,18 +271,6 @@ static const struct column columns[] = {
 		.help = "with -b: the function that a branch went to, with the distance from its start",
 		.target = true,
 		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
-	},
-	{
-		.rank = 840, .name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
-		.help = "with --branch-history: how many of the branches in the row's stacks were predicted",
-	},
-	{
-		.rank = 850, .name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
-		.help = "with --branch-history: how many of them were aborts",
-	},
-	{
-		.rank = 860, .name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
-		.help = "with --branch-history: how many cycles each of them took on average",
 	},
 };
 

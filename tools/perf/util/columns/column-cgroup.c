@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about control groups and their namespaces. */
+#include <inttypes.h>
+
+#include "util/columns/column-ops.h"
+#include "util/columns/column-tables.h"
+#include "util/machine/task-facts.h"
+#include "util/session/session.h"
+
+DEFINE_FIELD_CELL(cgroup, cgroup)
+
+static const char *column_cgroup_text(const struct hist *h, uint64_t id)
+{
+	const char *path = h->hists->opts.facts ? task_facts__cgroup(h->hists->opts.facts, id) : NULL;
+
+	return path ? path : id ? "unknown" : "N/A";
+}
+
+/* The cgroup namespace of the thread: an interned pair of device and inode. */
+static uint64_t column_cgroup_id_cell(const struct column_sample *c)
+{
+	struct cgroup_ns ns = { 0 };
+
+	if (c->h->opts.facts)
+		ns = task_facts__cgroup_ns(c->h->opts.facts, c->s->tid);
+	return (uintptr_t)byte_pool__get(&c->h->pool, &ns, sizeof(ns));
+}
+
+static const struct cgroup_ns *cell_ns(uint64_t cell)
+{
+	static const struct cgroup_ns none;
+
+	return cell ? (const struct cgroup_ns *)(uintptr_t)cell : &none;
+}
+
+static int column_cgroup_id_compare(uint64_t a, uint64_t b)
+{
+	const struct cgroup_ns *x = cell_ns(a), *y = cell_ns(b);
+
+	if (x->dev != y->dev)
+		return x->dev < y->dev ? -1 : 1;
+	return x->ino < y->ino ? -1 : x->ino > y->ino;
+}
+
+static void column_cgroup_id_print(const struct column_cell *c, struct strbuf *out)
+{
+	const struct cgroup_ns *ns = cell_ns(c->value);
+
+	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
+}
+
+static unsigned int column_cgroup_id_width(const struct column_cell *c)
+{
+	struct strbuf sb = STRBUF_INIT;
+	unsigned int len;
+
+	column_cgroup_id_print(c, &sb);
+	len = (unsigned int)sb.len;
+	strbuf__exit(&sb);
+	return len;
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+static const struct column columns[] = {
+	{
+		.rank = 390, .name = "cgroup", .header = "Cgroup", .cell = column_cgroup_cell,
+		.looks_at = SESSION_NEEDS_FIELDS,
+		.help = "the control group (perf record --all-cgroups)",
+		.cell_text = column_cgroup_text,
+	},
+	{
+		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
+		.looks_at = SESSION_NEEDS_FIELDS,
+		.help = "the cgroup namespace (perf record --namespaces)",
+		.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width,
+		.min_width = 20,
+	},
+};
+
+const struct column_table column_table_cgroup = COLUMN_TABLE(columns);
