@@ -96,16 +96,6 @@ static int say_no_stitching(const struct option *opt, const char *arg, bool unse
 	return 0;
 }
 
-static int refuse_ref_graph(const struct option *opt, const char *arg, bool unset)
-{
-	(void)opt;
-	(void)arg;
-	if (!unset)
-		usage_error("--show-ref-call-graph: samples of an event without stacks are shown without them, not with the stack of whichever sample "
-			    "came before. --group shows such an event in a column beside one that has stacks");
-	return 0;
-}
-
 static int parse_pretty(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
@@ -297,8 +287,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "stitch-lbr", NULL, NULL,
 				   "no effect: the stacks of several samples are never joined", say_no_stitching,
 				   OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "show-ref-call-graph", NULL, NULL, "refused: stacks of another event (see the manual page)", refuse_ref_graph,
-				   OPT_NOARG),
+		OPT_BOOL(0, "show-ref-call-graph", &ho->reference, "for events without stacks, those of the same rows of an event that has some"),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
 		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
 		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "how to unwind recorded stacks: only libdw is built in", unwind_style__parse),

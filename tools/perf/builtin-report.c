@@ -159,6 +159,9 @@ static int check_request(struct report *r, struct session *session)
 	    !h->graph.branches)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
+	else if (h->reference && !r->chains)
+		pr_warning("perf: --show-ref-call-graph: no event of '%s' has call graphs that others could show: record one with them, such as "
+			   "-e EVENT/call-graph=fp/\n", session__input_name(session));
 	if (session__lacks_cpus(session)) {
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
 		return -EINVAL;

@@ -266,6 +266,61 @@ ok -i "$dir/scenario.data" --tui -M intel --objdump /nowhere --addr2line=/nowher
 cmp -s "$dir/out" "$dir/plain" || fail "options without effect have one"
 said "no screen for --tui, the report is text: " "--tui"
 
+# --- an event without stacks, with those of another one ---
+cat > "$dir/make.py" << 'END'
+import sys
+
+from perfwrite import *
+
+f, base = Writer(), S_IP | S_TID | S_TIME | S_PERIOD | S_IDENTIFIER
+first = f.event(sample_type=base, name="first")
+stacks = f.event(sample_type=base | S_CALLCHAIN, name="stacks")
+bare = f.event(sample_type=base, name="bare")
+for pid, name in (1, "one"), (2, "two"), (3, "three"):
+    f.comm(pid, pid, name)
+    f.mmap2(pid, pid, 0x400000, 0x1000, 0, "/bin/" + name)
+for i in range(4):
+    f.sample(stacks, ip=0x400100, pid=1, tid=1, time=i, period=10, chain=(0x400100, 0x400300 if i == 3 else 0x400200))
+f.sample(stacks, ip=0x400100, pid=2, tid=2, time=5, period=10, chain=(0x400500, 0x400600))
+for pid, period in (1, 51), (1, 50), (2, 7), (3, 1):
+    f.sample(bare, ip=0x400100, pid=pid, tid=pid, time=10, period=period)
+    f.sample(first, ip=0x400100, pid=pid, tid=pid, time=10, period=period)
+f.write(sys.argv[1])
+bare = Writer()
+bare.sample(bare.event(sample_type=base, name="bare"), ip=0x400100, pid=1, tid=1, time=1)
+bare.write(sys.argv[2])
+END
+PYTHONPATH="$tests/build" python3 "$dir/make.py" "$dir/reference" "$dir/bare"
+# The rows of event NAME, and their stacks.
+rows_of() { # NAME
+	sed -n "/ of event '$1'/,/^# Samples/p" "$dir/out" | sed '/^#/d; /^$/d; s/  *$//'
+}
+for order in caller callee; do
+	ok -i "$dir/reference" --no-children -s comm -g folded,0,period,$order --show-ref-call-graph
+	[ $order = caller ] && chain='s/ \(0x[^;]*\);\(.*\)/ \2;\1/' || chain=
+	for event in first bare; do
+		rows_of $event | sed "$chain" > "$dir/got"
+		diff - "$dir/got" > "$dir/diff" << 'END' || fail "--show-ref-call-graph, $order: $(cat "$dir/diff")"
+    92.66%  one
+75 0x400100;0x400200
+26 0x400100;0x400300
+     6.42%  two
+7 0x400500;0x400600
+     0.92%  three
+END
+		shown "^# Samples: 4  of event '$event', show reference callgraph\$" "the head of an event with a reference"
+	done
+	rows_of stacks | sed "$chain" > "$dir/got"
+	grep -qx '30 0x400100;0x400200' "$dir/got" && shown "of event 'stacks'\$" || fail "the reference itself: $(cat "$dir/got")"
+done
+ok -i "$dir/reference" -s comm -g count,0 --show-ref-call-graph
+rows_of bare > "$dir/got"
+grep -q -e '--1--0x400200$' "$dir/got" && grep -q -e '--1--0x400300$' "$dir/got" || fail "--show-ref-call-graph, counts: $(cat "$dir/got")"
+ok -i "$dir/reference" --no-children -s comm -g folded,0,period
+rows_of bare | grep -q 0x && fail "stacks of another event, and nobody asked for them"
+ok -i "$dir/bare" --show-ref-call-graph
+said 'no event of .* has call graphs that others could show' "--show-ref-call-graph without any stacks"
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1

@@ -357,8 +357,6 @@ E2
 report lbr --stitch-lbr
 [ $status = 0 ] || fail "--stitch-lbr: exit $status"
 grep -q -e '--stitch-lbr has no effect' "$dir/err" || fail "--stitch-lbr: $(cat "$dir/err")"
-report lbr --show-ref-call-graph
-[ $status = 129 ] && grep -q -e '--group shows such an event' "$dir/err" || fail "--show-ref-call-graph: exit $status: $(cat "$dir/err")"
 
 # --- code between branches ---
 cat > "$dir/want" << 'E2'

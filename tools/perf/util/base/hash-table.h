@@ -254,6 +254,12 @@ HASH_FN_ uint32_t NAME##__number(struct NAME *t, KEY key, bool *ret_new)			\
 	if (*ret_new)										\
 		*slot = ((uint32_t)(hash >> 32) & ~mask) | (uint32_t)++t->nr;			\
 	return *slot & mask;									\
+}												\
+												\
+/* The number of @key; 0: it has none. */							\
+HASH_FN_ uint32_t NAME##__find(const struct NAME *t, KEY key)					\
+{												\
+	return t->cap ? *NAME##__slot(t, key, NAME##__hash(key)) & (uint32_t)(t->cap - 1) : 0;	\
 }
 
 #define HASH_NUMBERS(NAME, KEY)									\

@@ -37,6 +37,8 @@ void report_stdio__totals(const struct report_stdio *r, const struct hist *h, st
 	}
 	strbuf__addf(out, "# Samples: %s of event%s ", rough_number(nr, buf), h->nr_members > 1 ? "s" : "");
 	event_name(h, out);
+	if (h->reference)
+		strbuf__addstr(out, ", show reference callgraph");
 	if (r->time_text)
 		strbuf__addf(out, " (time slices: %s)", r->time_text);
 	if (r->hists->opts.mem_mode)

@@ -230,6 +230,7 @@ void hists__finish(struct hists *h)
 	place_table__seal(h->places);
 	if (h->live)
 		h->opts.decay->finish(h);
+	hists__add_reference(h);
 	for (i = 0; i < h->nr; i++) {
 		hist__sort(&h->list[i]);
 		branch_blocks__sort(&h->list[i].blocks);

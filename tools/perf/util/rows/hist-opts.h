@@ -66,6 +66,7 @@ struct hists_opts {
 	bool group_all;			/* all events as one group, if the recording has no groups */
 	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */
 	bool orphan_marks;
+	bool reference;			/* rows of events without stacks get those of another event, see hist-reference.c */
 	bool exclude_other;		/* only samples with a parent */
 	bool ns;			/* times with nine digits */
 	bool full_source_path;

@@ -4,8 +4,7 @@
 #include "util/base/alloc.h"
 #include "util/rows/hist-rows.h"
 
-/* Returns the number of a new sum. There are fewer of them than bytes in the recording. */
-static uint32_t new_sum(struct hists *h, uint64_t period, uint64_t count)
+uint32_t hist_refs__new_sum(struct hists *h, uint64_t period, uint64_t count)
 {
 	GROW(h->sums, h->nr_sums, h->cap_sums);
 	h->sums[h->nr_sums] = (struct chain_sum){ period, count };
@@ -25,7 +24,7 @@ static void make_list(struct hists *h, struct hist_entry *e, struct row_common *
 	c->refs = NULL;
 	if (any)
 		*hist_rows__new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
-						   .sum = new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
+						   .sum = hist_refs__new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
 }
 
 static bool is_last(const struct hists *h, const struct hist_entry *e, struct hist_ref ref)
@@ -51,7 +50,7 @@ static void add_to_last(struct hists *h, struct row_common *c, const struct samp
 	const struct chain_sum *sum = &h->sums[last->sum];
 
 	if (!last->alone) {
-		last->sum = new_sum(h, sum->period, sum->count) & INT32_MAX;
+		last->sum = hist_refs__new_sum(h, sum->period, sum->count) & INT32_MAX;
 		last->alone = true;
 	}
 	h->sums[last->sum].period += g->period;
@@ -82,6 +81,6 @@ void hist_refs__add(struct folding *f, struct hist_entry *e, struct row_common *
 		return;
 	}
 	if (!f->sum)
-		f->sum = new_sum(h, g->period, g->nr) + 1;
+		f->sum = hist_refs__new_sum(h, g->period, g->nr) + 1;
 	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
 }

@@ -11,4 +11,7 @@
  */
 void hist_refs__add(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth);
 
+/* Returns the number of a new sum (hists.sums). There are fewer of them than bytes in the recording. */
+uint32_t hist_refs__new_sum(struct hists *h, uint64_t period, uint64_t count);
+
 #endif /* PERF_ROWS_HIST_REFS_H */

@@ -52,6 +52,13 @@ struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entr
 	return hist__row(h, hist_rows__number(h, like));
 }
 
+const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist_entry *like)
+{
+	uint32_t number = row_numbers__find(&h->known, (struct row_key){ h, like });
+
+	return number ? hist__row(h, number - 1) : NULL;
+}
+
 void hist_rows__keep(struct hist *h, uint32_t *numbers)
 {
 	size_t nr = h->nr, i;

@@ -9,6 +9,8 @@
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
 /* The same, by its number: see hist__row(). */
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
+/* The row that equals @like, which may be one of another event, in all keys; NULL if there is none. Until rows are sorted. */
+const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist_entry *like);
 /* Only rows stay for which @numbers, by the rows' numbers, is not 0; it becomes their new numbers. No row has a list of chains. */
 void hist_rows__keep(struct hist *h, uint32_t *numbers);
 /* A new element at the end of the row's list of chains, for the caller to fill. */

@@ -54,6 +54,7 @@ struct hist {
 	struct evsel *leader;
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */
+	const struct evsel *reference;	/* whose stacks the rows have, in proportion; NULL: their own */
 	struct hist_totals *totals;	/* one for each member */
 	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
@@ -169,6 +170,8 @@ int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, 
 /* Internal to hist*.c: */
 /* Sets up h->list, by_evsel and member_of: which events share a histogram. */
 void hists__make_list(struct hists *h, struct evlist *evlist);
+/* With opts.reference: gives the rows of events without stacks those of another event. Before rows are sorted. */
+void hists__add_reference(struct hists *h);
 /* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
 
