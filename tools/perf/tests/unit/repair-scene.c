@@ -55,6 +55,8 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 	[CATCHING] = { .base = UNWIND_FROM_OTHER, .ra = { UNWIND_LOST, 0, NULL }, .fp = { UNWIND_LOST, 0, NULL } },
 	[TO_HANDLER] = { .base = UNWIND_FROM_EXPR, .cfa_expr = &handler_sp, .ra = { UNWIND_SAVED, -8, NULL },
 			 .fp = { UNWIND_SAVED_EXPR, 0, &handler_bp }, REGS },
+	/* It has pushed something else before the frame pointer. */
+	[SAVES_FIRST] = { .base = UNWIND_FROM_FP, .cfa_offset = 24, .ra = { UNWIND_SAVED, -8, NULL }, .fp = { UNWIND_SAVED, -24, NULL } },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
 };
 

@@ -124,6 +124,24 @@ static int test__odd_frame(void)
 	return TEST_OK;
 }
 
+/* main -> one that has pushed something before it made its frame: that is what the kernel has taken for a return address. */
+static int test__pushed_between(void)
+{
+	struct scene *s = SCENE(at(1), 10, IN(SAVES_FIRST), IN(DATA), IN(START));
+	struct repair r;
+
+	s->stack[1] = at(6);
+	s->stack[2] = IN(DATA);
+	s->stack[3] = IN(MAIN);
+	s->stack[6] = at(20);
+	s->stack[7] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(SAVES_FIRST), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.taken_out, 1);
+	return TEST_OK;
+}
+
 static int test__conflicts(void)
 {
 	struct repair r;
@@ -250,6 +268,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "frame pointer used for something else", test__astray },
 	     { "a hole in the middle", test__in_the_middle },
 	     { "a frame pointer that points elsewhere", test__odd_frame },
+	     { "a word in the frame before the frame pointer", test__pushed_between },
 	     { "bytes that do not fit", test__conflicts },
 	     { "code without a table", test__no_table },
 	     { "frames by other registers", test__registers },

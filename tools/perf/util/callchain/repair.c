@@ -201,6 +201,10 @@ static bool owns_link(struct walk *w, const struct unwind_row *row, const struct
 
 	if (is_by_pointer(&row->fp))
 		return false;
+	/* What was pushed in between is what the kernel has taken for a return address. */
+	if (row->fp.where == UNWIND_SAVED && row->ra.where == UNWIND_SAVED &&
+	    (int64_t)row->ra.offset - row->fp.offset != (int64_t)repair_input__word_size(w->in))
+		return false;
 	/* The frame pointer is the caller's already. */
 	if (row->fp.where == UNWIND_SAVED_EXPR && place_of(w, row, cfa, &row->fp, &place) && is_outside(w, row, cfa, &row->fp, place))
 		return false;
