@@ -2,7 +2,7 @@
 # callers: who went over to another stack, in Go's runtime
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# runtime.systemstack and runtime.morestack have no frame, and what they call is on the stack of the thread: frame pointers lead from there
+# runtime.systemstack, runtime.morestack and runtime.asmcgocall have no frame, and what they call is on the stack of the thread: frame pointers lead from there
 # to the caller of the goroutine's function, which the code names. What the runtime calls through pointers in between leads nowhere else.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
@@ -99,9 +99,31 @@ fn main.calls_grows
 	call main.grows
 	nop
 leave_it main.calls_grows
+	/* What calls C is called by what has a frame, also where C has called Go, which calls C again. */
+fn runtime.asmcgocall.abi0
+	mov %rbx, %rsp
+	call *%rdi
+	nop
+	mov %rdx, %rsp
+	ret
+bare runtime.asmcgocall.abi0
+fn runtime.cgocall
+	frame
+	call *%rax
+	nop
+	call runtime.asmcgocall.abi0
+	nop
+leave_it runtime.cgocall
+fn main.calls_c
+	frame
+	call runtime.cgocall
+	nop
+leave_it main.calls_c
 fn main.main
 	frame
 	call main.waits
+	nop
+	call main.calls_c
 	nop
 	call main.follows_a_pointer
 	nop
@@ -164,7 +186,8 @@ def behind(function, callee):
 text += "map 100 7fff00000000 4000 0 [vdso]\n"
 for inner, way in (("on_the_thread", [("runtime.systemstack.abi0", "di"), ("main.main", "main.waits")]),
                    ("on_the_thread", [("runtime.systemstack.abi0", "di"), ("main.main", "main.follows_a_pointer")]),
-                   ("runtime.newstack", [("runtime.morestack.abi0", "runtime.newstack"), ("main.main", "main.calls_grows")])):
+                   ("runtime.newstack", [("runtime.morestack.abi0", "runtime.newstack"), ("main.main", "main.calls_grows")]),
+                   ("on_the_thread", [("runtime.asmcgocall.abi0", "di"), ("main.calls_c", "runtime.cgocall"), ("main.main", "main.calls_c")])):
     ips = [at[inner] + 4] + [behind(*w) for w in way + [("runtime.goexit.abi0", "main.main")]]
     text += "sample 100 " + " ".join(f"{ip:x}" for ip in ips) + "\n"
 # A goroutine's stack begins with an address that no call is in front of; its first function may be the one that is missing.
@@ -201,6 +224,14 @@ runtime.newstack
 runtime.morestack.abi0
 main.grows (by its call)
 main.calls_grows (by its call)
+main.main
+runtime.goexit.abi0
+
+
+on_the_thread
+runtime.asmcgocall.abi0
+runtime.cgocall (by its call)
+main.calls_c
 main.main
 runtime.goexit.abi0
 

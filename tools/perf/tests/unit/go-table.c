@@ -222,7 +222,14 @@ static int test__rows(void)
 	f.moves = WORK;
 	f.flags = GO_WRITES_SP;
 	TEST_ASSERT(!go_frame__row(&t, &f, code, TEXT, machine, &r));
+	/* Where functions have no flags, the names say so. Later a compiled one may have such a name, too. */
 	f.flags = 0;
+	f.name = "runtime.asmcgocall";
+	t.version = GO_1_16;
+	TEST_ASSERT(!go_frame__row(&t, &f, code, TEXT, machine, &r));
+	t.version = GO_1_18;
+	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.base == UNWIND_FROM_SP);
+	f.flags = GO_WRITES_SP;
 	f.name = "runtime.mcall";
 	TEST_ASSERT(!go_frame__row(&t, &f, code, TEXT, machine, &r));
 	/* Behind its call on the scheduler's stack nothing is left: call *%r12. */
@@ -235,6 +242,7 @@ static int test__rows(void)
 	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
 	/* Behind the return of runtime.clone, where the stack is that of the new thread, a thread begins. */
 	f.name = "runtime.clone.abi0";
+	f.flags = 0;
 	f.moves = WORK;
 	TEST_ASSERT(go_frame__row(&t, &f, clones, TEXT + 10, machine, &r) && r.row.base == UNWIND_FROM_SP);
 	TEST_ASSERT(go_frame__row(&t, &f, clones, TEXT + 11, machine, &r) && r.row.base == UNWIND_OUTERMOST);
@@ -243,6 +251,7 @@ static int test__rows(void)
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT + 11, machine, &r) && r.row.base == UNWIND_FROM_SP);
 	/* C was called from the system's stack: call *%rax; the stack pointer is taken back. From a goroutine's it is computed. */
 	f.name = "runtime.asmcgocall.abi0";
+	f.flags = GO_WRITES_SP;
 	TEST_ASSERT(go_frame__row(&t, &f, c_calls, TEXT + 1, machine, &r) && r.row.base == UNWIND_FROM_EXPR && r.row.ra.offset == -8);
 	TEST_ASSERT(r.row.cfa_expr->nr == 3 && r.row.cfa_expr->steps[0].a == 40 && r.row.fp.where == UNWIND_SAME);
 	TEST_ASSERT_EQ(r.start, TEXT + 1);
@@ -251,6 +260,7 @@ static int test__rows(void)
 	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
 	TEST_ASSERT(!go_frame__row(&t, &f, c_calls, f.end - 1, machine, &r));
 	f.name = "runtime.sigpanic0.abi0";
+	f.flags = 0;
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.signal);
 	f.name = "runtime.goexit.abi0";
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT + 1, machine, &r) && r.row.base == UNWIND_OUTERMOST);

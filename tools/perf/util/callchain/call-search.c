@@ -242,7 +242,7 @@ static bool can_reach(struct call_space *space, const struct code_function *owne
 			    .changes_stack = code_file__changes_stack(inner, addr) };
 	bool reached;
 
-	s.framed_callers = s.changes_stack && code_file__has_framed_callers(inner, addr);
+	s.framed_callers = (s.changes_stack || code_file__calls_c(inner, addr)) && code_file__has_framed_callers(inner, addr);
 	explore(&s, owner);
 	mark_reaching(&s);
 	reached = s.nodes[OWNER].reaches;

@@ -100,6 +100,11 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
  */
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
 /*
+ * Is the function at @addr the one in which Go's runtime calls C on the stack of the thread (runtime.asmcgocall)? It has no frame, and leaves the
+ * frame pointer as it was. C may call Go, which calls it again: but from there frame pointers lead to the inner one's caller.
+ */
+bool code_file__calls_c(struct code_file *cf, uint64_t addr);
+/*
  * Does the code at @addr come to a system call before anything else that leads elsewhere? So does what a signal's handler returns to,
  * whatever it looks like; where a coroutine ends functions are called. False as well: it cannot be taken apart.
  */

@@ -67,6 +67,13 @@ bool code_file__changes_stack(struct code_file *cf, uint64_t addr)
 	return is_go_function(cf, addr, names, ARRAY_SIZE(names));
 }
 
+bool code_file__calls_c(struct code_file *cf, uint64_t addr)
+{
+	static const char *const names[] = { "runtime.asmcgocall" };
+
+	return is_go_function(cf, addr, names, ARRAY_SIZE(names));
+}
+
 bool code_file__asks_vdso(struct code_file *cf, uint64_t addr)
 {
 	static const char *const names[] = { "runtime.nanotime1", "runtime.walltime", "runtime.walltime1", "time.now" };

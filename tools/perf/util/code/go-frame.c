@@ -12,10 +12,11 @@
 /* --- functions with a name ------------------------------------------------------------------- */
 
 /*
- * Before Go 1.17 functions have no flags. For the runtime the handlers of signals are the outermost frames of their
+ * Before Go 1.17 functions have no flags. Later ones with the name of such a function may be compiled, have a frame and call it: these
+ * pass arguments from registers to the stack. For the runtime the handlers of signals are the outermost frames of their
  * stack; but they return to the code that ends signals, and that to what was interrupted.
  */
-static unsigned int flags_of(const struct go_function *f)
+static unsigned int flags_of(const struct go_table *t, const struct go_function *f)
 {
 	static const char *const tops[] = { "runtime.goexit", "runtime.mstart", "runtime.rt0_go" };
 	static const char *const writers[] = {
@@ -30,7 +31,7 @@ static unsigned int flags_of(const struct go_function *f)
 		flags &= ~(unsigned int)GO_TOP_FRAME;
 	if (go_name__is_any(f->name, tops, ARRAY_SIZE(tops)))
 		flags |= GO_TOP_FRAME;
-	if (go_name__is_any(f->name, writers, ARRAY_SIZE(writers)))
+	if (t->version < GO_1_18 && go_name__is_any(f->name, writers, ARRAY_SIZE(writers)))
 		flags |= GO_WRITES_SP;
 	return flags;
 }
@@ -230,7 +231,7 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 		   const struct unwind_machine *machine, struct go_row *ret)
 {
 	struct cursor c = cursor__make(code, (size_t)(f->end - f->start), false);
-	unsigned int flags = flags_of(f);
+	unsigned int flags = flags_of(t, f);
 	struct go_move m;
 	uint64_t start;
 
