@@ -84,6 +84,13 @@ static int judge_times(struct live_spaces *s, struct moved_code *m)
 	TEST_ASSERT_EQ(moved_code__next_due(m, &pos), PID);
 	TEST_ASSERT_EQ(moved_code__next_due(m, &pos), 0);
 	TEST_ASSERT(due(m, PID, 2 * TENTH));
+	/* Somebody else is asking: later. */
+	process_asker__hold(m->asker);
+	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
+	process_asker__release(m->asker);
+	pos = 0;
+	TEST_ASSERT_EQ(moved_code__next_due(m, &pos), PID);
+	TEST_ASSERT(due(m, PID, 2 * TENTH));
 	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
 	pos = 0;
 	TEST_ASSERT_EQ(moved_code__next_due(m, &pos), 0);

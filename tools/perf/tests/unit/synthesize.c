@@ -9,6 +9,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/base/maps-text.h"
 #include "util/base/process-asker.h"
 #include "util/data/btf-names.h"
 #include "util/event/record.h"
@@ -25,6 +26,7 @@ struct seen {
 	uint8_t build_id[20];
 	int build_id_size;
 	int stop_after;		/* records; 0: never */
+	struct process_asker *asker;	/* that others ask as well, while records are told; or NULL */
 };
 
 static void see_map(struct seen *s, const struct record *r)
@@ -51,7 +53,11 @@ static int see(void *ctx, const void *data, size_t size)
 	struct record r = { .data = data };
 	struct diag diag = DIAG_INIT;
 	struct record_comm comm;
+	char *text;
 
+	/* As who takes the records may empty rings, and samples in these want maps to be looked at. */
+	if (s->asker)
+		s->badly_formed |= maps_text__ask(s->asker, getpid(), &text) != -EBUSY;
 	memcpy(&r.header, data, sizeof(r.header));
 	/* Whole, of 8-byte words, and with its sample_id of zeros. */
 	if (r.header.size != size || size % 8 || size < 8 + ID_SIZE ||
@@ -142,9 +148,12 @@ static int test__all(void)
 	struct seen *s = seen__new();
 	struct synth_opts opts = { .emit = see, .ctx = s, .id_size = ID_SIZE, .asker = process_asker__new() };
 	const pid_t none = 2147483647;
+	char *text;
 
+	s->asker = opts.asker;
 	TEST_ASSERT_EQ(synth__all(&opts), 0);
 	TEST_ASSERT(!s->badly_formed && s->own_comm && s->own_map);
+	TEST_ASSERT_EQ(maps_text__ask(opts.asker, getpid(), &text), 0);
 	memset(s, 0, sizeof(*s));
 	TEST_ASSERT_EQ(synth__threads(&opts, &none, 1), 0);
 	TEST_ASSERT_EQ(s->forks + s->comms + s->maps, 0);

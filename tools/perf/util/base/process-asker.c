@@ -37,6 +37,7 @@ struct process_asker {
 	struct deputy *deputy;		/* NULL: all is answered here */
 	struct question questions[PROCESS_QUESTIONS_MAX];
 	size_t first, nr;		/* a ring of those without an answer */
+	bool held;
 	struct u64num refused;		/* key_of() -> ns: until then */
 	unsigned int limit_ms, nr_late, nr_told;
 	struct strbuf large;		/* an answer that came as a file */
@@ -306,9 +307,19 @@ int process_asker__take(struct process_asker *a, char **ret, size_t *ret_size)
 	return size ? 0 : -ESRCH;
 }
 
+void process_asker__hold(struct process_asker *a)
+{
+	a->held = true;
+}
+
+void process_asker__release(struct process_asker *a)
+{
+	a->held = false;
+}
+
 int process_asker__ask(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size, char **ret, size_t *ret_size)
 {
-	int err = process_asker__put(a, pid, fn, in, size);
+	int err = a->held || a->nr ? -EBUSY : process_asker__put(a, pid, fn, in, size);
 
 	return err ? err : process_asker__take(a, ret, ret_size);
 }

@@ -45,7 +45,13 @@ int process_asker__put(struct process_asker *a, pid_t pid, deputy_fn fn, const v
  * as by malloc(3), until the next answer; the caller may change them. After an error they are none.
  */
 int process_asker__take(struct process_asker *a, char **ret, size_t *ret_size);
-/* Both. Not while another question has no answer. */
+/*
+ * Who puts several questions, and lets others have a turn before all answers are read, holds the asker meanwhile: what they ask would get those
+ * answers, and take the place of the one that is being read. One at a time.
+ */
+void process_asker__hold(struct process_asker *a);
+void process_asker__release(struct process_asker *a);
+/* Both. -EBUSY: somebody holds it, or another question has no answer yet. */
 int process_asker__ask(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size, char **ret, size_t *ret_size);
 /* In the deputy: the job goes on with @pid. False: it is not to be asked about. @a: the one that was asked, at the same place. */
 bool process_asker__at(struct process_asker *a, pid_t pid);

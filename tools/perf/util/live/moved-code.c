@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/live/moved-code.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -142,16 +143,21 @@ bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t
 	struct maps_now maps;
 	struct map_now now;
 	uint64_t since;
+	int err;
 
 	ret->pid = pid;
 	ret->nr = 0;
 	if (!p)
 		return false;
+	err = maps_now__open(&maps, m->asker, pid);
+	/* While running processes are listed: it stays due. */
+	if (err == -EBUSY)
+		return false;
 	/* The first sample is to be behind the record. */
 	since = p->looked || !p->since ? p->since : p->since - 1;
 	p->since = p->newest;
 	p->due = false;
-	if (maps_now__open(&maps, m->asker, pid))
+	if (err)
 		return false;
 	p->looked = true;
 	while (maps_now__next(&maps, &now))

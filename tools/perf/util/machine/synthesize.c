@@ -21,7 +21,7 @@ pid_t synth__id(const char *name)
 	return v > 0 && v <= INT_MAX && !*end ? (pid_t)v : -1;
 }
 
-/* While some are told, the next ones are read. */
+/* While some are told, the next ones are read; who takes the records may do what else is due. */
 struct groups {
 	const struct synth_opts *opts;
 	pid_t pids[SYNTH_AT_ONCE];
@@ -53,6 +53,7 @@ static int emit_rest(struct groups *g, int err)
 		err = turn(g);
 	if (err)
 		process_asker__renew(g->opts->asker);
+	process_asker__release(g->opts->asker);
 	return err;
 }
 
@@ -65,6 +66,7 @@ int synth__all(const struct synth_opts *opts)
 
 	if (!dir)
 		return -errno;
+	process_asker__hold(opts->asker);
 	while (!err && (d = readdir(dir))) {
 		pid_t pid = synth__id(d->d_name);
 
@@ -105,6 +107,7 @@ int synth__threads(const struct synth_opts *opts, const pid_t *tids, size_t nr)
 	for (i = 0; i < nr; i++)
 		pids[i] = process_of(tids[i]);
 	qsort(pids, nr, sizeof(*pids), compare_pids);
+	process_asker__hold(opts->asker);
 	for (i = 0; i < nr && !err; i++)
 		if (pids[i] > 0 && (!i || pids[i] != pids[i - 1]))
 			err = add_process(&groups, pids[i]);
