@@ -268,6 +268,19 @@ static bool wait_on_screen(struct top *t, int fd, int ms)
 	return w != TOP_WAIT_AGAIN;
 }
 
+/*
+ * What could not be shown in time is not made up for. The stream has as long as a refresh took, however long that is: a reader who is slow, or
+ * graphs of thousands of rows, may take all of the time between two.
+ */
+static void set_next(struct top *t, uint64_t began)
+{
+	uint64_t now = now_ns();
+
+	t->next += (began - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
+	if (t->next < now + (now - began))
+		t->next = now + (now - began);
+}
+
 /* Waits for more of the stream, and refreshes meanwhile. */
 static bool on_wait(void *ctx, int fd)
 {
@@ -286,8 +299,7 @@ static bool on_wait(void *ctx, int fd)
 		if (now >= t->next) {
 			if (refresh(t, now))
 				return true;
-			/* What could not be shown in time is not made up for. */
-			t->next += (now - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
+			set_next(t, now);
 			continue;
 		}
 		top_last__serve(t);

@@ -255,6 +255,28 @@ if "$PERF" record -q -e cpu-clock -o try -- true > /dev/null 2>&1; then
 	got=0
 	wait $pid || got=$?
 	[ $got = 1 ] && grep -q 'the recorder was ended by signal 9' err || bad "its recorder was killed: exit $got: $(cat err)"
+	# Somebody takes longer for what a refresh shows than there is between two: samples come all the same, also once the pipe to there is full.
+	cat > many.py << 'E'
+import json, re
+while True:
+    re.purge()
+    re.compile("(a|b)*c[d-f]+")
+    json.loads(json.dumps(list(range(50))))
+E
+	python3 many.py &
+	many=$!
+	at_end() { kill $busy $sleeper $many 2> /dev/null || :; }
+	rm -f live
+	"$PERF" top --json -d 0.01 --decay 86400 -e cpu-clock -F 499 -p $many 2> err | python3 -c 'import os, time
+while piece := os.read(0, 4096):
+    os.write(1, piece)
+    time.sleep(0.01)' > live &
+	slow=$!
+	window='[.[].top.samples] | .[(map(. > 0) | index(true) // length) + 60:]'
+	wait_for "refreshes for a slow reader" "sed '\$d' live 2> log | jq -se '$window | length >= 40' > log 2>&1"
+	sed '$d' live | jq -se "${window}[:40] | map(select(. > 0)) | length >= 4" > log || bad "a slow reader: $(jq -c .top.samples live 2> log | tr '\n' ' ')"
+	kill $many
+	wait $slow || bad "a slow reader: exit $?: $(cat err)"
 	# The process that reads unwind tables is followed by another, and perf's own time goes on from where it was.
 	rm -f live
 	"$PERF" top --json -g -d 0.2 -e cpu-clock -F 499 -p $busy > live 2> err &
