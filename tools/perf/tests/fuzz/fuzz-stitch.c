@@ -85,7 +85,8 @@ static void step(struct bed *bed, struct perf_stitch_queue *q, const uint8_t *p)
 		break;
 	case 2:
 	case 3:
-		(void)perf_stitch_queue__add_waiting(q, &t->key, which, time, p[3] >> 6, token, BYTES);
+		(void)perf_stitch_queue__add_waiting(q, &(struct perf_stitch_waiting){
+			.key = t->key, .which = which, .time = time, .cpu = p[3] >> 6, .token = token, .bytes = BYTES });
 		break;
 	case 4:
 		(void)perf_stitch_queue__add(q, time, token, BYTES);

@@ -47,8 +47,10 @@ static void use_queue(struct client *c)
 
 	for (i = 0; i < NR_RECORDS; i++) {
 		struct perf_stitch_key key = key_of(i);
+		struct perf_stitch_waiting sample = { .key = key, .which = PERF_STITCH_NEAREST, .time = 10 * i, .cpu = c->number, .token = i,
+						      .bytes = 64 };
 
-		c->wrong += perf_stitch_queue__add_waiting(q, &key, PERF_STITCH_NEAREST, 10 * i, c->number, i, 64) != 0;
+		c->wrong += perf_stitch_queue__add_waiting(q, &sample) != 0;
 		c->wrong += perf_stitch_queue__add_record(q, &key, 10 * i + 5, NR_RECORDS + i, 64, false) != 0;
 		if (i % 64 == 0)
 			c->wrong += perf_stitch_queue__advance(q, 10 * i) != 0;

@@ -117,9 +117,9 @@ static int bed__add(struct bed *bed, enum kind kind, uint32_t tid, uint64_t cook
 	case NEXT_WAITS:
 		break;
 	}
-	return perf_stitch_queue__add_waiting(bed->q, &key,
-					      kind == WAITS ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT, time,
-					      tid % 2, token, bed->item_bytes);
+	return perf_stitch_queue__add_waiting(bed->q, &(struct perf_stitch_waiting){
+			.key = key, .which = kind == WAITS ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT, .time = time, .cpu = tid % 2,
+			.token = token, .bytes = bed->item_bytes });
 }
 
 #define ADD(bed, ...)	TEST_ASSERT_EQ(bed__add((bed), __VA_ARGS__, false), 0)

@@ -154,7 +154,8 @@ static int match_samples(struct dump *d)
 
 		if (e->violations & (DUMP_NO_COOKIE | DUMP_NO_TID))
 			continue;
-		err = e->event ? perf_stitch_queue__add_waiting(q, &key, which, e->time, PERF_STITCH_ANY_CPU, i, 0) :
+		err = e->event ? perf_stitch_queue__add_waiting(q, &(struct perf_stitch_waiting){
+						.key = key, .which = which, .time = e->time, .cpu = PERF_STITCH_ANY_CPU, .token = i }) :
 				 perf_stitch_queue__add_record(q, &key, e->time, i, 0, !e->nr);
 	}
 	err = err ?: perf_stitch_queue__flush(q);

@@ -51,8 +51,9 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 		(void)perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
 	if (!waits || s->opts->raw || !scan__may_wait_yet(&s->scan, evsel))
 		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
-	return perf_stitch_queue__add_waiting(ps->queue, &key,
-			ending == PERF_STITCH_ENDS_COOKIE ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT, sample.time, sample.cpu, token_of(r), r->header.size);
+	return perf_stitch_queue__add_waiting(ps->queue, &(struct perf_stitch_waiting){
+			.key = key, .which = ending == PERF_STITCH_ENDS_COOKIE ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
+			.time = sample.time, .cpu = sample.cpu, .token = token_of(r), .bytes = r->header.size });
 }
 
 static int add_deferred(struct pipe_stream *ps, const struct record *r, struct diag *diag)

@@ -69,7 +69,8 @@ static int add(struct perf_stitch_queue *q, size_t token)
 		return perf_stitch_queue__add_record(q, &key, e->time, token, 0, !e->nr);
 	if (perf_stitch__ending(e->ips, e->nr, &nr, &key.cookie) == PERF_STITCH_ENDS_PLAIN)
 		return perf_stitch_queue__add(q, e->time, token, 0);
-	return perf_stitch_queue__add_waiting(q, &key, PERF_STITCH_NEAREST, e->time, PERF_STITCH_ANY_CPU, token, 0);
+	return perf_stitch_queue__add_waiting(q, &(struct perf_stitch_waiting){
+			.key = key, .which = PERF_STITCH_NEAREST, .time = e->time, .cpu = PERF_STITCH_ANY_CPU, .token = token });
 }
 
 int main(void)

@@ -62,8 +62,9 @@ static int handle(struct perf_stitch_queue *q, char *line)
 	if (!strcmp(what, "plain"))
 		return perf_stitch_queue__add(q, time, token, bytes);
 	if (!strcmp(what, "wait"))
-		return perf_stitch_queue__add_waiting(q, &key, PERF_STITCH_NEAREST, time,
-						      PERF_STITCH_ANY_CPU, token, bytes);
+		return perf_stitch_queue__add_waiting(q, &(struct perf_stitch_waiting){
+				.key = key, .which = PERF_STITCH_NEAREST, .time = time, .cpu = PERF_STITCH_ANY_CPU, .token = token,
+				.bytes = bytes });
 	return perf_stitch_queue__add_record(q, &key, time, token, bytes, bytes == 1);
 }
 

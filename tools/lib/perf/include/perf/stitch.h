@@ -216,13 +216,21 @@ void perf_stitch_queue__delete(struct perf_stitch_queue *q);
  */
 /* Adds an item that does not wait: an ordinary sample, or another record that must keep its place in time. */
 int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t token, size_t bytes);
+/* A sample that waits for its record. */
+struct perf_stitch_waiting {
+	struct perf_stitch_key key;
+	enum perf_stitch_which which;
+	uint32_t cpu;			/* where it was taken, or ANY_CPU; used only for the reason */
+	uint64_t time;			/* ns */
+	uint64_t token;
+	size_t bytes;
+};
+
 /*
- * Adds a sample that waits for its record. If one is known that is older (by max_wait at most), the sample waits only until no nearer one
- * can come; what a bound forces out gets the one that is known. @cpu: where the sample was taken, or ANY_CPU; it is used only for the reason.
+ * Adds a sample that waits; @sample is copied. If a record is known that is older (by max_wait at most), the sample waits only until no
+ * nearer one can come; what a bound forces out gets the one that is known.
  */
-int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
-				   enum perf_stitch_which which, uint64_t time, uint32_t cpu,
-				   uint64_t token, size_t bytes);
+int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_waiting *sample);
 /*
  * Adds a record. @empty: it has nr = 0, and samples that it completes are orphans (EMPTY).
  */
