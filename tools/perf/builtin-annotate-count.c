@@ -11,15 +11,10 @@
 static int begin(void *ctx, struct session *session)
 {
 	struct annotate *a = ctx;
-	struct diag diag = DIAG_INIT;
 
 	if (session__lacks_cpus(session)) {
 		pr_error("perf: '%s' does not tell on which CPUs its samples were taken, which -C is about\n", session__input_name(session));
 		return EXIT_USAGE;
-	}
-	if (a->off_cpu.spans && offcpu__begin(a->off_cpu.spans, &diag) < 0) {
-		pr_error("perf: %s\n", diag.text);
-		return EXIT_FAILED;
 	}
 	a->counts = annotate_counts__new(session__evlist(session)->nr);
 	if (annotate__counts_callers(a, session))
@@ -77,11 +72,11 @@ struct session *annotate__open(struct annotate *a, struct diag *diag)
 {
 	struct session_opts *so = &a->session_opts;
 
-	/* Where a thread left its CPU is kept until it comes back. */
-	so->frames_go = so->member_samples = !a->off_cpu.on;
+	so->frames_go = so->member_samples = true;
 	so->gaps = a->children || a->text.callers;
 	so->no_stitch = !a->children && !a->text.callers && !a->off_cpu.on;
-	so->store_pipe = a->itrace.set || a->off_cpu.on;
+	so->store_pipe = a->itrace.set;
+	off_cpu_view__choose(&a->off_cpu, so);
 	a->session = session__new(so, &ops, a, diag);
 	if (a->session && a->off_cpu.on)
 		off_cpu_view__attach(&a->off_cpu, a->session, so, on_sample, a);

@@ -141,9 +141,9 @@ static void check(struct diff *d)
 		ho->full_source_path = true;
 	}
 	off_cpu_view__settle(&d->off_cpu);
-	d->session_opts.store_pipe = d->itrace.set || d->off_cpu.on;
-	d->session_opts.member_samples = !d->off_cpu.on;
-	d->session_opts.frames_go = !d->off_cpu.on;
+	d->session_opts.store_pipe = d->itrace.set;
+	d->session_opts.member_samples = d->session_opts.frames_go = true;
+	off_cpu_view__choose(&d->off_cpu, &d->session_opts);
 	d->session_opts.gaps = true;
 	ho->field_sep = d->field_sep;
 	ho->comms = d->comms.names;

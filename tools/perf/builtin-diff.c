@@ -82,12 +82,7 @@ static int begin(void *ctx, struct session *session)
 	struct input *in = ctx;
 	struct hists_opts opts = in->d->hists_opts;
 	struct evlist *evlist = session__evlist(session);
-	struct diag diag = DIAG_INIT;
 
-	if (in->off_cpu.spans && offcpu__begin(in->off_cpu.spans, &diag) < 0) {
-		pr_error("perf: '%s': %s\n", shown__in_message(in->name), diag.text);
-		return EXIT_FAILED;
-	}
 	if (session__lacks_cpus(session)) {
 		pr_error("perf: '%s' does not tell on which CPUs samples were taken: --cpu is not possible\n",
 			 shown__in_message(in->name));

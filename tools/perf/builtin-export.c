@@ -21,18 +21,6 @@
 /* Ends the reading: what we write arrives nowhere. */
 #define STOPPED	1
 
-/* Spans take the place of samples; or are shown beside them, where there are some. */
-static int begin_spans(struct export_run *r, struct diag *diag)
-{
-	int err = r->off_cpu.spans ? offcpu__begin(r->off_cpu.spans, diag) : 0;
-
-	if (r->off_cpu.on)
-		return err;
-	r->export.off_cpu = err ? NULL : r->off_cpu.spans;
-	diag__clear(diag);
-	return 0;
-}
-
 static int lacks_cpus(const struct session *session, struct diag *diag)
 {
 	if (!session__lacks_cpus(session))
@@ -48,7 +36,10 @@ static int begin(void *ctx, struct session *session)
 
 	r->export.ranges = &r->ranges;
 	r->export.facts = &r->facts;
-	if (begin_spans(r, &diag) || lacks_cpus(session, &diag) || export__begin(&r->export, session, &diag)) {
+	/* Spans take the place of samples; or are shown beside them, where there are some. */
+	if (!r->off_cpu.on && r->off_cpu.spans && !offcpu__lacks(r->off_cpu.spans, NULL))
+		r->export.off_cpu = r->off_cpu.spans;
+	if (lacks_cpus(session, &diag) || export__begin(&r->export, session, &diag)) {
 		pr_error("perf: %s\n", diag.text);
 		r->wrong = true;
 		return -EINVAL;
@@ -222,7 +213,7 @@ static bool tell_losses(struct export_run *r)
 static bool open_session(struct export_run *r, const struct session_ops *ops)
 {
 	static const struct offcpu_opts beside = {
-		.span = on_span_beside, .states = { .states = (1U << OFFCPU_ON_CPU) - 1 }, .beside = true,
+		.span = on_span_beside, .states = { .states = (1U << OFFCPU_ON_CPU) - 1 }, .beside = true, .optional = true,
 	};
 	struct diag diag = DIAG_INIT;
 
@@ -348,10 +339,11 @@ static void prepare(struct export_run *r)
 	if (r->opts.format->exact_names)
 		shown__keep_exact();
 	so->gaps = !r->opts.no_marks;
-	so->member_samples = !r->off_cpu.on;
+	so->member_samples = true;
 	/* A profile is of places; where a thread left its CPU is kept until it comes back. */
-	so->frames_go = !r->off_cpu.on && !r->opts.format->spans;
-	so->store_pipe = r->itrace.set || r->off_cpu.on || r->opts.format->spans;
+	so->frames_go = !r->opts.format->spans;
+	so->store_pipe = r->itrace.set || r->opts.format->spans;
+	off_cpu_view__choose(&r->off_cpu, so);
 	if (!r->itrace.set && !r->itrace.off) {
 		itrace_opts__set_default(&r->itrace, false);
 		r->itrace.branches = false;

@@ -47,6 +47,15 @@ void off_cpu__check(const struct off_cpu_view *view)
 		usage_error("--state is about the spans of --off-cpu");
 }
 
+void off_cpu_view__choose(const struct off_cpu_view *view, struct session_opts *so)
+{
+	if (!view->on)
+		return;
+	/* Where a thread left its CPU is kept until it comes back; and losses are looked for before all else. */
+	so->frames_go = so->member_samples = false;
+	so->store_pipe = true;
+}
+
 void off_cpu_view__attach(struct off_cpu_view *view, struct session *s, const struct session_opts *opts, offcpu_span_fn span, void *ctx)
 {
 	const struct offcpu_opts how = {

@@ -29,11 +29,15 @@ struct off_cpu_view {
 int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset);
 /* --wall is --off-cpu of all states, unless some were asked for. Then as off_cpu__check(). */
 void off_cpu_view__settle(struct off_cpu_view *view);
+/*
+ * Makes of @so, which says how the session is to be without spans, what they need. To be called before session__new().
+ */
+void off_cpu_view__choose(const struct off_cpu_view *view, struct session_opts *so);
 /* Exits where the options do not fit together. */
 void off_cpu__check(const struct off_cpu_view *view);
 /*
- * Makes view->spans for what @s reads; the consumer begins them (offcpu__begin()) and deletes them. @opts: what @s was opened with; @ctx: of
- * @span.
+ * Makes view->spans for what @s reads: @span gets them, and ops->sample nothing. The consumer deletes them. @opts: what @s was opened with;
+ * @ctx: of @span.
  */
 void off_cpu_view__attach(struct off_cpu_view *view, struct session *s, const struct session_opts *opts, offcpu_span_fn span, void *ctx);
 /* What is left out and what is not known, on standard error. */

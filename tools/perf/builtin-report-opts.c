@@ -415,7 +415,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		usage_error("--parallelism chooses samples by their moments, and a span has many");
 	if (r->off_cpu.on)
 		r->branch_mode = 0;
-	so->store_pipe = r->itrace.set || r->off_cpu.on;
+	so->store_pipe = r->itrace.set;
 	if (!r->itrace.set && !r->itrace.off) {
 		itrace_opts__set_default(&r->itrace, false);
 		r->itrace.branches = false;

@@ -261,10 +261,6 @@ int report__begin(void *ctx, struct session *session)
 	struct evlist *evlist = session__evlist(session);
 	struct diag diag = DIAG_INIT;
 
-	if (r->off_cpu.spans && offcpu__begin(r->off_cpu.spans, &diag) < 0) {
-		pr_error("perf: %s\n", diag.text);
-		return EXIT_FAILED;
-	}
 	if (check_request(r, session) < 0)
 		return EXIT_USAGE;
 	settle_options(r, session);
@@ -473,9 +469,9 @@ int report__read_and_show(struct report *r)
 
 	/* The text comes when all is read, but for the dump's. */
 	progress__init(&r->progress, r->dump);
-	r->session_opts.member_samples = !r->off_cpu.on;
-	/* Rows are of places; where a thread left its CPU is kept until it comes back. */
-	r->session_opts.frames_go = !r->off_cpu.on;
+	/* Rows are of places. */
+	r->session_opts.member_samples = r->session_opts.frames_go = true;
+	off_cpu_view__choose(&r->off_cpu, &r->session_opts);
 	if (!r->header_only && !r->dump && (r->stats || r->json))
 		which.any_sample = on_any_sample;
 	r->session = session__new(&r->session_opts, &which, r, &diag);

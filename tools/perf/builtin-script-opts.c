@@ -349,11 +349,11 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	if (s->off_cpu.on && (so->raw || s->dlfilter_file || s->per_event_dump))
 		usage_error("--off-cpu is about spans, not about samples: it goes with neither --no-merge-callchains, --dlfilter nor "
 			    "--per-event-dump");
-	so->member_samples = !s->off_cpu.on;
 	/* A sample is printed at once; where a thread left its CPU is kept until it comes back. */
-	so->frames_go = !s->off_cpu.on;
+	so->member_samples = so->frames_go = true;
 	so->no_order = s->dump;
-	so->store_pipe = s->itrace.set || s->off_cpu.on;
+	so->store_pipe = s->itrace.set;
+	off_cpu_view__choose(&s->off_cpu, so);
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
 	script__leave_out_places(s, NULL);

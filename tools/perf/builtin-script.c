@@ -84,22 +84,6 @@ static void tell_missing_code(void *ctx, const char *why)
 	pr_warning("perf: samples are in code that is not known: %s\n", why);
 }
 
-static int begin_off_cpu(struct script *s)
-{
-	struct diag diag = DIAG_INIT;
-
-	if (!s->off_cpu.spans) {
-		if (!script_fields__any(&s->fields, SCRIPT_STATE))
-			return 0;
-		pr_error("perf: field 'state' is about the spans of --off-cpu\n");
-		return -EINVAL;
-	}
-	if (!offcpu__begin(s->off_cpu.spans, &diag))
-		return 0;
-	pr_error("perf: %s\n", diag.text);
-	return -EINVAL;
-}
-
 /* What is looked at in samples. */
 static unsigned int needs_of(const struct script *s, struct session *session)
 {
@@ -139,8 +123,10 @@ static int begin(void *ctx, struct session *session)
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
 		return -EINVAL;
 	}
-	if (begin_off_cpu(s) < 0)
+	if (!s->off_cpu.on && script_fields__any(&s->fields, SCRIPT_STATE)) {
+		pr_error("perf: field 'state' is about the spans of --off-cpu\n");
 		return -EINVAL;
+	}
 	script_text__set_events(&s->text, session__evlist(session));
 	script_text__set_recording(&s->text, session__header(session), &s->facts);
 	if (script_fields__check(&s->fields, session__evlist(session), s->text_opts.no_chains, err, sizeof(err)) < 0) {

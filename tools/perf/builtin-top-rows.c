@@ -164,11 +164,6 @@ static int begin(void *ctx, struct session *s)
 		pr_error("perf: %s\n", diag.text);
 		return EXIT_USAGE;
 	}
-	/* The event of spans is one of those that rows are made of. */
-	if (t->off_cpu.spans && offcpu__begin(t->off_cpu.spans, &diag) < 0) {
-		pr_error("perf: %s\n", diag.text);
-		return EXIT_FAILED;
-	}
 	chains = evlist__has_sample_type(session__evlist(s), PERF_SAMPLE_CALLCHAIN);
 	h.children = t->opts->children && chains && !h.hierarchy;
 	h.use_chains = chains;

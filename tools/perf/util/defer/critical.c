@@ -71,7 +71,7 @@ static int begin(void *ctx, struct session *s)
 		return lacks_event(c, c->opts.from, col->diag);
 	if (c->opts.to && !(all & IS_TO))
 		return lacks_event(c, c->opts.to, col->diag);
-	return take_range(c, col->diag) ?: offcpu__begin(c->off_cpu, col->diag);
+	return take_range(c, col->diag) ?: offcpu__lacks(c->off_cpu, col->diag);
 }
 
 /* --- lives ------------------------------------------------------------------------------------------------------- */
@@ -298,7 +298,7 @@ int critical__collect(struct critical *c, const struct critical_opts *how, const
 	};
 	static const struct offcpu_opts lives = {
 		.span = on_span, .states = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) }, .extent = OFFCPU_LIVES,
-		.beside = true,
+		.beside = true, .optional = true,
 	};
 	struct collecting col = { .c = c, .shown = { view, ctx }, .diag = diag };
 	int err;

@@ -21,7 +21,6 @@ static int begin(void *ctx, struct session *s)
 {
 	struct explain *e = ((struct collecting *)ctx)->e;
 	const struct evlist *evlist = session__evlist(s);
-	struct diag diag = DIAG_INIT;
 	struct evsel *evsel;
 	size_t i;
 
@@ -30,7 +29,7 @@ static int begin(void *ctx, struct session *s)
 	evlist__for_each(evlist, i, evsel)
 		e->is_waking[i] = waking__is_event(evsel);
 	/* Samples alone tell at least what ran. */
-	if (offcpu__begin(e->off_cpu, &diag) < 0) {
+	if (offcpu__lacks(e->off_cpu, NULL)) {
 		offcpu__delete(e->off_cpu);
 		e->off_cpu = NULL;
 	}
@@ -245,7 +244,7 @@ int explain__collect(struct explain *e, const struct session_opts *opts, const s
 	};
 	static const struct offcpu_opts all = {
 		.span = on_span, .states = { .states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE) },
-		.extent = OFFCPU_ALL_THERE_IS, .beside = true,
+		.extent = OFFCPU_ALL_THERE_IS, .beside = true, .optional = true,
 	};
 	struct collecting col = { .e = e, .shown = { view, ctx } };
 	int err;

@@ -61,13 +61,12 @@ static int begin(void *ctx, struct session *s)
 {
 	struct collecting *col = ctx;
 	struct requests *r = col->r;
-	struct diag diag = DIAG_INIT;
 
 	if (find_events(r, session__evlist(s), col->diag) < 0 || find_fields(r, col->diag) < 0)
 		return -EINVAL;
 	r->clock = offcpu__clock_of(session__evlist(s), NULL);
 	/* Without records of switches all counts as running. */
-	if (offcpu__begin(r->off_cpu, &diag) < 0) {
+	if (offcpu__lacks(r->off_cpu, NULL)) {
 		offcpu__delete(r->off_cpu);
 		r->off_cpu = NULL;
 	}
@@ -204,7 +203,9 @@ int requests__collect(struct requests *r, const struct requests_choice *choice, 
 		.begin = begin, .sample = on_sample, .flush_chains = on_flush,
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
-	static const struct offcpu_opts all = { .span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true };
+	static const struct offcpu_opts all = {
+		.span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true, .optional = true,
+	};
 	struct collecting col = { .r = r, .shown = { view, ctx }, .diag = diag };
 	int err;
 	size_t i;

@@ -36,7 +36,6 @@ static int begin(void *ctx, struct session *s)
 {
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 	const struct evlist *evlist = session__evlist(s);
-	struct diag diag = DIAG_INIT;
 	struct evsel *evsel;
 	size_t i;
 
@@ -47,7 +46,7 @@ static int begin(void *ctx, struct session *s)
 		see_event(c, evsel, &c->events[i]);
 	c->stays = !c->enters || !c->exits;
 	/* Without records of switches all is "running". */
-	if (offcpu__begin(c->off_cpu, &diag) < 0) {
+	if (offcpu__lacks(c->off_cpu, NULL)) {
 		offcpu__delete(c->off_cpu);
 		c->off_cpu = NULL;
 	}
@@ -369,7 +368,7 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 	};
 	/* What has not ended is in calls that have not ended either. */
 	static const struct offcpu_opts ended = {
-		.span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true, .ended = true,
+		.span = on_span, .states = { .states = (1U << OFFCPU_NR_STATES) - 1 }, .beside = true, .optional = true, .ended = true,
 	};
 	struct collecting col = { .c = c, .shown = { view, ctx } };
 	int err;

@@ -33,7 +33,7 @@ static int begin(void *ctx, struct session *s)
 	if (!any)
 		return diag__msg(col->diag, -EINVAL, "'%s' does not tell who woke whom: record with perf defer record --off-cpu -a",
 				 session__input_name(s));
-	return offcpu__begin(w->off_cpu, col->diag);
+	return offcpu__lacks(w->off_cpu, col->diag);
 }
 
 /* --- wakers ------------------------------------------------------------------------------------------------------ */
@@ -208,7 +208,7 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
 	static const struct offcpu_opts blocked = {
-		.span = on_span, .states = { .states = 1U << OFFCPU_BLOCKED }, .beside = true, .ended = true,
+		.span = on_span, .states = { .states = 1U << OFFCPU_BLOCKED }, .beside = true, .optional = true, .ended = true,
 	};
 	struct collecting col = { .w = w, .shown = { view, ctx }, .diag = diag };
 	int err;

@@ -111,6 +111,7 @@ struct offcpu {
 	struct session *session;
 	struct machine *host;
 	struct offcpu_opts opts;
+	struct diag lacks;		/* why there are no spans */
 	offcpu_more_fn more;		/* NULL: each span is handed on */
 	void *ctx;
 	int failed;			/* what @more returned while chains were forgotten */

@@ -87,13 +87,53 @@ static void flush_chains(struct session_stage *st)
 	}
 }
 
+/* Which events tell of switches. Returns 0, or -EINVAL with what spans cannot be made without in @diag. */
+static int find_switches(struct offcpu *o, struct diag *diag)
+{
+	if (!offcpu__find_events(o))
+		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
+				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
+				 session__input_name(o->session));
+	if (o->opts.extent == OFFCPU_ALL_THERE_IS) {
+		o->wall = o->source != OFFCPU_BY_RETURN;
+		o->no_clock = o->wall && !o->clock;
+		o->clock = o->wall ? o->clock : NULL;
+	}
+	o->stats.lives = o->wall;
+	o->stats.codes = o->clock != NULL;
+	if (o->no_clock && o->source == OFFCPU_BY_RETURN)
+		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads came back: record with "
+				 "perf defer record --off-cpu -a (perf help off-cpu)", session__input_name(o->session));
+	if (o->wall && ((!o->clock && !o->no_clock) || o->source == OFFCPU_BY_RETURN))
+		return diag__msg(diag, -EINVAL, "'%s' lacks samples of what ran (cpu-clock, task-clock or cycles), or when threads "
+				 "came: record with perf defer record --off-cpu --wall", session__input_name(o->session));
+	return 0;
+}
+
+static int begin(struct session_stage *st, struct session *s, struct diag *diag)
+{
+	struct offcpu *o = offcpu__of(st);
+	int err = find_switches(o, &o->lacks);
+
+	if (err && o->opts.optional)
+		return 0;
+	if (err) {
+		*diag = o->lacks;
+		return err;
+	}
+	/* Without wall, upstream's name for what its BPF program records of the same. */
+	o->evsel = add_event(session__evlist(s), o->wall ? "wall-time" : "offcpu-time");
+	o->stage.on = true;
+	return 0;
+}
+
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_opts *how, void *ctx,
 			   struct diag *diag)
 {
 	struct offcpu *o = xzalloc(sizeof(*o));
 
 	o->stage = (struct session_stage){
-		.prepare = find_losses, .any_sample = offcpu__any_sample, .sample = offcpu__sample, .event = offcpu__event,
+		.prepare = find_losses, .begin = begin, .any_sample = offcpu__any_sample, .sample = offcpu__sample, .event = offcpu__event,
 		.flush_chains = flush_chains, .finish = how->ended ? finish_nothing : offcpu__finish, .alone = !how->beside,
 		.needs = SESSION_NEEDS_TIME | SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM |
 			 SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STAY,
@@ -113,29 +153,13 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
 	return o;
 }
 
-int offcpu__begin(struct offcpu *o, struct diag *diag)
+int offcpu__lacks(const struct offcpu *o, struct diag *diag)
 {
-	if (!offcpu__find_events(o))
-		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
-				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
-				 session__input_name(o->session));
-	if (o->opts.extent == OFFCPU_ALL_THERE_IS) {
-		o->wall = o->source != OFFCPU_BY_RETURN;
-		o->no_clock = o->wall && !o->clock;
-		o->clock = o->wall ? o->clock : NULL;
-	}
-	o->stats.lives = o->wall;
-	o->stats.codes = o->clock != NULL;
-	if (o->no_clock && o->source == OFFCPU_BY_RETURN)
-		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads came back: record with "
-				 "perf defer record --off-cpu -a (perf help off-cpu)", session__input_name(o->session));
-	if (o->wall && ((!o->clock && !o->no_clock) || o->source == OFFCPU_BY_RETURN))
-		return diag__msg(diag, -EINVAL, "'%s' lacks samples of what ran (cpu-clock, task-clock or cycles), or when threads "
-				 "came: record with perf defer record --off-cpu --wall", session__input_name(o->session));
-	/* Without wall, upstream's name for what its BPF program records of the same. */
-	o->evsel = add_event(session__evlist(o->session), o->wall ? "wall-time" : "offcpu-time");
-	o->stage.on = true;
-	return 0;
+	if (o->stage.on)
+		return 0;
+	if (diag)
+		*diag = o->lacks;
+	return -EINVAL;
 }
 
 void offcpu__delete(struct offcpu *o)

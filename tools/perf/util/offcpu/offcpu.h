@@ -90,12 +90,14 @@ struct offcpu_opts {
 	struct offcpu_states states;
 	enum offcpu_extent extent;
 	bool beside;			/* the consumer gets the samples, too: without it, only spans */
+	bool optional;			/* where there can be no spans the recording is read all the same, and the consumer gets the samples */
 	bool ended;			/* not what has not ended when the recording does */
 };
 
 /*
- * Makes spans of what @s delivers, as @how says, which is copied. To be called before session__process(); @s is borrowed, and
- * must not be deleted before. @opts: the filters. Returns NULL with @diag set if these cannot be understood.
+ * Makes spans of what @s delivers, as @how says, which is copied. To be called before session__process(), which adds the event of the spans
+ * to those of the session before it calls ops->begin, or ends with what offcpu__lacks() says; @s is borrowed, and must not be deleted
+ * before. @opts: the filters. Returns NULL with @diag set if these cannot be understood.
  */
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_opts *how, void *ctx,
 			   struct diag *diag);
@@ -106,11 +108,10 @@ void offcpu__set_more(struct offcpu *o, offcpu_more_fn more);
 void offcpu__delete(struct offcpu *o);
 
 /*
- * Adds the event of the spans to the events of the session, and begins to make them. To be called in session_ops.begin, before the
- * consumer looks at the events. Returns 0, or -EINVAL with @diag set if the recording has nothing about context switches: then
- * there are no spans, and the consumer gets the samples.
+ * For @optional, from session_ops.begin on: returns 0 if spans are made, or -EINVAL with what the recording lacks in @diag, which may be
+ * NULL. Then nothing is known of them, and @o may be deleted at once.
  */
-int offcpu__begin(struct offcpu *o, struct diag *diag);
+int offcpu__lacks(const struct offcpu *o, struct diag *diag);
 /*
  * Returns what the thread of @s goes by in spans: its tid; or, if the recording was made inside a PID namespace and the thread is outside
  * of it, a number that numbers__is_foreign(). 0: the idle task. From session_ops.any_sample to the next sample.

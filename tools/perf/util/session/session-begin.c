@@ -100,7 +100,7 @@ static void tell_where(struct session *s)
 	dsos__set_recorded_here(s->dsos, &here);
 }
 
-int session__begin(struct session *s)
+int session__begin(struct session *s, struct diag *diag)
 {
 	if (s->begun)
 		return 0;
@@ -114,7 +114,7 @@ int session__begin(struct session *s)
 	session__read_formats(s);
 	tell_notes(s);
 	/* A source adds events, and a stage begins, when they know the whole recording; of a stream they know nothing before. */
-	return s->file && (s->source || s->stage) ? 0 : session__tell_begin(s);
+	return s->file && (s->source || s->stage) ? 0 : session__tell_begin(s, diag);
 }
 
 bool session__lacks_cpus(const struct session *s)
@@ -131,14 +131,16 @@ bool session__lacks_cpus(const struct session *s)
 	return false;
 }
 
-int session__tell_begin(struct session *s)
+int session__tell_begin(struct session *s, struct diag *diag)
 {
 	int err;
 
 	if (s->told_begin)
 		return 0;
 	s->told_begin = true;
-	err = s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+	err = s->stage ? s->stage->begin(s->stage, s, diag) : 0;
+	if (!err && s->ops->begin)
+		err = s->ops->begin(s->ctx, s);
 	if (session__stage(s))
 		s->needs |= s->stage->needs;
 	return err;

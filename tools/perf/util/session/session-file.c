@@ -39,7 +39,7 @@ int session__process_file(struct session *s, struct diag *diag)
 	s->file->give_back = s->opts->world_only || is_large(s);
 	scan__begin(&s->scan);
 	/* A stored pipe stream has told no event yet. */
-	err = s->header->evlist->nr ? session__begin(s) : 0;
+	err = s->header->evlist->nr ? session__begin(s, diag) : 0;
 	err = err ?: session__pass_1(s, diag);
 	err = err ?: data_file__check_length(s->file, diag);
 	if (!err && !s->opts->no_order && !s->opts->world_only) {

@@ -98,15 +98,15 @@ static inline void session__progress(struct session *s, const char *what, uint64
 
 /* Reports and counts a damaged record. */
 void session__damaged(struct session *s, struct diag *diag);
-/* Calls ops->begin once, before the first record of the kernel. Nonzero: stop. */
-int session__begin(struct session *s);
+/* Calls session__tell_begin() before the first record of the kernel, unless all is to be read once before. Nonzero: stop. */
+int session__begin(struct session *s, struct diag *diag);
 /*
  * Reads a record that describes events or features. -EBADMSG if it is damaged, or if it declares an event too
  * late: both passes, and consumers, rely on the events that session__begin() has seen.
  */
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag);
-/* Calls ops->begin once. Nonzero: stop. */
-int session__tell_begin(struct session *s);
+/* Calls stage->begin and ops->begin once. Nonzero: stop; a negative errno of the stage with @diag set. */
+int session__tell_begin(struct session *s, struct diag *diag);
 struct machine *session__machine(struct session *s, uint32_t pid);
 /*
  * The same as session__check_length(), for the session itself: counts the records that are odd, and returns 0 for
@@ -163,8 +163,8 @@ static inline bool session__builds_chains(const struct session *s)
 	return s->needs & SESSION_NEEDS_CHAIN;
 }
 
-/* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
-int session__begin_source(struct session *s);
+/* With a source: calls source->begin(), then session__tell_begin(). Nonzero: stop. */
+int session__begin_source(struct session *s, struct diag *diag);
 /* Delivers what the source has up to @time (ns), inclusive. Nonzero: stop. */
 int session__ask_source(struct session *s, uint64_t time);
 static inline int session__run_source(struct session *s, uint64_t time)

@@ -107,14 +107,19 @@ struct session_source {
  * Nonzero from any of them ends the reading, as from the consumer's.
  */
 struct session_stage {
-	/* All has been read once, no sample is delivered yet, ops->begin() comes next. Not where a stream is read. */
+	/* All has been read once, no sample is delivered yet, @begin comes next. Not where a stream is read. */
 	int (*prepare)(struct session_stage *st, struct session *s);
+	/*
+	 * The header and the events are known, ops->begin() comes next: events may be added. Sets @on if it takes part. Negative errno with
+	 * @diag set ends the reading.
+	 */
+	int (*begin)(struct session_stage *st, struct session *s, struct diag *diag);
 	int (*any_sample)(struct session_stage *st, const struct session_sample *sample);
 	int (*sample)(struct session_stage *st, const struct session_sample *sample);
 	int (*event)(struct session_stage *st, const struct record *r, const struct sample_id *id);
 	void (*flush_chains)(struct session_stage *st);	/* before the consumer's */
 	int (*finish)(struct session_stage *st);	/* only of what was read to its end */
-	bool on;		/* set in ops->begin; until then, only @prepare is called */
+	bool on;		/* until @begin has set it, nothing else but @prepare is called */
 	bool alone;		/* ops->sample is not called */
 	unsigned int needs;	/* what it looks at in samples, beside what the consumer does: enum session_needs */
 };

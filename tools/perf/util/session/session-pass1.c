@@ -65,30 +65,30 @@ static int take_usual(struct session *s, struct data_walk *w)
 	return ret;
 }
 
-static int pass_1_records(struct session *s, struct data_walk *w)
+static int pass_1_records(struct session *s, struct data_walk *w, struct diag *diag)
 {
 	uint64_t total = data_file__size(s->file), n = 0;
-	struct diag diag = DIAG_INIT;
+	struct diag damage = DIAG_INIT;
 	struct record r;
 	int ret, err;
 
 	scan__ask_head(&s->scan);
-	while ((err = take_usual(s, w)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
+	while ((err = take_usual(s, w)) == 0 && (ret = data_walk__next(w, &r, &damage))) {
 		if (ret < 0) {
-			session__damaged(s, &diag);
+			session__damaged(s, &damage);
 			continue;
 		}
 		/* In a stored pipe stream events and features come as records, before the kernel's. */
 		if (!s->begun && r.header.type < PERF_RECORD_USER_TYPE_START) {
 			scan__ask_head(&s->scan);
-			err = session__begin(s);
+			err = session__begin(s, diag);
 			if (err)
 				return err;
 		}
-		err = session__see_record(s, w, &r, &diag);
+		err = session__see_record(s, w, &r, &damage);
 		add_counts(s);
 		if (err == -EBADMSG) {
-			session__damaged(s, &diag);
+			session__damaged(s, &damage);
 			data_walk__distrust(w, &r);
 		} else if (err) {
 			return err;
@@ -97,7 +97,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 		if (!(++n % PROGRESS_EVERY))
 			session__progress(s, "Reading", s->stats.bytes, total);
 	}
-	return err ?: session__begin(s);
+	return err ?: session__begin(s, diag);
 }
 
 /* --- after the last one --------------------------------------------------------------------------- */
@@ -144,20 +144,20 @@ static void finish_aux(struct session *s)
 		session__damaged(s, &diag);
 }
 
-static int walk(struct session *s)
+static int walk(struct session *s, struct diag *diag)
 {
 	struct data_walk w;
 	int err;
 
 	data_walk__init(&w, s->file);
-	err = pass_1_records(s, &w);
+	err = pass_1_records(s, &w, diag);
 	scan__drop_regions(&s->scan);
 	data_walk__exit(&w);
 	return err;
 }
 
 /* All rows are made once more, and nobody is told of anything. */
-static int walk_again(struct session *s)
+static int walk_again(struct session *s, struct diag *diag)
 {
 	static const struct session_ops none = { 0 };
 	const struct session_ops *ops = s->ops;
@@ -168,7 +168,7 @@ static int walk_again(struct session *s)
 	stats = s->stats;
 	s->ops = &none;
 	s->again = true;
-	err = walk(s);
+	err = walk(s, diag);
 	s->again = false;
 	s->ops = ops;
 	s->stats = stats;
@@ -181,10 +181,10 @@ int session__pass_1(struct session *s, struct diag *diag)
 
 	if (err)
 		return err;
-	err = walk(s);
+	err = walk(s, diag);
 	tell_compressed(s);
 	if (!err && scan__is_late(&s->scan))
-		err = walk_again(s);
+		err = walk_again(s, diag);
 	if (!err)
 		finish_aux(s);
 	if (err || s->opts->no_order)
@@ -193,7 +193,7 @@ int session__pass_1(struct session *s, struct diag *diag)
 	err = scan__finish(&s->scan);
 	add_counts(s);
 	if (err > 0) {
-		err = walk_again(s) ?: scan__finish(&s->scan);
+		err = walk_again(s, diag) ?: scan__finish(&s->scan);
 		add_counts(s);
 	}
 	s->stats.duplicate_records = s->scan.duplicate_records;

@@ -108,7 +108,7 @@ int session__pass_2(struct session *s, struct diag *diag)
 {
 	bool want_events = session__wants_events(s);
 	struct session_place at = { 0 };
-	int err = session__begin_source(s);
+	int err = session__begin_source(s, diag);
 
 	session__choose_way(s);
 	err = err ?: session__visit_slices(s, &at, diag);

@@ -145,7 +145,7 @@ static int add_compressed(struct pipe_stream *ps, const struct record *r, struct
 static int see_kernel_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
 {
 	bool no_order = ps->s->opts->no_order;
-	int err = session__begin(ps->s);
+	int err = session__begin(ps->s, diag);
 
 	if (err)
 		return err;
@@ -237,7 +237,7 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	if (!err && ps->zstd && zstd_reader__end(ps->zstd, &cut))
 		session__damaged(s, &cut);
 	/* Events that come without any sample are still told. */
-	err = err ?: session__begin(s);
+	err = err ?: session__begin(s, diag);
 	err = err ?: perf_stitch_queue__flush(ps->queue);
 	if (ps->queue)
 		take_stats(s, ps->queue);

@@ -2,13 +2,13 @@
 /* Samples that are made from traces, among the recorded ones. */
 #include "util/session/session-internal.h"
 
-int session__begin_source(struct session *s)
+int session__begin_source(struct session *s, struct diag *diag)
 {
 	int err = s->source ? s->source->begin(s->source_ctx, s) : 0;
 
 	if (!err && s->stage)
 		err = s->stage->prepare(s->stage, s);
-	return err ?: session__tell_begin(s);
+	return err ?: session__tell_begin(s, diag);
 }
 
 int session__ask_source(struct session *s, uint64_t time)
