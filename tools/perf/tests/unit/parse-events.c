@@ -141,6 +141,8 @@ static int test__modifiers(void)
 		TEST_ASSERT_EQ(attr_of(list, 0)->exclude_guest, modified_events[i].eguest);
 		TEST_ASSERT_EQ(attr_of(list, 0)->precise_ip, modified_events[i].precise);
 	}
+	TEST_ASSERT_EQ(parse(&list, "cpu-clock:uR,cpu-clock:X"), 0);
+	TEST_ASSERT(attr_of(list, 0)->sample_type == PERF_SAMPLE_WEIGHT_STRUCT && !attr_of(list, 1)->sample_type);
 	TEST_ASSERT_EQ(parse(&list, "{cpu-clock}:SDIWe"), 0);
 	TEST_ASSERT(attr_of(list, 0)->pinned && attr_of(list, 0)->exclude_idle &&
 		    attr_of(list, 0)->exclusive);

@@ -87,7 +87,10 @@ static void apply_letter(struct evsel *evsel, char letter)
 	case 'e':
 		evsel->attr.exclusive = 1;
 		break;
-	default:		/* b, R, X: ways of counting that are of use to perf stat alone */
+	case 'R':
+		evsel->attr.sample_type |= PERF_SAMPLE_WEIGHT_STRUCT;	/* which has it, as with --weight */
+		break;
+	default:		/* b, X: ways of counting that are of use to perf stat alone */
 		break;
 	}
 }
