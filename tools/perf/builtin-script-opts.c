@@ -358,6 +358,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		itrace_opts__set_default(&s->itrace, true);
 	script__leave_out_places(s, NULL);
 	so->gaps = true;
+	so->counts = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
 	if (s->json && !s->aux_segments && shapes_text(s))

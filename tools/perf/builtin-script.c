@@ -318,6 +318,11 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	uint32_t pid, tid;
 	const char *comm;
 
+	if (record__is_count(r->header.type)) {
+		if (!s->on_screen && script__count(s, r, &diag) < 0)
+			read_errors__damaged(&s->errors, &diag);
+		return stopped(s);
+	}
 	/* Damage is told when the record is shown. */
 	(void)task_facts__add(&s->facts, r, &diag);
 	diag__clear(&diag);
@@ -557,6 +562,7 @@ static void exit_script(struct script *s)
 	script_filter__exit(&s->filter);
 	name_list__exit(&s->stop_at);
 	task_facts__exit(&s->facts);
+	stat_counts__exit(&s->counts);
 	dlfilter__delete(s->dlfilter);
 	offcpu__delete(s->off_cpu.spans);
 	name_list__exit(&s->dlfilter_args);

@@ -20,6 +20,7 @@
 #include "util/script/sample-code.h"
 #include "util/script/script-filter.h"
 #include "util/script/script-text.h"
+#include "util/script/stat-counts.h"
 #include "util/session/session.h"
 #include "util/view/sample-list.h"
 #include "util/view/sample-reader.h"
@@ -70,6 +71,8 @@ struct script {
 	uint64_t newest;		/* ns: of the samples so far, for --debug-mode */
 	struct script_text text;
 	struct task_facts facts;
+	struct stat_counts counts;
+	bool counted;			/* some of them were printed */
 	struct read_errors errors;
 	struct progress progress;
 	struct pager pager;
@@ -117,6 +120,9 @@ void script__exit_python(struct script *s);
  * pair. builtin-script-pair.c.
  */
 int script__run_pair(const char **words, size_t nr);
+
+/* Takes a record__is_count(), and prints or tells what was counted at the end of a round. 0, or -EBADMSG. builtin-script-counts.c. */
+int script__count(struct script *s, const struct record *r, struct diag *diag);
 
 /* --- the screen: builtin-script-screen.c --- */
 

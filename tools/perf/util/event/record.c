@@ -14,6 +14,11 @@ int record__check(const struct record *r, const struct cursor *c, struct diag *d
 			 "does not fit into the record of %u bytes", r->header.size);
 }
 
+bool record__is_count(uint32_t type)
+{
+	return type == PERF_RECORD_STAT || type == PERF_RECORD_STAT_ROUND || type == PERF_RECORD_STAT_CONFIG || type == PERF_RECORD_THREAD_MAP;
+}
+
 /* What the kernel writes as a build id: a size, three bytes of zero, the id, zeros up to 20 bytes. */
 static bool is_build_id(const uint8_t *bytes, size_t size, uint32_t padding)
 {

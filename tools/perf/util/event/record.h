@@ -120,6 +120,8 @@ int record__decode_task(const struct record *r, struct record_task *ret, struct 
 int record__decode_lost(const struct record *r, struct record_lost *ret, struct diag *diag);
 int record__decode_ksymbol(const struct record *r, struct record_ksymbol *ret, struct diag *diag);
 int record__decode_switch(const struct record *r, struct record_switch *ret, struct diag *diag);
+/* Is it one of those by which perf stat record tells what events have counted? STAT, STAT_ROUND, STAT_CONFIG, THREAD_MAP. */
+bool record__is_count(uint32_t type);
 int record__decode_aux(const struct record *r, struct record_aux *ret, struct diag *diag);
 /* Sets @diag for a cursor that failed, and returns -EBADMSG; 0 if it did not fail. */
 int record__check(const struct record *r, const struct cursor *c, struct diag *diag);

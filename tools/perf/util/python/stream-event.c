@@ -256,3 +256,32 @@ void python_stream__trace_error(struct python_stream *p, const struct trace_erro
 	json__i64(&j, NULL, 0);
 	end_call(p, &j);
 }
+
+void python_stream__count(struct python_stream *p, const struct stat_count *n, uint64_t time)
+{
+	const uint32_t event = (uint32_t)n->evsel->idx;
+	struct json j;
+
+	if (!python_stream__takes(p))
+		return;
+	python_stream__tell_event(p, n->evsel);
+	begin_call(p, &j, "stat", &event, 1);
+	json__i64(&j, NULL, n->cpu);
+	json__i64(&j, NULL, n->tid);
+	json__u64(&j, NULL, time);
+	json__u64(&j, NULL, n->val);
+	json__u64(&j, NULL, n->enabled);
+	json__u64(&j, NULL, n->running);
+	end_call(p, &j);
+}
+
+void python_stream__end_round(struct python_stream *p, uint64_t time)
+{
+	struct json j;
+
+	if (!python_stream__takes(p))
+		return;
+	begin_call(p, &j, "stat__interval", NULL, 0);
+	json__u64(&j, NULL, time);
+	end_call(p, &j);
+}

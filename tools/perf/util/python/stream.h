@@ -12,6 +12,7 @@
 #include "util/event/perf-regs.h"
 #include "util/python/interpreter.h"
 #include "util/script/sample-code.h"
+#include "util/script/stat-counts.h"
 #include "util/session/session.h"
 
 struct python_stream {
@@ -55,6 +56,9 @@ bool python_stream__takes(const struct python_stream *p);
 void python_stream__sample(struct python_stream *p, const struct session_sample *s);
 /* Records for which scripts have functions: throttling and context switches. Returns 0, or -EBADMSG with @diag set. */
 int python_stream__record(struct python_stream *p, const struct record *r, const struct sample_id *id, struct diag *diag);
+/* What perf stat record has counted since the round before that ended at @time; and that this is all of the round. */
+void python_stream__count(struct python_stream *p, const struct stat_count *n, uint64_t time);
+void python_stream__end_round(struct python_stream *p, uint64_t time);
 void python_stream__trace_error(struct python_stream *p, const struct trace_error *e);
 /* For session_ops.flush_chains, ... and free_half_priv: a half has a number there. (A frame has, too, which nobody frees.) */
 void python_stream__forget(struct python_stream *p);

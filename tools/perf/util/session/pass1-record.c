@@ -61,7 +61,7 @@ int session__see_record(struct session *s, struct data_walk *w, const struct rec
 	if (err)
 		return err;
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START) {
-		if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds)
+		if ((r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds) || (s->opts->counts && record__is_count(r->header.type)))
 			scan__mark(&s->scan, r->offset);
 		return s->again ? 0 : see_user_record(s, w, r, diag);
 	}

@@ -102,6 +102,17 @@ static int finished_round(struct pipe_stream *ps, const struct record *r)
 	return err;
 }
 
+/* A record of perf itself that is neither of the above. */
+static int see_own_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	const struct session_opts *o = ps->s->opts;
+	int err = session__read_head_record(ps->s, r, diag);
+
+	if (!err && o->counts && !o->no_order && record__is_count(r->header.type))
+		err = perf_stitch_queue__add(ps->queue, ps->newest + 1, token_of(r), r->header.size);
+	return err;
+}
+
 static int unpacked(void *ctx, const void *data, size_t size)
 {
 	struct pipe_stream *ps = ctx;
@@ -183,7 +194,7 @@ int pipe_stream__see(struct pipe_stream *ps, const struct record *r, struct diag
 	case PERF_RECORD_COMPRESSED2:
 		return add_compressed(ps, r, diag);
 	default:
-		return session__read_head_record(s, r, diag);
+		return see_own_record(ps, r, diag);
 	}
 }
 

@@ -69,6 +69,7 @@ struct session_opts {
 	bool any_order;			/* of a recording that can be read twice: samples may come as they lie in it */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
+	bool counts;			/* the same of what perf stat record writes: record__is_count() */
 	bool skip_usual;		/* ops->record does not need samples and deferred records that look as usual: cheaper */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool world_only;		/* no sample is delivered: for dso_hits__walk(), which needs little memory */

@@ -138,9 +138,15 @@ def on_sample(body):
             function(sample.as_dict())
 
 
+def count_handler(event):
+    """Upstream's name of it, or what one can write behind "def"."""
+    name = "stat__" + event.name.replace(":", "_")
+    return handler(name) or handler("".join(c if c.isalnum() else "_" for c in name))
+
+
 def on_record(body):
     name, own, *args = json.loads(body)
-    function = handler(name)
+    function = handler(name) if name != "stat" else count_handler(samples.state.events[own[0]])
     if driven.tables:
         if name == "context_switch":
             driven.tables.switch(own, *args)
