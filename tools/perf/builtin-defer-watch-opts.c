@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The command line of perf defer watch. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "builtin-defer-watch.h"
 #include "builtin.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
-#include "util/base/file.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -21,7 +18,6 @@
 #define FREQ		"19"
 #define SLICE_MOST	86400
 #define MB_MOST		(1U << 24)
-#define HEADERS_MOST	65536
 
 static int set_format(const struct option *opt, const char *arg, bool unset)
 {
@@ -107,49 +103,10 @@ static int set_graph(const struct option *opt, const char *arg, bool unset)
 	return live_record__set_graph(opt, arg, unset);
 }
 
-/* --- the file of headers ------------------------------------------------------------------------------------------- */
-
-/* A line "Name: value"; what else it could be would be a header that nobody meant. */
-static bool is_header(const char *line)
-{
-	size_t n = strcspn(line, ":");
-	const char *p;
-
-	if (!n || line[n] != ':' || strcspn(line, " \t") < n)
-		return false;
-	for (p = line; *p; p++)
-		if (iscntrl((unsigned char)*p) && *p != '\t')
-			return false;
-	return true;
-}
-
-static void read_headers(struct watch_options *o)
-{
-	char *text = NULL, *line, *rest;
-	size_t size;
-	int err = file__read_given(o->header_file, HEADERS_MOST, &text, &size);
-
-	if (err)
-		usage_error("--header-file: cannot read %s: %s", shown__in_message(o->header_file), strerror(-err));
-	for (rest = text; (line = strsep(&rest, "\n"));) {
-		line[strcspn(line, "\r")] = 0;
-		if (!*line)
-			continue;
-		/* The line may be a secret: it is not shown. */
-		if (!is_header(line))
-			usage_error("--header-file: a line of %s is no header 'Name: value'", shown__in_message(o->header_file));
-		GROW(o->headers, o->nr_headers, o->cap_headers);
-		o->headers[o->nr_headers++] = xstrdup(line);
-	}
-	free(text);
-}
-
 /* --- what it comes to --------------------------------------------------------------------------------------------- */
 
 static void check(const struct watch_options *o)
 {
-	struct stat st;
-
 	if (!o->output)
 		usage_error("perf defer watch needs -o FOLDER: what it keeps lies there");
 	if (o->input && o->record.nr)
@@ -160,12 +117,8 @@ static void check(const struct watch_options *o)
 		usage_error("--timeout takes seconds, 1 to %u, not %u", SLICE_MOST, o->timeout);
 	if (o->keep > MB_MOST || o->queue > MB_MOST || !o->queue)
 		usage_error("--keep and --queue take MB, %u at most (and --queue at least 1)", MB_MOST);
-	if (o->header_file && !o->urls[0] && !o->urls[1])
-		usage_error("--header-file is about --otlp and --pyroscope");
 	if (!*o->service)
 		usage_error("--service takes a name: collectors refuse profiles without one");
-	if (o->ca_file && stat(o->ca_file, &st))
-		usage_error("--ca-file: cannot read %s: %s", shown__in_message(o->ca_file), strerror(errno));
 }
 
 /* By convention a collector has a port for each: who takes the wrong one gets answers that nobody understands. */
@@ -188,7 +141,7 @@ static void set_collector(struct watch_options *o, size_t i, const struct collec
 	if (!o->urls[i])
 		return;
 	s->collector = (struct collector){ .kind = kind, .service = o->service, .labels = o->labels + 1, .headers = o->headers, .ca_file = o->ca_file,
-					   .seconds = o->timeout };
+					   .cert_file = o->cert_file, .key_file = o->key_file, .seconds = o->timeout };
 	if (collector__set_url(&s->collector, o->urls[i], &diag))
 		usage_error("%s", diag.text);
 	o->outputs.senders[i] = s;
@@ -199,10 +152,7 @@ static void settle(struct watch_options *o)
 	static const struct export_pair no_pair;
 
 	check(o);
-	if (o->header_file)
-		read_headers(o);
-	GROW(o->headers, o->nr_headers, o->cap_headers);
-	o->headers[o->nr_headers] = NULL;
+	watch_options__read_files(o);
 	/* OpenTelemetry finds profiles by the first one. */
 	o->labels[0].value = o->service;
 	GROW(o->labels, o->nr_labels, o->cap_labels);
@@ -254,6 +204,8 @@ void watch_options__parse(struct watch_options *o, int argc, const char **argv)
 		OPT_CALLBACK(0, "label", o, "KEY=VALUE", "another word about where they come from", set_label),
 		OPT_STRING(0, "header-file", &o->header_file, "FILE", "headers of requests, such as that of a token: a line each"),
 		OPT_STRING(0, "ca-file", &o->ca_file, "FILE", "certificates (PEM) that are trusted instead of the system's"),
+		OPT_STRING(0, "cert-file", &o->cert_file, "FILE", "a certificate (PEM) by which collectors know who sends"),
+		OPT_STRING(0, "key-file", &o->key_file, "FILE", "its key (PEM), if that is not in --cert-file"),
 		OPT_UINT(0, "timeout", &o->timeout, "SECONDS", "for a request (30)"),
 		OPT_UINT(0, "queue", &o->queue, "MB", "what waits for one of them at most (256)"),
 		OPT_GROUP("What profiles have"),

@@ -34,7 +34,7 @@ struct watch_options {
 	unsigned int timeout;		/* of a request, seconds */
 	bool grpc;			/* to the collector of OpenTelemetry */
 	const char *urls[WATCH_COLLECTORS];	/* NULL: that kind of collector gets nothing */
-	const char *service, *header_file, *ca_file;
+	const char *service, *header_file, *ca_file, *cert_file, *key_file;
 	struct export_pair *labels;	/* ended by a NULL key; keys are owned, and values lie behind them */
 	size_t nr_labels, cap_labels;
 	const char **headers;		/* of the file, ended by NULL; the strings are owned */
@@ -48,6 +48,8 @@ struct watch_options {
 /* Exits where the command line is wrong. watch_options__exit() frees what was made. */
 void watch_options__parse(struct watch_options *o, int argc, const char **argv);
 void watch_options__exit(struct watch_options *o);
+/* Looks at the files that requests are made with, and reads the headers. Exits where one does not do. */
+void watch_options__read_files(struct watch_options *o);
 
 /* One of the processes that follow each other, or the reader of a recording. */
 struct watch {

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A collector that does what it is told: takes profiles, or answers something else, or nothing.
 
-    collector.py FOLDER      serves on a port of 127.0.0.1, which it writes to FOLDER/port, until it is killed
+    collector.py FOLDER [PORT [CERTIFICATE KEY [CA]]]
+                             serves on a port of 127.0.0.1, which it writes to FOLDER/port, until it is killed: over TLS with a certificate,
+                             and with CA to those alone who have a certificate of that one
 
 FOLDER/script has a line for each of the next requests, first one first; the last line is for all that follow:
 
@@ -22,6 +24,7 @@ FOLDER/taken-NUMBER, from 1 on, as it came (a form without what is around it, an
 """
 import http.server
 import os
+import ssl
 import sys
 import time
 
@@ -120,6 +123,13 @@ class Server(http.server.HTTPServer):
 
 def main():
     server = Server(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0), Handler)
+    if len(sys.argv) > 4:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(*sys.argv[3:5])
+        if len(sys.argv) > 5:
+            tls.verify_mode = ssl.CERT_REQUIRED
+            tls.load_verify_locations(sys.argv[5])
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     with open(FOLDER + "/port.new", "w", encoding="ascii") as f:
         f.write(str(server.server_port))
     os.rename(FOLDER + "/port.new", FOLDER + "/port")

@@ -22,10 +22,12 @@ collector() { # NAME LINES...
 	shift
 	mkdir -p "$name"
 	printf '%s\n' "$@" > "$name/script"
-	python3 "$PERF_TEST_DIR/build/collector.py" "$dir/$name" &
+	# shellcheck disable=SC2086
+	python3 "$PERF_TEST_DIR/build/collector.py" "$dir/$name" 0 ${tls:-} &
 	collector=$!
 	wait_for "the collector's port" "[ -s $name/port ]"
-	url=http://127.0.0.1:$(cat "$name/port")
+	url=${tls:+https}
+	url=${url:-http}://127.0.0.1:$(cat "$name/port")
 }
 at_end() { kill "$collector" 2> /dev/null || :; }
 no_collector() {
@@ -75,7 +77,60 @@ printf 'Authorization: Bearer secret\nX-Scope-OrgID: 7\n' > tokens
 perf_watch 0 --input hours -o c --slice 86400 --otlp "$url/other/path" --header-file tokens
 grep -q '^Authorization: Bearer secret' takes/headers && grep -q '^X-Scope-OrgID: 7' takes/headers && grep -q '/other/path taken' takes/log ||
 	bad "headers, and a path: $(cat takes/headers)"
+# Through a proxy, which gets the whole URL.
+http_proxy=$url perf_watch 0 --input hours -o proxy --slice 86400 --otlp http://collector.invalid:4318
+grep -q ' http://collector.invalid:4318/v1development/profiles taken' takes/log || bad "a proxy: $(cat takes/log) $(cat err)"
 no_collector
+
+# --- TLS ---
+if have_tools "TLS" openssl; then
+	certificate() { # NAME CA WORDS...: NAME.pem, NAME.key; CA "" signs itself
+		made=$1 ca=$2
+		shift 2
+		openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=$made" \
+			${ca:+-CA $ca.pem -CAkey $ca.key} -keyout $made.key -out $made.pem "$@" 2> log || fail "openssl: $(cat log)"
+	}
+	certificate ours ''
+	certificate theirs ''
+	certificate server ours -addext subjectAltName=IP:127.0.0.1
+	certificate other ours -addext subjectAltName=DNS:other.example
+	certificate client theirs
+	perf_watch 0 --input hours -o tls --slice 86400 --otlp http://127.0.0.1:1
+	not_sent() { # WHAT MESSAGE OPTIONS...
+		what=$1 message=$2
+		shift 2
+		perf_watch 0 --input nothing -o tls --otlp "$url" "$@"
+		[ "$(waiting tls)" = 1 ] && ! [ -e "$name/log" ] || bad "$what: it was sent: $(cat err)"
+		grep -q "takes nothing now: .*$message.*; what waits is kept" err || bad "$what: $(cat err)"
+	}
+	tls='server.pem server.key theirs.pem'
+	collector trusts 200
+	not_sent "a certificate that nobody knows" 'certificate problem'
+	not_sent "a certificate of others" 'certificate problem' --ca-file theirs.pem
+	# What the two libraries say of that depends on which of them is first.
+	not_sent "no certificate of one's own" '' --ca-file ours.pem
+	not_sent "a certificate that they do not know" '' --ca-file ours.pem --cert-file server.pem --key-file server.key
+	perf_watch 0 --input nothing -o tls --otlp "$url" --ca-file ours.pem --cert-file client.pem --key-file client.key
+	[ "$(waiting tls)" = 0 ] && grep -q ' taken$' trusts/log || bad "a certificate of one's own: $(cat err)"
+	cat client.pem client.key > both.pem
+	perf_watch 0 --input hours -o tls2 --slice 86400 --otlp "$url" --ca-file ours.pem --cert-file both.pem
+	[ "$(grep -c ' taken$' trusts/log)" = 2 ] || bad "a certificate with its key: $(cat err)"
+	no_collector
+	tls='other.pem other.key'
+	collector another 200
+	perf_watch 0 --input hours -o tls --slice 86400 --otlp http://127.0.0.1:1
+	not_sent "another server" 'subject name' --ca-file ours.pem
+	no_collector
+	tls=
+fi
+for wrong in '--cert-file none:cannot read none: No such file' '--key-file client.key:--cert-file names that' \
+	'--ca-file none:--ca-file: cannot read none'; do
+	# shellcheck disable=SC2086
+	perf_watch 129 --input nothing -o x --otlp "$url" ${wrong%%:*}
+	grep -qF -e "${wrong#*:}" err || bad "${wrong%%:*}: $(cat err)"
+done
+perf_watch 129 --input nothing -o x --ca-file kallsyms
+grep -q 'ca-file is about --otlp and --pyroscope' err || bad "--ca-file alone: $(cat err)"
 
 # --- what is not taken ---
 # In the end, what is not taken stays; the next start sends it.

@@ -23,6 +23,7 @@ static int test__statuses(void)
 	} cases[] = {
 		{ 200, true, COLLECTOR_TOOK }, { 202, true, COLLECTOR_TOOK }, { 204, true, COLLECTOR_TOOK },
 		{ 301, true, COLLECTOR_REFUSED }, { 400, true, COLLECTOR_REFUSED }, { 401, true, COLLECTOR_REFUSED }, { 404, true, COLLECTOR_REFUSED },
+		{ 407, true, COLLECTOR_LATER },
 		{ 413, true, COLLECTOR_REFUSED }, { 429, true, COLLECTOR_LATER }, { 500, true, COLLECTOR_REFUSED }, { 502, true, COLLECTOR_UNSURE },
 		{ 503, true, COLLECTOR_LATER }, { 504, true, COLLECTOR_UNSURE }, { 0, true, COLLECTOR_UNSURE }, { 0, false, COLLECTOR_LATER },
 		{ 100, true, COLLECTOR_REFUSED }, { -1, true, COLLECTOR_REFUSED }, { 1000000, true, COLLECTOR_REFUSED },
@@ -60,6 +61,14 @@ static int test__texts(void)
 	memcpy(a.body, "<html>No.</html>\r\n", a.len = 18);
 	(void)judge(&a, text, sizeof(text), &rejected);
 	TEST_ASSERT_STR(text, "HTTP 400: <html>No.</html>");
+	/* A server that shows a page for whatever it is asked is no collector. */
+	a.status = 200;
+	memcpy(a.body, "\r\n<!doctype html>", a.len = 17);
+	TEST_ASSERT_EQ(judge(&a, text, sizeof(text), &rejected), COLLECTOR_LATER);
+	TEST_ASSERT_STR(text, "HTTP 200 with a page for people (is there a collector at th");
+	memcpy(a.body, "{}", a.len = 2);
+	TEST_ASSERT_EQ(judge(&a, text, sizeof(text), &rejected), COLLECTOR_TOOK);
+	a.status = 400;
 	/* As much as there is room for. */
 	memset(a.body, 'y', a.len = sizeof(a.body));
 	(void)judge(&a, text, sizeof(text), &rejected);

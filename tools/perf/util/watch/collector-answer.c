@@ -81,6 +81,16 @@ static void describe(const struct collector *c, const struct http_answer *a, cha
 		collector_answer__advise_smaller(ret_text, size);
 }
 
+/* Where a URL is not that of a collector, some servers say yes to everything, and show their first page. */
+static bool is_page(const struct http_answer *a)
+{
+	size_t i = 0;
+
+	while (i < a->len && isspace((unsigned char)a->body[i]))
+		i++;
+	return i < a->len && a->body[i] == '<';
+}
+
 enum collector_verdict collector__judge(const struct collector *c, const struct http_answer *a, char *ret_text, size_t size,
 					uint64_t *ret_rejected)
 {
@@ -93,6 +103,10 @@ enum collector_verdict collector__judge(const struct collector *c, const struct 
 		collector_answer__take_text(a->error, strlen(a->error), ret_text, size);
 		return a->sent_all ? COLLECTOR_UNSURE : COLLECTOR_LATER;
 	}
+	if (a->status >= 200 && a->status < 300 && is_page(a)) {
+		snprintf(ret_text, size, "HTTP %ld with a page for people (is there a collector at this URL?)", a->status);
+		return COLLECTOR_LATER;
+	}
 	if (a->status >= 200 && a->status < 300) {
 		if (c->kind->messages)
 			collector_answer__read_partial(a->body, a->len, ret_text, size, ret_rejected);
@@ -100,6 +114,8 @@ enum collector_verdict collector__judge(const struct collector *c, const struct 
 	}
 	describe(c, a, ret_text, size);
 	switch (a->status) {
+	case 407:
+		/* Of a proxy that does not let it through. */
 	case 429:
 	case 503:
 		return COLLECTOR_LATER;

@@ -77,7 +77,8 @@ void collector__send(const struct collector *c, struct http *http, const struct 
 	char *same = xasprintf(SAME_HEADER "%s-%.41s", c->host ? c->host : "unknown", w->name);
 	char *deadline = c->kind->grpc ? xasprintf("grpc-timeout: %uS", c->seconds) : NULL;
 	const char **headers = make_headers(c, same, deadline);
-	struct http_request r = { .headers = headers, .seconds = c->seconds, .http2 = c->kind->grpc, .ca_file = c->ca_file, .stop = c->stop,
+	struct http_request r = { .headers = headers, .seconds = c->seconds, .http2 = c->kind->grpc, .ca_file = c->ca_file, .cert_file = c->cert_file,
+				  .key_file = c->key_file, .stop = c->stop,
 				  .ctx = c->stop_ctx };
 
 	strbuf__addstr(&url, c->url);

@@ -34,7 +34,7 @@ struct collector {
 	const char *host;		/* this machine; or NULL */
 	const struct export_pair *labels;	/* more words about where they come from, ended by a NULL key */
 	const char *const *headers;	/* more headers, ended by NULL */
-	const char *ca_file;		/* see struct http_request */
+	const char *ca_file, *cert_file, *key_file;	/* see struct http_request */
 	unsigned int seconds;		/* for a request */
 	bool (*stop)(void *ctx);	/* see struct http_request; or NULL */
 	void *stop_ctx;

@@ -147,6 +147,10 @@ static void set_options(const struct http *h, CURL *c, const struct post *p)
 	(void)h->setopt(c, CURLOPT_ERRORBUFFER, a->error);
 	if (r->ca_file)
 		(void)h->setopt(c, CURLOPT_CAINFO, r->ca_file);
+	if (r->cert_file)
+		(void)h->setopt(c, CURLOPT_SSLCERT, r->cert_file);
+	if (r->key_file)
+		(void)h->setopt(c, CURLOPT_SSLKEY, r->key_file);
 }
 
 static void take_answer(const struct http *h, CURL *c, const struct http_request *r, struct http_answer *a)

@@ -26,6 +26,8 @@ struct http_request {
 	bool http2;			/* HTTP/2 alone, also without TLS; else HTTP/1.1 */
 	const char *const *keep;	/* names of at most HTTP_KEPT headers of the answer, ended by NULL; or NULL */
 	const char *ca_file;		/* certificates that are trusted instead of the system's; NULL: those */
+	const char *cert_file;		/* a certificate that says who we are, with those that vouch for it; NULL: none */
+	const char *key_file;		/* its key; NULL: it is in cert_file, too */
 	bool (*stop)(void *ctx);	/* asked now and then: true gives it up; or NULL */
 	void *ctx;
 };
