@@ -227,6 +227,13 @@ for start in at["__restore_rt"], at["runtime.sigreturn.abi0"]:
     for n in 0, 7, 9:
         user([start + n, INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"interrupted": 1, "called": 3}, "whole")
         user([start + n, BEHIND["call inner"], BEHIND["call middle"]] + START, {"signal": 1, "called": 2}, "bad", innermost="caller_missing")
+# Code that cannot be read, made at run time, may be such a return: what follows it was interrupted, or is wrong. Other steps are judged as ever.
+# (By frame pointers nothing is shown behind such code.)
+MEMORY = MAP + "map 100 10000 1000 0 //anon\n"
+CUT = {"want_steps": {"unknown": 1}, "verdict": "bad", "end": "early"}
+user([INNER, 0x10010, INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"unknown": 2, "called": 3}, "unknown", text=MEMORY, marks=CUT)
+user([INNER, 0x10010, INNER, BEHIND["call middle"]] + START, {"unknown": 2, "elsewhere": 1, "called": 1}, "bad", text=MEMORY, marks=CUT)
+user([INNER, 0x10010, 0x1234], {"unknown": 1, "no_code": 1}, "bad", end="no_code", text=MEMORY, marks=CUT)
 # Words within their calls, as chains that were made of unwound stacks have them.
 user([INNER, BEHIND["call inner"] - 1, BEHIND["call middle"] - 1] + START, {"called": 3}, "whole")
 user([0x10010, 0x10020], {"unknown": 1}, "unknown", innermost="unknown", end="unknown",

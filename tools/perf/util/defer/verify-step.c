@@ -135,6 +135,15 @@ static bool begins_stack(struct step_judge *j, const struct frame *f)
 	return file && code_file__from_dso(file, map__to_dso(f->map, f->ip), &linked) && code_file__begins_stack(file, linked);
 }
 
+/*
+ * Is @f in code that cannot be read: made at run time, or of a file that is not there? Where a signal's handler returns to is such code
+ * in some programs, and what follows it was interrupted.
+ */
+static bool is_unreadable(struct step_judge *j, const struct frame *f)
+{
+	return f->map && !code_files__get(j->files, f->map->dso);
+}
+
 /* The kernel throws away the code that it began with; the stack of an idle CPU still leads there. */
 static bool is_boot(const char *name)
 {
@@ -173,6 +182,8 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 	case CALL_NONE:
 		if (!at->kernel && is_pushed(j, outer))
 			return VERIFY_PERHAPS;
+		if (!at->kernel && is_unreadable(j, inner))
+			return VERIFY_UNKNOWN;
 		return !at->kernel && begins_stack(j, outer) ? VERIFY_INTERRUPTED : VERIFY_NO_CALL;
 	case CALL_INDIRECT:
 		return inner->map ? VERIFY_PERHAPS : VERIFY_UNKNOWN;
