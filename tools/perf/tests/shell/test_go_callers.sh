@@ -152,6 +152,17 @@ _start:	call runtime.goexit.abi0
 	.ifdef HAS_BARE_CALLER
 	call runtime.systemstack.abi0
 	.endif
+	/* What is far enough away from here, but no instruction's. */
+	.byte 0x18
+	.long runtime.systemstack.abi0 - . - 4
+	.ifdef HAS_ADDRESS
+	lea runtime.systemstack.abi0(%rip), %rdi
+	hlt
+	.endif
+	.ifdef HAS_CONDITION
+	je runtime.systemstack.abi0
+	hlt
+	.endif
 	.ifdef HAS_JUMP
 fn main.jumps
 	frame
@@ -254,7 +265,7 @@ cmp -s want out || bad "who was there: $(diff want out; cat err)"
 
 # A function that calls through a pointer may have called another one without a frame only if there is one that leads there.
 sed '7a # [caller missing: no frame in runtime.systemstack.abi0]' want > unsure
-for what in BARE_CALLER JUMP SHORT_JUMP NUMBER POINTER; do
+for what in BARE_CALLER JUMP SHORT_JUMP ADDRESS CONDITION NUMBER POINTER; do
 	show -Wa,--defsym,HAS_$what=1
 	cmp -s unsure out || bad "who was there, if the program has something else by which one may come there ($what): $(diff unsure out; cat err)"
 done

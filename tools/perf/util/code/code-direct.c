@@ -61,8 +61,21 @@ static bool has_short_jump(const struct code_file *cf, const struct elf_part *pa
 }
 
 /*
+ * Can the bytes at @at be a distance that an instruction has? In front of it is the opcode of a call or a jump, or what says of an operand
+ * that it is that far away (in its lower three bits, and the highest two). Jumps back by less than 256 bytes look like a distance of up to
+ * 64 KB from their own first byte, and Go's functions end with these.
+ */
+static bool can_be_distance(const unsigned char *code, uint64_t at)
+{
+	if (at < 2)
+		return true;
+	return code[at - 1] == CALL_OPCODE || code[at - 1] == 0xe9 || (code[at - 1] & 0xc7) == 0x05 ||
+	       (code[at - 2] == 0x0f && code[at - 1] >> 4 == 8) || (code[at - 2] == 0xc7 && code[at - 1] == 0xf8);
+}
+
+/*
  * Is there nothing in the code @part by which the function at @target could be reached, but calls that have a frame? All bytes are looked at,
- * since nobody tells where instructions begin: a number that happens to be the same makes this false.
+ * since nobody tells where instructions begin: a number that happens to be the same may make this false.
  */
 static bool code_calls_only(struct code_file *cf, const struct elf_part *part, uint64_t target)
 {
@@ -75,7 +88,7 @@ static bool code_calls_only(struct code_file *cf, const struct elf_part *part, u
 
 		if (v == place && !(target >> 32))
 			return false;
-		if (v + from + (uint32_t)at + DISTANCE == place && !is_framed_call(cf, part, at))
+		if (v + from + (uint32_t)at + DISTANCE == place && can_be_distance(code, at) && !is_framed_call(cf, part, at))
 			return false;
 	}
 	return true;
