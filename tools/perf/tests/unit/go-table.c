@@ -196,6 +196,11 @@ static int test__rows(void)
 	static const unsigned char other[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x90 };
 	static const unsigned char calls[LENGTH] = { 0x50, 0x4c, 0x8b, 0x22, 0x41, 0xff, 0xd4, 0x58 };
 	static const unsigned char c_calls[LENGTH] = { 0xff, 0xd0, 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4, 0xc3 };
+	static const unsigned char calls_back[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x48, 0x89, 0x6c, 0x24, 0x10, 0x48, 0x8d, 0x6c, 0x24, 0x10,
+							  0xff, 0xd0, 0x90 };
+	static const unsigned char calls_bare[LENGTH] = { 0x48, 0x83, 0xec, 0x18, 0x48, 0x89, 0x6c, 0x24, 0x10, 0x48, 0x8d, 0x6c, 0x24, 0x08,
+							  0xff, 0xd0, 0x90 };
+	static const unsigned char calls_pushed[LENGTH] = { 0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, 0x10, [14] = 0xff, 0xd0, 0x90 };
 	static const unsigned char clones[LENGTH] = { 0x0f, 0x05, 0x74, 0x07, 0x89, 0x44, 0x24, 0x30, 0x90, 0x90, 0xc3, 0x48, 0x89, 0xf4 };
 	const struct unwind_machine *machine = unwind_machine__of(EM_X86_64);
 	struct diag diag = DIAG_INIT;
@@ -259,6 +264,19 @@ static int test__rows(void)
 	TEST_ASSERT(!go_frame__row(&t, &f, c_calls, TEXT + 2, machine, &r));
 	TEST_ASSERT(!go_frame__row(&t, &f, calls, TEXT + 6, machine, &r));
 	TEST_ASSERT(!go_frame__row(&t, &f, c_calls, f.end - 1, machine, &r));
+	/* Go was called from C, on another stack: call *%rax. Frame pointers lead on from there, in both ways to set up a frame. */
+	f.name = "runtime.cgocallback.abi0";
+	f.moves = WORK;
+	TEST_ASSERT(go_frame__row(&t, &f, calls_back, TEXT + 15, machine, &r) && r.row.base == UNWIND_FROM_FP && r.row.cfa_offset == 16);
+	TEST_ASSERT(r.row.ra.offset == -8 && r.row.fp.offset == -16 && r.start == TEXT + 15 && r.end == TEXT + 16);
+	TEST_ASSERT(!go_frame__row(&t, &f, calls_back, TEXT + 14, machine, &r) && !go_frame__row(&t, &f, calls_back, TEXT + 16, machine, &r));
+	TEST_ASSERT(!go_frame__row(&t, &f, calls_bare, TEXT + 15, machine, &r));
+	f.moves = PUSHES;
+	TEST_ASSERT(go_frame__row(&t, &f, calls_pushed, TEXT + 15, machine, &r) && r.row.base == UNWIND_FROM_FP);
+	TEST_ASSERT(!go_frame__row(&t, &f, calls_back, TEXT + 15, machine, &r));
+	f.name = "runtime.gogo";
+	f.moves = WORK;
+	TEST_ASSERT(!go_frame__row(&t, &f, calls_back, TEXT + 15, machine, &r));
 	f.name = "runtime.sigpanic0.abi0";
 	f.flags = 0;
 	TEST_ASSERT(go_frame__row(&t, &f, code, TEXT, machine, &r) && r.row.signal);

@@ -6,105 +6,10 @@
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
 #include "util/code/dwarf-op.h"
+#include "util/code/go-stacks.h"
 
-#define WORD	8	/* bytes */
-
-/* --- functions with a name ------------------------------------------------------------------- */
-
-/*
- * Before Go 1.17 functions have no flags. Later ones with the name of such a function may be compiled, have a frame and call it: these
- * pass arguments from registers to the stack. For the runtime the handlers of signals are the outermost frames of their
- * stack; but they return to the code that ends signals, and that to what was interrupted.
- */
-static unsigned int flags_of(const struct go_table *t, const struct go_function *f)
-{
-	static const char *const tops[] = { "runtime.goexit", "runtime.mstart", "runtime.rt0_go" };
-	static const char *const writers[] = {
-		"runtime.asmcgocall", "runtime.cgocallback", "runtime.cgocallback_gofunc", "runtime.gogo", "runtime.mcall",
-		"runtime.morestack", "runtime.systemstack",
-	};
-	static const char *const handlers[] = { "runtime.sigtramp", "runtime.cgoSigtramp" };
-
-	unsigned int flags = f->flags;
-
-	if (go_name__is_any(f->name, handlers, ARRAY_SIZE(handlers)))
-		flags &= ~(unsigned int)GO_TOP_FRAME;
-	if (go_name__is_any(f->name, tops, ARRAY_SIZE(tops)))
-		flags |= GO_TOP_FRAME;
-	if (t->version < GO_1_18 && go_name__is_any(f->name, writers, ARRAY_SIZE(writers)))
-		flags |= GO_WRITES_SP;
-	return flags;
-}
-
-/*
- * The runtime's handlers of signals make the interrupted code go on in one of these, as if it had called it: what lies
- * on the stack as return address is where it was interrupted.
- */
-static bool is_injected(const struct go_function *f)
-{
-	static const char *const names[] = { "runtime.sigpanic", "runtime.sigpanic0", "runtime.asyncPreempt", "runtime.debugCallV1",
-					     "runtime.debugCallV2" };
-
-	return go_name__is_any(f->name, names, ARRAY_SIZE(names));
-}
-
-/*
- * Is @addr the last byte of the call in runtime.mcall, where its callee was called from? A goroutine that gives its thread away ends
- * there: what it calls has the scheduler's stack, begins there anew each time, and never returns. (Where runtime.systemstack and
- * runtime.morestack call something on that stack, the goroutine's goes on, but where that is no register tells.)
- */
-static bool begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine)
-{
-	static const char *const names[] = { "runtime.mcall" };
-	struct call_before call;
-
-	if (!go_name__is_any(f->name, names, ARRAY_SIZE(names)))
-		return false;
-	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
-	return call.kind == CALL_INDIRECT;
-}
-
-/*
- * A new thread of the system begins behind the return of runtime.clone to the thread that has asked for it: with a stack of its own, on
- * which nothing has been put. Is @addr there? Sets *@ret_start to where that is, 0: nowhere.
- */
-static bool begins_thread(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine,
-			  uint64_t *ret_start)
-{
-	static const char *const names[] = { "runtime.clone" };
-	static const unsigned char insns[] = { 0xc3, 0x48, 0x89, 0xf4 };	/* ret; mov %rsi,%rsp */
-	const unsigned char *found;
-
-	*ret_start = 0;
-	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)))
-		return false;
-	found = memmem(code, (size_t)(f->end - f->start), insns, sizeof(insns));
-	if (!found)
-		return false;
-	*ret_start = f->start + (uint64_t)(found - code) + 1;
-	return addr >= *ret_start;
-}
-
-/*
- * runtime.asmcgocall calls C. If it is on the system's stack already, that is only aligned, and the stack pointer that it had is kept 40
- * bytes above the new one: it is taken from there behind the call. (If it has come from the stack of a goroutine, only the distance
- * from that stack's end is kept, and where this is stands in memory that is not recorded.) Is @addr the last byte of that call?
- */
-static bool calls_c(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine)
-{
-	static const char *const names[] = { "runtime.asmcgocall" };
-	/* mov 40(%rsp),%rsi; mov %rsi,%rsp */
-	static const unsigned char insns[] = { 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4 };
-	struct call_before call;
-
-	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)) || f->end - addr <= sizeof(insns) ||
-	    memcmp(code + (addr + 1 - f->start), insns, sizeof(insns)) != 0)
-		return false;
-	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
-	return call.kind == CALL_INDIRECT;
-}
-
-/* --- rows ------------------------------------------------------------------------------------ */
+#define WORD		8	/* bytes */
+#define DISP8_STORE	5U	/* bytes of mov %rbp,disp(%rsp) with a short displacement */
 
 static struct unwind_value saved(int32_t offset)
 {
@@ -130,6 +35,40 @@ static bool x86_saves_fp(struct cursor c, uint64_t at, int32_t *ret_disp)
 	else if (memcmp(insn, disp0, sizeof(disp0)) != 0)
 		return false;
 	return !c.bad;
+}
+
+/*
+ * runtime.cgocallback goes from the stack on which C has run to a goroutine's, and calls Go there. It has set up a frame before, to which the
+ * frame pointer leads: the stack pointer does not. Is @addr the last byte of that call? (Elsewhere the register may be the caller's again.)
+ */
+static bool calls_with_frame(const struct go_function *f, const struct go_move *m, const unsigned char *code, uint64_t addr)
+{
+	static const char *const names[] = { "runtime.cgocallback" };
+	/* lea disp(%rsp),%rbp behind the store; or since Go 1.21, behind push %rbp, mov %rsp,%rbp */
+	static const unsigned char leads[] = { 0x48, 0x8d, 0x6c, 0x24 }, sets[] = { 0x48, 0x89, 0xe5 };
+	uint64_t first = m->first_moved - f->start, size = f->end - f->start;
+	struct cursor c = cursor__make(code, (size_t)size, false);
+	struct call_before call;
+	bool framed;
+	int32_t disp;
+
+	if (!go_name__is_any(f->name, names, ARRAY_SIZE(names)) || m->depth <= 0 || !first || size - first < DISP8_STORE + sizeof(leads) + 1)
+		return false;
+	if (x86_saves_fp(c, first, &disp))
+		framed = disp == m->first_depth - WORD && !memcmp(code + first + DISP8_STORE, leads, sizeof(leads)) &&
+			 (int8_t)code[first + DISP8_STORE + sizeof(leads)] == disp;
+	else
+		framed = m->first_depth == WORD && code[first - 1] == 0x55 && !memcmp(code + first, sets, sizeof(sets));
+	call_insn__before(CALL_MACHINE_X86_64, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
+	return framed && call.kind == CALL_INDIRECT;
+}
+
+static void row_of_frame(struct unwind_row *row)
+{
+	row->base = UNWIND_FROM_FP;
+	row->cfa_offset = 2 * WORD;
+	row->ra = saved(-WORD);
+	row->fp = saved(-2 * WORD);
 }
 
 /*
@@ -231,7 +170,7 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 		   const struct unwind_machine *machine, struct go_row *ret)
 {
 	struct cursor c = cursor__make(code, (size_t)(f->end - f->start), false);
-	unsigned int flags = flags_of(t, f);
+	unsigned int flags = go_stacks__flags(t, f);
 	struct go_move m;
 	uint64_t start;
 
@@ -239,29 +178,37 @@ bool go_frame__row(const struct go_table *t, const struct go_function *f, const 
 				.start = f->start, .end = f->end };
 	if (flags & GO_TOP_FRAME)
 		return true;
-	if (begins_thread(f, code, addr, machine, &start)) {
+	if (go_stacks__begins_thread(f, code, addr, machine, &start)) {
 		ret->start = start;
 		return true;
 	}
-	if (calls_c(f, code, addr, machine)) {
+	if (go_stacks__calls_c(f, code, addr, machine)) {
 		row_of_c_call(&ret->row);
 		ret->start = addr;
 		ret->end = addr + 1;
 		return true;
 	}
-	if (begins_scheduler(f, code, addr, machine)) {
+	if (go_stacks__begins_scheduler(f, code, addr, machine)) {
 		ret->start = addr;
 		ret->end = addr + 1;
 		return true;
 	}
-	if (flags & GO_WRITES_SP || !go_table__move(t, f, addr, &m) || m.depth < 0 || m.depth > INT32_MAX - WORD)
+	if (!go_table__move(t, f, addr, &m) || m.depth < 0 || m.depth > INT32_MAX - WORD)
+		return false;
+	if (machine->calls == CALL_MACHINE_X86_64 && calls_with_frame(f, &m, code, addr)) {
+		row_of_frame(&ret->row);
+		ret->start = addr;
+		ret->end = addr + 1;
+		return true;
+	}
+	if (flags & GO_WRITES_SP)
 		return false;
 	ret->start = m.start;
 	ret->end = start && start < m.end ? start : m.end;
 	/* The second instruction of a frame has a row of its own. */
 	if (m.start == m.first_moved && addr != m.start)
 		ret->start = m.start + t->quantum;
-	ret->row.signal = is_injected(f);
+	ret->row.signal = go_stacks__is_injected(f);
 	if (machine->calls == CALL_MACHINE_X86_64)
 		return x86_row(c, f, &m, addr, ret);
 	return machine->calls == CALL_MACHINE_AARCH64 && arm64_row(c, f, &m, addr, ret);
