@@ -4,7 +4,7 @@
 
     random_languages.py [--paths N] LANGUAGE SEED OUTDIR
 
-As random_program.py, for LANGUAGE cxx, rust or go: OUTDIR/program.cc, .rs or .go has functions in layers, and at the ends of
+As random_program.py, for LANGUAGE cxx, rust, go or cgo (Go that calls C, which calls Go): OUTDIR/program.cc, .rs or .go has functions in layers, and at the ends of
 paths a leaf that comes to a system call as programs of this language do: through virtual calls, exceptions and panics that are on
 their way or were caught, destructors, callbacks of sorting, formatting and streams, threads and goroutines.
 
@@ -496,6 +496,76 @@ func leaf_goroutine(path int64) int64 {
 }""", None),
 }
 
+# The same, and C on the stack of the thread.
+CGO_HEAD = GO_HEAD.replace("package main\n", r"""package main
+
+/*
+#include <unistd.h>
+#define C_STEP __attribute__((noinline, noclone, noipa)) static
+#define BACK() __asm__ volatile("" : : : "memory")
+
+extern void go_back(long), go_back_c(long);
+
+C_STEP long c_tell(long path)
+{
+	char array[300];
+
+	__asm__ volatile("" : : "r"(array) : "memory");
+	long n = lseek(-1, path, SEEK_SET);
+	BACK();
+	return n + array[0];
+}
+
+C_STEP void c_outer(long path)
+{
+	char array[900];
+
+	__asm__ volatile("" : : "r"(array) : "memory");
+	c_tell(path);
+	BACK();
+}
+
+C_STEP void c_over(long path)
+{
+	go_back(path);
+	BACK();
+}
+
+C_STEP void c_over_c(long path)
+{
+	go_back_c(path);
+	BACK();
+}
+*/
+import "C"
+""")
+
+CGO_LEAVES = {
+    **GO_LEAVES,
+    "c": ("func leaf_c(path int64) int64 {\n\tC.c_outer(C.long(path))\n\treturn 1\n}", "main.leaf_c;*;c_outer;c_tell;*"),
+    "c_result": ("func leaf_c_result(path int64) int64 {\n\treturn int64(C.c_tell(C.long(path))) + 1\n}", "main.leaf_c_result;*;c_tell;*"),
+    "c_back": (r"""//export go_back
+func go_back(path C.long) {
+	told(int64(path))
+	seen++
+}
+
+func leaf_c_back(path int64) int64 {
+	C.c_over(C.long(path))
+	return 1
+}""", "main.leaf_c_back;*;c_over;*;main.told;*"),
+    "c_back_c": (r"""//export go_back_c
+func go_back_c(path C.long) {
+	C.c_outer(path)
+	seen++
+}
+
+func leaf_c_back_c(path int64) int64 {
+	C.c_over_c(C.long(path))
+	return 1
+}""", "main.leaf_c_back_c;*;c_over_c;*;c_outer;c_tell;*"),
+}
+
 GO_MAIN = r"""
 var paths = []int64{%(paths)s}
 
@@ -571,6 +641,8 @@ LANGUAGES = {
     "go": Language("go", GO_HEAD, GO_LEAVES, GO_MAIN, go_function, "\t\tcase {0}:\n\t\t\tseen += {1}(path)", "main.run",
                    leaf_head="//go:noinline\n", threads={"program": []}, prefix="main."),
 }
+LANGUAGES["cgo"] = Language("go", CGO_HEAD, CGO_LEAVES, GO_MAIN, go_function, LANGUAGES["go"].roots, "main.run",
+                            leaf_head="//go:noinline\n", threads={"program": []}, prefix="main.")
 
 
 def source(language, program):

@@ -10,7 +10,7 @@ for each program, and at the end for each kind of event.
 
   -p PERF    the perf to try (default: the one built in this tree)
   -s SEED    of a program (default: one by the clock, which is printed)
-  -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go; O0 O1 O2 O3 Os lto; fp nofp; static pie;
+  -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go cgo (which calls C); O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
              pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie, gc blocks (clang's) bolt
              (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with
@@ -67,13 +67,15 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          # Addresses of 64 bits, variables of threads by a call, and what else compilers put at the beginning and at the end.
          "large": ["-mcmodel=large"], "tlsdesc": ["-mtls-dialect=gnu2"], "fentry": ["-pg", "-mfentry"], "coverage": ["--coverage"],
          "zero": ["-fzero-call-used-regs=all"]}
-COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go"}
-LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go"}
+COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go", "cgo": "go"}
+LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go", "cgo": "cgo"}
 RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "stripped": [], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
               "static": ["-Ctarget-feature=+crt-static"], "Os": ["-Copt-level=s"],
               **{"O" + n: ["-Copt-level=" + n] for n in "0123"}}
 # It has one way to build, with frame pointers, and one for debuggers.
 GO_WORDS = {"O2": [], "O0": ["-gcflags=all=-N -l"], "fp": [], "stripped": []}
+# How its C is compiled.
+CGO_WORDS = {**GO_WORDS, "nofp": []}
 # What an event is, in the last table.
 KINDS = {"sched_switch": "switch", "page-faults": "fault"}
 COUNTED = ("whole", "marked", "silent", "invented", "cautious")
@@ -83,7 +85,7 @@ def compile_command(how, folder):
     """The command that makes DIR/program in the way @how, and the file that it reads. Ends the program if there is no such way."""
     words = how.split("-")
     compiler = next((w for w in words if w in COMPILERS), "gcc")
-    table = {"rustc": RUST_WORDS, "go": GO_WORDS}.get(compiler, WORDS)
+    table = {"rustc": RUST_WORDS, "go": GO_WORDS, "cgo": CGO_WORDS}.get(compiler, WORDS)
     flags = []
     for word in words:
         if word in table:
@@ -95,6 +97,9 @@ def compile_command(how, folder):
         return ["rustc", "-g", "-Awarnings", "--edition=2021"] + flags + output, "program.rs"
     if compiler == "go":
         return ["go", "build"] + flags + output, "program.go"
+    if compiler == "cgo":
+        c = " ".join(["-g", "-O2"] + [f for w in words if w in ("fp", "nofp") for f in WORDS[w]])
+        return ["env", "CGO_ENABLED=1", "CGO_CFLAGS=" + c, "go", "build"] + flags + output, "program.go"
     source = "program.cc" if compiler in LANGUAGES else "program.c"
     return [COMPILERS[compiler], "-g", "-w", "-pthread"] + flags + output, source
 
