@@ -98,6 +98,28 @@ static int test__found(void)
 	return TEST_OK;
 }
 
+/* The same code once more, lower down, by a segment behind the first: places are in the order of addresses all the same. */
+static int test__order(void)
+{
+	static const uint64_t wanted[] = { ADDR / 2 + CALLED, ADDR / 2 + TAKEN, ADDR + CALLED, ADDR + TAKEN };
+	struct called_starts s = { .starts.nr = 0 };
+	struct made_file *f = make(ADDR);
+	struct diag diag = DIAG_INIT;
+	struct elf_view elf;
+
+	f->loads[1] = f->loads[0];
+	f->loads[1].p_vaddr = ADDR / 2;
+	f->head.e_phnum = 2;
+	TEST_ASSERT_EQ(elf_view__open(&elf, f, sizeof(*f), &diag), 0);
+	called_starts__read(&s, &elf);
+	TEST_ASSERT_EQ(s.starts.nr, ARRAY_SIZE(wanted));
+	TEST_ASSERT(!memcmp(s.starts.list, wanted, sizeof(wanted)));
+	called_starts__exit(&s);
+	elf_view__close(&elf);
+	free(f);
+	return TEST_OK;
+}
+
 /* Files of which more is loaded than there is, or in more parts than any program has, would take as long as their authors like. */
 static int test__hostile(void)
 {
@@ -125,4 +147,5 @@ static int test__hostile(void)
 
 DEFINE_SUITE("Where functions may begin", called_starts,
 	{ "by calls and addresses of code", test__found },
+	{ "segments in another order", test__order },
 	{ "files that would take too long", test__hostile })

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/code-bits.h"
 
 #define CALL		0xe8	/* call, and four bytes of distance */
 #define JUMP		0xe9	/* jmp, the same */
@@ -17,7 +18,7 @@
 /* Files have some thirty sections; of hostile ones no more are looked through for each address. */
 #define SECTIONS_MAX	64
 /* Programs have a dozen segments, each looked at for every address, and none has a part of the file twice. */
-#define LOADS_MAX	64
+#define LOADS_MAX	CODE_BITS_LOADS
 #define LOADED_TIMES	2
 
 /* The file that is read, and where its sections of code begin. */
@@ -25,22 +26,8 @@ struct reading {
 	const struct elf_view *elf;
 	uint64_t sections[SECTIONS_MAX];
 	size_t nr_sections;
+	struct code_bits found;
 };
-
-static const struct elf_part *code_at(const struct elf_view *elf, uint64_t addr)
-{
-	const struct elf_part *load = elf_view__load_at(elf, addr);
-
-	return load && load->flags & PF_X ? load : NULL;
-}
-
-static void add(struct address_list *s, const struct elf_view *elf, uint64_t addr)
-{
-	if (s->nr > CALLED_STARTS_MAX || !code_at(elf, addr))
-		return;
-	GROW(s->list, s->nr, s->cap);
-	s->list[s->nr++] = addr;
-}
 
 /* What fills gaps between functions ends with one of these. */
 static bool ends_with_filler(const unsigned char *end, size_t size)
@@ -92,12 +79,13 @@ static bool begins_section(const struct reading *r, uint64_t addr)
 	return false;
 }
 
-static void add_start(struct address_list *s, const struct reading *r, uint64_t addr)
+static void add_start(const struct reading *r, uint64_t addr)
 {
-	const struct elf_part *part = s->nr > CALLED_STARTS_MAX ? NULL : code_at(r->elf, addr);
+	const struct elf_part *part = code_bits__code_at(&r->found, addr);
 
-	if (part && (ends_code(r->elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(r, addr)))
-		add(s, r->elf, addr);
+	if (part && !code_bits__has(&r->found, part, addr) &&
+	    (ends_code(r->elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(r, addr)))
+		code_bits__set(&r->found, part, addr);
 }
 
 static uint32_t load32(const unsigned char *p)
@@ -119,75 +107,66 @@ static size_t operand_size(unsigned char modrm, unsigned char sib)
 	return n + (mode == 2 || (mode == 0 && (reg == 5 || (reg == 4 && (sib & 7) == 5))) ? 4 : 0);
 }
 
-/* Calls, and instructions that take an address of code: by its distance, or as a number. */
-static void read_code(struct called_starts *s, const struct reading *r, const struct elf_part *part)
+/* Calls, and instructions that take an address of code: by its distance, or as a number where the program cannot be moved. */
+static void read_code(const struct reading *r, const struct elf_part *part)
 {
+	static const bool moved[256] = { [CALL] = true, [LEA] = true };
+	static const bool fixed[256] = { [CALL] = true, [LEA] = true, [MOVE ... MOVE + 7] = true, [STORE] = true };
+	const bool *begins = r->elf->type == ET_EXEC ? fixed : moved;
 	const unsigned char *code = r->elf->bytes + part->offset;
 	uint64_t at, number;
 
 	for (at = 0; at + 5 <= part->size; at++) {
 		uint64_t addr = part->addr + at;
 
-		if (code[at] == CALL)
-			add_start(&s->starts, r, addr + 5 + (uint64_t)(int32_t)load32(code + at + 1));
-		else if (code[at] == LEA && (code[at + 1] & 0xc7) == 0x05 && at + 6 <= part->size)
-			add_start(&s->starts, r, addr + 6 + (uint64_t)(int32_t)load32(code + at + 2));
-		else if ((code[at] & 0xf8) == MOVE && r->elf->type == ET_EXEC)
-			add_start(&s->starts, r, load32(code + at + 1));
-		number = code[at] == STORE ? at + 1 + operand_size(code[at + 1], code[at + 2]) : part->size;
-		if (number + 4 <= part->size && r->elf->type == ET_EXEC)
-			add_start(&s->starts, r, load32(code + number));
+		if (!begins[code[at]])
+			continue;
+		if (code[at] == CALL) {
+			add_start(r, addr + 5 + (uint64_t)(int32_t)load32(code + at + 1));
+		} else if (code[at] == LEA) {
+			if ((code[at + 1] & 0xc7) == 0x05 && at + 6 <= part->size)
+				add_start(r, addr + 6 + (uint64_t)(int32_t)load32(code + at + 2));
+		} else if (code[at] == STORE) {
+			number = at + 1 + operand_size(code[at + 1], code[at + 2]);
+			if (number + 4 <= part->size)
+				add_start(r, load32(code + number));
+		} else {
+			add_start(r, load32(code + at + 1));
+		}
 	}
 }
 
 /* Words of data. What the loader will write into a program that can be moved is among them, as a number to add. */
-static void read_data(struct called_starts *s, const struct reading *r, const struct elf_part *part)
+static void read_data(const struct reading *r, const struct elf_part *part)
 {
 	const unsigned char *bytes = r->elf->bytes + part->offset;
 	uint64_t at, v;
 
 	for (at = -part->addr % sizeof(v); part->size >= sizeof(v) && at <= part->size - sizeof(v); at += sizeof(v)) {
 		memcpy(&v, bytes + at, sizeof(v));
-		add_start(&s->starts, r, le64toh(v));
+		add_start(r, le64toh(v));
 	}
 }
 
-static int by_address(const void *a, const void *b)
+/* Jumps that leave the stretch between two of the starts @s, where they would be loops: to other functions, and to parts that lie elsewhere. */
+static void read_jumps(const struct address_list *s, const struct reading *r, const struct elf_part *part)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void sort(struct address_list *s)
-{
-	size_t i, nr = 0;
-
-	if (s->nr > CALLED_STARTS_MAX)
-		s->nr = 0;
-	if (s->nr)
-		qsort(s->list, s->nr, sizeof(*s->list), by_address);
-	for (i = 0; i < s->nr; i++)
-		if (!nr || s->list[nr - 1] != s->list[i])
-			s->list[nr++] = s->list[i];
-	s->nr = nr;
-}
-
-/* Jumps that leave the stretch between two starts, where they would be loops: to other functions, and to parts that lie elsewhere. */
-static void read_jumps(struct called_starts *s, const struct elf_view *elf, const struct elf_part *part)
-{
-	const unsigned char *code = elf->bytes + part->offset;
+	const unsigned char *code = r->elf->bytes + part->offset;
+	size_t next = address_list__up_to(s, part->addr);
+	const struct elf_part *target;
 	uint64_t at, addr, to;
 
 	for (at = 0; at + 6 <= part->size; at++) {
-		bool branch = code[at] == 0x0f && (code[at + 1] & 0xf0) == 0x80;
-
-		if (code[at] != JUMP && !branch)
+		if (code[at] != JUMP && (code[at] != 0x0f || (code[at + 1] & 0xf0) != 0x80))
 			continue;
 		addr = part->addr + at;
-		to = addr + 5 + branch + (uint64_t)(int32_t)load32(code + at + 1 + branch);
-		if (address_list__up_to(&s->starts, addr) != address_list__up_to(&s->starts, to))
-			add(&s->jumped, elf, to);
+		to = at + (code[at] == JUMP ? 5 : 6);
+		to += part->addr + (uint64_t)(int32_t)load32(code + to - 4);
+		while (next < s->nr && s->list[next] <= addr)
+			next++;
+		target = (next && to < s->list[next - 1]) || (next < s->nr && to >= s->list[next]) ? code_bits__code_at(&r->found, to) : NULL;
+		if (target)
+			code_bits__set(&r->found, target, to);
 	}
 }
 
@@ -210,16 +189,18 @@ void called_starts__read(struct called_starts *s, const struct elf_view *elf)
 	if (!is_worth_reading(elf))
 		return;
 	read_sections(&r);
+	code_bits__init(&r.found, elf);
 	for (i = 0; i < elf->nr_loads; i++) {
 		if (elf->loads[i].flags & PF_X)
-			read_code(s, &r, &elf->loads[i]);
-		read_data(s, &r, &elf->loads[i]);
+			read_code(&r, &elf->loads[i]);
+		read_data(&r, &elf->loads[i]);
 	}
-	sort(&s->starts);
+	code_bits__take(&r.found, CALLED_STARTS_MAX, &s->starts);
 	for (i = 0; i < elf->nr_loads; i++)
 		if (elf->loads[i].flags & PF_X)
-			read_jumps(s, elf, &elf->loads[i]);
-	sort(&s->jumped);
+			read_jumps(&s->starts, &r, &elf->loads[i]);
+	code_bits__take(&r.found, CALLED_STARTS_MAX, &s->jumped);
+	code_bits__exit(&r.found);
 }
 
 void called_starts__exit(struct called_starts *s)
