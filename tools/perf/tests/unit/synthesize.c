@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Records made from /proc, of this very process. */
+#include <elf.h>
 #include <errno.h>
 #include <linux/btf.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "tests/test.h"
@@ -162,6 +164,86 @@ static int test__all(void)
 	return TEST_OK;
 }
 
+/* A file with a build id of which each byte is @byte. */
+static bool write_elf(int fd, unsigned char byte)
+{
+	struct {
+		Elf64_Ehdr head;
+		Elf64_Phdr note;
+		Elf64_Nhdr id;
+		char name[4];
+		unsigned char bytes[20];
+	} f = {
+		.head = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB, EV_CURRENT },
+			  .e_type = ET_DYN, .e_version = EV_CURRENT, .e_phoff = sizeof(f.head), .e_ehsize = sizeof(f.head),
+			  .e_phentsize = sizeof(f.note), .e_phnum = 1 },
+		.note = { .p_type = PT_NOTE, .p_offset = sizeof(f.head) + sizeof(f.note), .p_filesz = sizeof(f.id) + 24, .p_memsz = sizeof(f.id) + 24,
+			  .p_align = 4 },
+		.id = { .n_namesz = 4, .n_descsz = 20, .n_type = NT_GNU_BUILD_ID }, .name = "GNU",
+	};
+
+	memset(f.bytes, byte, sizeof(f.bytes));
+	return pwrite(fd, &f, sizeof(f), 0) == sizeof(f);
+}
+
+struct changed {
+	const char *path;
+	int byte;		/* of the build id that was told last; -1: none */
+};
+
+static int see_changed(void *ctx, const void *data, size_t size)
+{
+	struct changed *c = ctx;
+	struct record r = { .data = data };
+	struct diag diag = DIAG_INIT;
+	struct record_mmap m;
+
+	(void)size;
+	memcpy(&r.header, data, sizeof(r.header));
+	if (r.header.type == PERF_RECORD_MMAP2 && !record__decode_mmap(&r, &m, &diag) && !strcmp(m.filename, c->path))
+		c->byte = m.build_id_size ? m.build_id[0] : -1;
+	return 0;
+}
+
+/* What is told of a file is as old as the list, though the same deputy is asked again. */
+static int judge_lists(struct changed *c, int fd)
+{
+	struct synth_opts opts = { .emit = see_changed, .ctx = c, .id_size = ID_SIZE, .build_ids = true, .cache = synth_cache__new(),
+				   .asker = process_asker__new() };
+	const pid_t tid = getpid();
+
+	TEST_ASSERT(write_elf(fd, 1));
+	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), 0);
+	TEST_ASSERT_EQ(c->byte, 1);
+	TEST_ASSERT(write_elf(fd, 2));
+	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), 0);
+	TEST_ASSERT_EQ(c->byte, 1);
+	synth_cache__begin(opts.cache);
+	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), 0);
+	TEST_ASSERT_EQ(c->byte, 2);
+	synth_cache__delete(opts.cache);
+	process_asker__delete(opts.asker);
+	return TEST_OK;
+}
+
+static int test__lists(void)
+{
+	char path[] = "/tmp/perf-listed-XXXXXX";
+	struct changed c = { .path = path, .byte = -1 };
+	int fd = mkstemp(path), ret = TEST_FAIL;
+	void *map;
+
+	TEST_ASSERT(fd >= 0);
+	map = write_elf(fd, 0) ? mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0) : MAP_FAILED;
+	if (map != MAP_FAILED) {
+		ret = judge_lists(&c, fd);
+		munmap(map, 4096);
+	}
+	close(fd);
+	unlink(path);
+	return ret;
+}
+
 static int test__id_size(void)
 {
 	TEST_ASSERT_EQ(synth__id_size(0), 0);
@@ -221,5 +303,6 @@ DEFINE_SUITE("Records of what runs already", synthesize,
 	     { "this process", test__own_process },
 	     { "maps of data, and an end", test__options },
 	     { "all processes", test__all },
+	     { "again, when a file has changed", test__lists },
 	     { "size of a sample_id", test__id_size },
 	     { "names in BTF", test__btf })

@@ -51,6 +51,7 @@ struct known_device {
 #define DEVICES_MAX	16
 
 struct synth_cache {
+	uint32_t listing;		/* how often begin() was called: the deputy's own is behind until it is asked */
 	struct cached_files files;
 	struct known_device devices[DEVICES_MAX];
 	size_t nr_devices;
@@ -68,15 +69,40 @@ struct synth_cache *synth_cache__new(void)
 	return cache;
 }
 
-void synth_cache__delete(struct synth_cache *cache)
+static void forget(struct synth_cache *cache)
 {
 	size_t i;
 
-	if (!cache)
-		return;
 	HASH_EACH(&cache->files, i)
 		free(cache->files.slots[i].val);
 	cached_files__exit(&cache->files);
+	cache->nr_devices = 0;
+}
+
+void synth_cache__begin(struct synth_cache *cache)
+{
+	forget(cache);
+	cache->listing++;
+}
+
+uint32_t synth_cache__listing(const struct synth_cache *cache)
+{
+	return cache->listing;
+}
+
+void synth_cache__follow(struct synth_cache *cache, uint32_t listing)
+{
+	if (cache->listing == listing)
+		return;
+	forget(cache);
+	cache->listing = listing;
+}
+
+void synth_cache__delete(struct synth_cache *cache)
+{
+	if (!cache)
+		return;
+	forget(cache);
 	silent_fs__delete(cache->silent);
 	deputy__delete(cache->deputy);
 	free(cache);

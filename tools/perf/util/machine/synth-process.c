@@ -27,6 +27,7 @@ struct question {
 	struct synth_cache *cache;	/* the deputy's own */
 	size_t id_size;
 	bool build_ids, data_maps, no_maps, namespaces;
+	uint32_t listing;		/* of the cache */
 	uint32_t nr;
 	pid_t pids[SYNTH_AT_ONCE];
 };
@@ -200,6 +201,8 @@ static void read_processes(struct deputy_job *job)
 				   .namespaces = q->namespaces, .cache = q->cache };
 	uint32_t i;
 
+	if (q->cache)
+		synth_cache__follow(q->cache, q->listing);
 	for (i = 0; i < q->nr; i++) {
 		opts.no_maps = q->no_maps || !process_asker__at(q->asker, q->pids[i]);
 		if (!opts.no_maps || process_asker__at(q->asker, -q->pids[i]))
@@ -214,7 +217,7 @@ static void read_processes(struct deputy_job *job)
 int synth__put_processes(const struct synth_opts *opts, const pid_t *pids, size_t nr)
 {
 	struct question q = { .asker = opts->asker, .cache = opts->cache, .id_size = opts->id_size, .build_ids = opts->build_ids,
-			      .data_maps = opts->data_maps, .no_maps = opts->no_maps, .namespaces = opts->namespaces, .nr = (uint32_t)nr };
+			      .listing = opts->cache ? synth_cache__listing(opts->cache) : 0, .data_maps = opts->data_maps, .no_maps = opts->no_maps, .namespaces = opts->namespaces, .nr = (uint32_t)nr };
 
 	memcpy(q.pids, pids, nr * sizeof(*pids));
 	return process_asker__put(opts->asker, 0, read_processes, &q, sizeof(q));

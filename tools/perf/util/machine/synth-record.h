@@ -35,6 +35,9 @@ size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *
  * if it is not so: then the recorder asks synth__build_id().
  */
 int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
+/* Which listing the cache is of. In the deputy: what it knows of another one goes. */
+uint32_t synth_cache__listing(const struct synth_cache *cache);
+void synth_cache__follow(struct synth_cache *cache, uint32_t listing);
 
 /* Returns the process or thread whose folder in /proc has this name; -1: it is none of one. */
 pid_t synth__id(const char *name);

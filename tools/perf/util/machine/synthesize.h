@@ -30,14 +30,15 @@ struct synth_opts {
 	void (*on_file)(void *ctx, const char *filename);
 	struct synth_cache *cache;	/* build ids of files seen before; NULL: they are not kept */
 	/*
-	 * Asks for the maps. With build ids it is to have been made, or renewed, after the cache: what asks keeps some there. NULL only where no
-	 * process is asked for (synth__kernel() and the like).
+	 * Asks for the maps. With build ids its first question is to be put when the cache has been made: what asks keeps some there. NULL only where
+	 * no process is asked for (synth__kernel() and the like).
 	 */
 	struct process_asker *asker;
 };
 
-/* Build ids by device and inode. */
+/* Build ids by device and inode. Files change: begin() forgets them, here and in the deputy, before what runs is listed again. */
 struct synth_cache *synth_cache__new(void);
+void synth_cache__begin(struct synth_cache *cache);
 void synth_cache__delete(struct synth_cache *cache);
 
 /* Returns the size of sample_id for events with @sample_type, bytes. */

@@ -252,12 +252,12 @@ int recorder__synthesize(struct recorder *r)
 		.data_maps = r->config.tracking->attr.mmap_data,
 		.no_maps = opts->synth_said && !opts->synth_maps,
 		.namespaces = r->config.tracking->attr.namespaces,
-		.cache = synth_cache__new(),
+		.cache = r->synth_cache,
 		.asker = r->asker,
 	};
 	int err;
 
-	process_asker__renew(r->asker);
+	synth_cache__begin(r->synth_cache);
 	r->header_build_ids = !opts->no_buildid && !r->config.tracking->attr.build_id;
 	synth.on_file = r->header_build_ids ? on_file : NULL;
 	r->stats.time_pos = ring_stats__time_pos(r->evlist);
@@ -285,7 +285,6 @@ int recorder__synthesize(struct recorder *r)
 		err = synthesize_tasks(r, &synth);
 	if (!err && opts->all_cgroups && (!opts->synth_said || opts->synth_cgroups))
 		err = synthesize_cgroups(&synth);
-	synth_cache__delete(synth.cache);
 	process_asker__set_limit(r->asker, LATER_MS);
 	if (!err)
 		err = emit(r, &finished_init, sizeof(finished_init));

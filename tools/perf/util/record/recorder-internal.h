@@ -41,6 +41,7 @@ void file_set__exit(struct file_set *set);
 
 struct live_unwind;
 struct process_asker;
+struct synth_cache;
 struct sleepers;
 
 struct recorder {
@@ -67,6 +68,7 @@ struct recorder {
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
 	struct process_asker *asker;	/* about all processes that are recorded */
+	struct synth_cache *synth_cache;	/* build ids of what runs; older than the deputy, which has its own at the same place */
 	struct sleepers *sleepers;	/* --sleepers; else NULL */
 	struct live_unwind *live;	/* perf record unwinds itself (record-unwind.h); else NULL */
 	struct perf_mmap **rings;	/* for it; owned */

@@ -10,6 +10,7 @@
 #include "util/base/process-asker.h"
 #include "util/choose/event-suggest.h"
 #include "util/event/evsel-config.h"
+#include "util/machine/synthesize.h"
 #include "util/record/addr-filter.h"
 #include "util/record/kcore-copy.h"
 #include "util/record/pending-halves.h"
@@ -391,7 +392,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 {
 	struct recorder r = {
 		.opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag, .cpu_watch.fd = -1,
-		.asker = process_asker__new(),
+		.asker = process_asker__new(), .synth_cache = synth_cache__new(),
 	};
 	int err;
 
@@ -426,5 +427,6 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	u64num__exit(&r.lost_before);
 	sample_tally__exit(&r.tally);
 	process_asker__delete(r.asker);
+	synth_cache__delete(r.synth_cache);
 	return err;
 }
