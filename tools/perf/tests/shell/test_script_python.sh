@@ -201,6 +201,32 @@ for script in tables as-tables; do
 done
 [ -s tables ] && diff as-tables tables > differs || bad "tables: $(head -4 differs)"
 
+# Since when a process has its name, and whether by exec; what upstream has where nothing was recorded.
+cat > begins.py << 'E'
+perf_db_export_mode = True
+def comm_table(number, name, thread, time, runs):
+    print("comm", name, time, runs)
+def sample_table(*row):
+    print("sample", hex(row[18]), row[-2])
+E
+cat > make.py << 'E'
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME, name="one")
+f.comm(7, 7, "old", time=2)
+f.comm(7, 7, "prog", time=4, misc=1 << 13)
+f.sample(e, pid=7, tid=7, time=9)
+f.sample(e, pid=8, tid=8, time=10)
+f.write("begins")
+E
+python3 make.py
+run 0 -i begins -s begins.py
+printed "comm prog 4 1
+sample 0x1e05080021 -1
+comm :8 10 0
+sample 0x1e05080021 -1
+" "names and defaults"
+
 cat > switches.py << 'E'
 perf_db_export_mode = True
 comms = [""]

@@ -217,6 +217,24 @@ static int tell_switch(struct python_stream *p, const struct record *r, const st
 	return 0;
 }
 
+/* For tables: since when a task has its name, and whether it has begun to run a program then. */
+static int tell_comm(struct python_stream *p, const struct record *r, const struct sample_id *id, struct diag *diag)
+{
+	struct record_comm m;
+	uint32_t comm;
+	struct json j;
+
+	if (record__decode_comm(r, &m, diag) < 0)
+		return -EBADMSG;
+	comm = comm_of(p, id, m.pid, m.tid);
+	begin_call(p, &j, "comm record", &comm, 1);
+	json__i64(&j, NULL, (int32_t)m.pid);
+	json__u64(&j, NULL, id->time);
+	json__bool(&j, NULL, m.exec);
+	end_call(p, &j);
+	return 0;
+}
+
 int python_stream__record(struct python_stream *p, const struct record *r, const struct sample_id *id, struct diag *diag)
 {
 	if (!python_stream__takes(p))
@@ -228,6 +246,8 @@ int python_stream__record(struct python_stream *p, const struct record *r, const
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		return tell_switch(p, r, id, diag);
+	case PERF_RECORD_COMM:
+		return tell_comm(p, r, id, diag);
 	default:
 		return 0;
 	}

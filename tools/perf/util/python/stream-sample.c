@@ -143,7 +143,7 @@ static void fill_numbers(struct wire_sample *w, const struct session_sample *s)
 	w->nr_branches = (uint32_t)ps->nr_branches;
 	w->raw_size = ps->raw_size;
 	w->id = ps->id;
-	w->stream_id = ps->stream_id;
+	w->stream_id = s->evsel->attr.sample_type & PERF_SAMPLE_STREAM_ID ? ps->stream_id : UINT64_MAX;
 	w->ip = ps->ip;
 	w->time = ps->time;
 	w->period = ps->period;

@@ -32,7 +32,7 @@ static void tell_modules(struct python_stream *p)
 /* More numbers than any architecture has. */
 #define MAX_SYSCALL	1024
 /* What upstream gives scripts of samples without one: "not available", of each of its parts. */
-#define NO_DATA_SRC	0x5080021
+#define NO_DATA_SRC	0x1e05080021
 
 /* Of a stream, it is known when the first sample comes. */
 void python_stream__tell_machine(struct python_stream *p)

@@ -42,6 +42,7 @@ class Tables:
         self.last = {}			# table: number of its last row
         self.chains = names.get("perf_db_export_callchains")
         self.calls = perf_db_calls.Calls(self) if names.get("perf_db_export_calls") else None
+        self.begins = {}		# (pid, name): when the process got it, and whether it began to run a program then
         self.parent_path = {}		# of each row of call_path_table but the root
         self.switches = 0
         for number, name in branch_types():
@@ -67,9 +68,13 @@ class Tables:
         first = ("thread_table", main_key) not in self.numbers
         main = self.add("thread_table", main_key, machine, self.last.get("thread_table", 0) + 1 if first else 0, pid, pid)
         thread = main if tid == pid else self.add("thread_table", (machine, pid, tid), machine, main, pid, tid)
-        comm = self.add("comm_table", name_key, sample.comm, main, as_signed(sample.time), 0)
+        time, runs = self.begins.get((pid, sample.comm), (sample.time, 0))
+        comm = self.add("comm_table", name_key, sample.comm, main, as_signed(time), runs)
         self.add("comm_thread_table", (comm, thread), comm, thread)
         return thread, comm
+
+    def named(self, comm, pid, time, runs):
+        self.begins.setdefault((pid, samples.state.comms[comm]), (time, int(runs)))
 
     def place(self, machine, place):
         """The numbers of the file and of the function, and where in that."""
@@ -136,7 +141,7 @@ class Tables:
         self.call("sample_table", number, event, machine, thread, comm, dso, symbol, as_signed(offset), as_signed(sample.ip),
                   as_signed(sample.time), sample.cpu - (1 << 32 if sample.cpu >> 31 else 0), to_dso, to_symbol, as_signed(to_offset), as_signed(sample.addr),
                   as_signed(sample.period), as_signed(sample.weight), as_signed(sample.transaction),
-                  as_signed(sample.data_src), sample.flags & BRANCH_MASK, int(bool(sample.flags & IN_TX)), path,
+                  as_signed(sample.data_src or samples.NO_DATA_SRC), sample.flags & BRANCH_MASK, int(bool(sample.flags & IN_TX)), path,
                   as_signed(sample.insn_cnt), as_signed(sample.cyc_cnt), sample.flags, as_signed(sample.id),
                   as_signed(sample.stream_id), sample.ins_lat)
         if self.calls and sample.flags:

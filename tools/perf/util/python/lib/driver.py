@@ -150,6 +150,8 @@ def on_record(body):
     if driven.tables:
         if name == "context_switch":
             driven.tables.switch(own, *args)
+        elif name == "comm record":
+            driven.tables.named(own[0], *args)
     elif function:
         function(*args)
 

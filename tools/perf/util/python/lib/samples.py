@@ -18,7 +18,7 @@ TYPE_TRACEPOINT = 2
 READ_ENABLED, READ_RUNNING, READ_GROUP, READ_LOST = 1, 2, 8, 16
 FLAG_LETTERS = "bcrosyiABExghDt"
 UNKNOWN = "[unknown]"
-NO_DATA_SRC = 0x5080021		# "not available", of each of its parts
+NO_DATA_SRC = 0x1e05080021		# "not available", of each of its parts
 
 
 def text(data):
@@ -207,7 +207,7 @@ class Sample:
         self.add_values(sample)
         if self.machine_pid:
             sample["machine_pid"], sample["vcpu"] = self.machine_pid, signed(self.vcpu)
-        if self.addr_place:
+        if self.addr_place and self.addr:
             sample["addr_correlates_sym"] = True
             add_place(sample, self.addr_place, "addr_")
         if self.flags:
