@@ -66,8 +66,10 @@ command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit" | sed "s,/var/lib/perf-watc
 ! "$p/bin/"$command --input "$dir/no-clock" > "$dir/log" 2> "$dir/err" && grep -q 'by the wall clock' "$dir/err" ||
 	fail "ExecStart of $unit: $command: $(cat "$dir/err")"
 if command -v systemd-analyze > /dev/null; then
-	sed "s,^ExecStart=/usr/bin/,ExecStart=$p/bin/," "$unit" > "$dir/perf-watch.service"
-	systemd-analyze verify --man=no "$dir/perf-watch.service" > "$dir/log" 2>&1 || fail "$unit: $(cat "$dir/log")"
+	for unit in perf-watch perf-last; do
+		sed "s,^ExecStart=/usr/bin/,ExecStart=$p/bin/," "$p/share/doc/perf/$unit.service" > "$dir/$unit.service"
+		systemd-analyze verify --man=no "$dir/$unit.service" > "$dir/log" 2>&1 || fail "$unit: $(cat "$dir/log")"
+	done
 fi
 
 # The installed perf finds the installed tests, and perf-defer is perf defer.
