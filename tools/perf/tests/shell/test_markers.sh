@@ -34,6 +34,10 @@ with open(path, "rb") as f:
 for target in (["-p", str(os.getpid())], ["-a"]):
     done = subprocess.run([perf, "record", "--dry-run", "-v", "-e", f"sdt_{app}:guarded", *target], capture_output=True, text=True)
     assert f"sdt_{app}:guarded: {path}:0x" in done.stdout + done.stderr, (target, done)
+# Of a process's file its name is enough.
+done = subprocess.run([perf, "record", "--dry-run", "-v", "-e", f"usdt:{os.path.basename(path)}:guarded", "-p", str(os.getpid())],
+                      capture_output=True, text=True, cwd="/")
+assert done.returncode == 0 and f"sdt_{app}:guarded: {path}:0x" in done.stdout + done.stderr, done
 done = subprocess.run([perf, "record", "--dry-run", "-e", f"sdt_{app}:nosuch", "-p", str(os.getpid())], capture_output=True, text=True)
 assert done.returncode == 1 and "no file of these processes" in done.stderr, done
 listed = subprocess.run([perf, "list", "sdt"], capture_output=True, text=True).stdout

@@ -120,8 +120,7 @@ static char *system_library(const char *name)
 	return ret;
 }
 
-/* The file that @name means. NULL with @diag set, or the path, which the caller frees. */
-static char *find_object(const char *name, const struct range_scope *scope, struct diag *diag)
+char *range_scope__find_file(const struct range_scope *scope, const char *name, struct diag *diag)
 {
 	size_t n = strlen(procfs__path()), i;
 	char *path, *found = NULL;
@@ -166,7 +165,7 @@ static int find_in_kernel(struct range_place *p, struct diag *diag)
 static int find_in_file(struct range_place *p, const char *name, const struct range_scope *scope,
 			struct diag *diag)
 {
-	char *path = find_object(name, scope, diag);
+	char *path = range_scope__find_file(scope, name, diag);
 	int err = path ? elf__find_function(path, p->symbol, &p->where, diag) : -ENOENT;
 
 	free(p->object);

@@ -22,6 +22,12 @@ struct range_scope {
 	struct process_asker *asker;	/* that reads what they have mapped; NULL: it is done here */
 };
 
+/*
+ * The file that @name means: one without a slash may be a file in the current folder, a file of a traced process, or a library of the system,
+ * whose version may be left out ("libc"). Returns its path, which the caller frees, or NULL with @diag set.
+ */
+char *range_scope__find_file(const struct range_scope *scope, const char *name, struct diag *diag);
+
 struct range_place {
 	char *symbol, *object;		/* owned; object NULL: the kernel, once it is found */
 	uint64_t plus;			/* bytes after the function's beginning */
@@ -33,8 +39,7 @@ struct range_place {
 /* Reads "SYMBOL[#N][+OFFSET][@OBJECT]", @len bytes. Returns 0, or -EINVAL with @diag set. */
 int range_place__parse(struct range_place *p, const char *text, size_t len, struct diag *diag);
 /*
- * Finds the function. An object without a slash may be a file in the current folder, a file of a traced process, or a library
- * of the system, whose version may be left out ("libc"). Returns 0, or negative errno with @diag set.
+ * Finds the function, in an object that range_scope__find_file() finds. Returns 0, or negative errno with @diag set.
  */
 int range_place__find(struct range_place *p, const struct range_scope *scope, struct diag *diag);
 /*

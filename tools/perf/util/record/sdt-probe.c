@@ -63,10 +63,16 @@ static void wanted__exit(struct wanted *w)
 /* Looks where @w and @scope say. */
 static int collect(struct sdt_sites *s, const struct wanted *w, const struct range_scope *scope, struct diag *diag)
 {
+	char *file;
 	size_t i;
+	int err;
 
-	if (w->file)
-		return sdt_sites__add_file(s, w->file, diag);
+	if (w->file) {
+		file = range_scope__find_file(scope, w->file, diag);
+		err = file ? sdt_sites__add_file(s, file, diag) : -ENOENT;
+		free(file);
+		return err;
+	}
 	if (scope->program)
 		sdt_sites__add_program(s, scope->program);
 	for (i = 0; i < scope->nr_pids; i++)
