@@ -36,7 +36,7 @@ collector() { # NAME LINES...
 	printf '%s\n' "$@" > "$name/script"
 	server grpc_collector.py "${scheme:-http}" "${arguments:-}"
 }
-at_end() { kill "${collector:-}" 2> /dev/null || :; }
+at_end() { kill "${collector:-}" ${proxy:+"$proxy"} 2> /dev/null || :; }
 no_collector() {
 	kill "$collector"
 	wait "$collector" 2> /dev/null || :
@@ -72,6 +72,16 @@ if "$suite_python" -c 'import grpc' 2> /dev/null; then
 		decode_otlp all > text || bad "protoc does not read it"
 		[ "$(grep -c '^resource_profiles' text)" = 5 ] || bad "not five profiles: $(grep -c '^resource_profiles' text)"
 	fi
+	# A proxy, which knows no HTTP/2, passes it on.
+	mkdir passes
+	python3 -B "$PERF_TEST_DIR/build/connect_proxy.py" "$dir/passes" &
+	proxy=$!
+	wait_for "the proxy's port" '[ -s passes/port ]'
+	no_proxy='' http_proxy=http://127.0.0.1:$(cat passes/port) watch_grpc 0 --input hours -o proxy --slice 86400 --timeout 90
+	[ "$(done_by takes)$(waiting proxy)" = "taken taken taken taken taken taken 0" ] || bad "a proxy: $(cat takes/log) $(cat err)"
+	[ "$(cut -d ' ' -f 1 passes/log)" = CONNECT ] || bad "a proxy: $(cat passes/log)"
+	kill "$proxy"
+	wait "$proxy" 2> /dev/null || :
 	no_collector
 
 	# For good; and what the server says is harmless.

@@ -145,6 +145,8 @@ static void set_options(const struct http *h, CURL *c, const struct post *p)
 	(void)h->setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
 	(void)h->setopt(c, CURLOPT_XFERINFODATA, r);
 	(void)h->setopt(c, CURLOPT_ERRORBUFFER, a->error);
+	/* A proxy speaks HTTP/1.1: what is none goes through it unseen. */
+	(void)h->setopt(c, CURLOPT_HTTPPROXYTUNNEL, r->http2 ? 1L : 0L);
 	if (r->ca_file)
 		(void)h->setopt(c, CURLOPT_CAINFO, r->ca_file);
 	if (r->cert_file)
