@@ -31,6 +31,16 @@ whole "$(newest)" sh
 [ "$(files)" = 1 ] || bad "a program that ends well: $(files) files"
 grep -q 'status 0, and nobody asked for its last seconds' "$dir/err" || bad "not told: $(cat "$dir/err")"
 
+# All that runs is listed in the end; meanwhile rings are emptied, and processes asked for what their stacks need.
+status=0
+"$PERF" record -N -a --call-graph fp,repair -F 999 -m 16 -e cpu-clock --last 60s -o "$dir/out/all" -- sh -c "$(spin 20000); exit 3" 2> "$dir/err" || status=$?
+if [ $status = 1 ] && grep -q 'of whole CPUs' "$dir/err"; then
+	left_out "all CPUs" "$(cat "$dir/err")"
+else
+	[ $status = 3 ] || bad "all CPUs, with whole stacks: status $status: $(cat "$dir/err")"
+fi
+rm -f "$dir/out/all".*
+
 # What is older goes, and what it said of programs that still run, or have ended since, stays.
 rm -rf "$dir/out" && mkdir "$dir/out"
 ln -s "$(command -v sh)" "$dir/early" && ln -s "$(command -v sh)" "$dir/short" && ln -s "$(command -v sh)" "$dir/late"

@@ -217,7 +217,8 @@ static void read_processes(struct deputy_job *job)
 int synth__put_processes(const struct synth_opts *opts, const pid_t *pids, size_t nr)
 {
 	struct question q = { .asker = opts->asker, .cache = opts->cache, .id_size = opts->id_size, .build_ids = opts->build_ids,
-			      .listing = opts->cache ? synth_cache__listing(opts->cache) : 0, .data_maps = opts->data_maps, .no_maps = opts->no_maps, .namespaces = opts->namespaces, .nr = (uint32_t)nr };
+			      .listing = opts->cache ? synth_cache__listing(opts->cache) : 0, .data_maps = opts->data_maps,
+			      .no_maps = opts->no_maps, .namespaces = opts->namespaces, .nr = (uint32_t)nr };
 
 	memcpy(q.pids, pids, nr * sizeof(*pids));
 	return process_asker__put(opts->asker, 0, read_processes, &q, sizeof(q));
