@@ -16,14 +16,15 @@ need_reads
 need_workloads
 
 # Tables that are only in a file with debug information: beside the program, told by its checksum, or in .debug, told by its build id.
-# What happens to the stack pointer no code tells.
+# What happens to the stack pointer no code tells, nor does any contradict the table.
 debug_program()	# FOLDER for the program, FOLDER for its tables, NAME of these, KIND of its build id
 {
 	mkdir -p "$1" "$2"
 	gcc -O1 -g0 -fomit-frame-pointer -Wl,--build-id="$4" -x c -o "$1/whole" - <<-'EOF' || return 1
 		#include <unistd.h>
 		__asm__(".cfi_sections .debug_frame\n.text\n.type odd,@function\nodd:\n.cfi_startproc\npush %rbx\n.cfi_def_cfa_offset 16\n"
-			"xchg %rax,%rsp\nxchg %rax,%rsp\ncall last\nxchg %rax,%rsp\nxchg %rax,%rsp\npop %rbx\n.cfi_def_cfa_offset 8\nret\n"
+			"xchg %rax,%rsp\n.cfi_def_cfa_offset 24\nxchg %rax,%rsp\n.cfi_def_cfa_offset 16\ncall last\n"
+			"xchg %rax,%rsp\n.cfi_def_cfa_offset 24\nxchg %rax,%rsp\n.cfi_def_cfa_offset 16\npop %rbx\n.cfi_def_cfa_offset 8\nret\n"
 			".cfi_endproc\n.size odd,.-odd\n");
 		int odd(void);
 		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }

@@ -874,7 +874,7 @@ STEP static long leaf_popped(long path)
 }
 
 # The leaves of these are others (random_leaves.py, random_asm.py), and something happens before main() and behind it; later programs have some
-# of all. Tables that are wrong are tried only where they are asked for: what they say is believed.
+# of all. Tables that are wrong are tried only where they are asked for.
 NEWEST_FROM = 200000
 WRONG_TABLES_FROM = 290000
 ALL_FROM = 300000

@@ -116,7 +116,7 @@ static void ask(struct frame_states *fs, uint64_t addr, struct unwind_answer *re
 	unwind_file__row_by(fs->file, UNWIND_BY_GO, addr, ret);
 	if (ret->source == UNWIND_BY_GO)
 		return;
-	unwind_file__row_by(fs->file, UNWIND_BY_CFI, addr, ret);
+	unwind_file__true_row(fs->file, addr, ret);
 	if (fs->debug_path)
 		unwind_file__tell_refused(fs->file, NULL, fs->debug_path);
 }

@@ -190,6 +190,11 @@ bool inline_thunk__is_at(const struct inline_thunk_code *c, uint64_t addr, uint6
 	return true;
 }
 
+bool inline_thunk__is_in(const struct inline_thunk_code *c)
+{
+	return memmem(c->bytes, c->size, over, sizeof(over));
+}
+
 bool inline_thunk__is_over(const unsigned char *code, size_t size)
 {
 	return size >= sizeof(over) && !memcmp(code, over, sizeof(over));

@@ -40,6 +40,8 @@ void inline_thunk__adjust(const struct inline_thunk_code *code, uint64_t addr, s
 bool inline_thunk__is_at(const struct inline_thunk_code *code, uint64_t addr, uint64_t *ret_base, int32_t *ret_pushed);
 /* Adds @pushed bytes to what @row says of the caller's frame; what was saved below the stack pointer was taken back. */
 void inline_thunk__push(struct unwind_row *row, int32_t pushed);
+/* Has @code any such call? */
+bool inline_thunk__is_in(const struct inline_thunk_code *code);
 /* Does a call over such a loop begin with these @size bytes? It leads to INLINE_THUNK_OVER bytes behind them. */
 bool inline_thunk__is_over(const unsigned char *code, size_t size);
 #define INLINE_THUNK_OVER	12

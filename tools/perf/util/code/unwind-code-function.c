@@ -67,6 +67,15 @@ static size_t first_behind(const struct unwind_code *u, uint64_t addr)
 	return low;
 }
 
+const struct stack_depth_row *unwind_code__proven(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr)
+{
+	size_t i;
+
+	follow_function(u, in);
+	i = first_behind(u, addr);
+	return i < u->nr && u->rows[i].start <= addr && u->rows[i].row.base != UNWIND_NO_ROW ? &u->rows[i] : NULL;
+}
+
 void unwind_code__in_function(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret)
 {
 	size_t i;

@@ -21,6 +21,11 @@ void unwind_code__in_function(struct unwind_code *u, const struct stack_depth_in
 void unwind_code__in_thunk(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, uint64_t base, int32_t pushed,
 			   struct unwind_answer *ret);
 
+/* Returns what is proven of @addr in the function that @in is; NULL: nothing. Valid until the next question. */
+const struct stack_depth_row *unwind_code__proven(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr);
+/* Do both say the same of where the caller's frame is? */
+bool unwind_code__agrees(const struct stack_depth_row *row, const struct unwind_row *told);
+
 /* Makes @in, which is no function, no more than is to be looked at around @addr. */
 void unwind_code__stay_around(struct stack_depth_input *in, uint64_t addr);
 /* By what runs behind @addr. @in_call: it is the last byte of a call. */

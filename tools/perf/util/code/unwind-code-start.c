@@ -84,16 +84,6 @@ static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64
 	return found;
 }
 
-/* One may count from the stack pointer where the other counts from the frame pointer. */
-static bool agrees(const struct stack_depth_row *row, const struct unwind_row *told)
-{
-	if (told->base == UNWIND_FROM_SP && row->sp_known)
-		return row->sp_offset == told->cfa_offset;
-	if (told->base == UNWIND_FROM_FP && row->fp_known)
-		return row->fp_offset == told->cfa_offset;
-	return row->row.base == told->base;
-}
-
 void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, struct unwind_answer *ret)
 {
 	struct stack_depth_row row = { .row.base = UNWIND_NO_ROW };
@@ -104,6 +94,6 @@ void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, 
 	/* What runs behind the address may have been reached over a call that does not return. */
 	if (ret->source == UNWIND_BY_NOTHING && found == STACK_DEPTH_ROW)
 		unwind_code__take(u, &row, addr, ret);
-	else if (found != STACK_DEPTH_NO_START && !agrees(&row, &ret->row))
+	else if (found != STACK_DEPTH_NO_START && !unwind_code__agrees(&row, &ret->row))
 		*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
 }

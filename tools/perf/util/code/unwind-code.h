@@ -65,5 +65,10 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
  * The same by the function [@start, @end) alone, which somebody knows. Where nothing is proven, end of @ret says up to where that is so.
  */
 void unwind_code__row_within(struct unwind_code *u, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret);
+/*
+ * @ret is what a table says of @addr in a function whose table contradicts its code. Returns whether the code proves a row: if it is another one
+ * @ret becomes that, and mended. start and end of @ret become where that is so. False: @ret is as it was.
+ */
+bool unwind_code__correct(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
 
 #endif /* PERF_CODE_UNWIND_CODE_H */

@@ -14,6 +14,7 @@
 #include "util/code/elf-view.h"
 #include "util/code/exception-end.h"
 #include "util/code/sframe.h"
+#include "util/code/table-doubt.h"
 #include "util/code/unwind-code.h"
 
 /* Larger files are not read to see whether they are the right ones: half a second of a CPU. */
@@ -47,6 +48,8 @@ struct unwind_file {
 	struct sframe sframe;
 	bool has_sframe;
 	struct unwind_code code;
+	struct cfi_table *by;		/* which of the tables has answered last */
+	struct table_doubts doubts;
 	struct unwind_exprs exprs;
 };
 
@@ -143,6 +146,7 @@ void unwind_file__delete(struct unwind_file *f)
 	debug_frame__exit(&f->debug);
 	debug_frame__exit(&f->separate.frame);
 	unwind_code__exit(&f->code);
+	table_doubts__exit(&f->doubts);
 	unwind_exprs__exit(&f->exprs);
 	elf_view__close(&f->separate.elf);
 	elf_view__close(&f->elf);
@@ -252,11 +256,12 @@ static const struct elf_view *open_separate(struct unwind_file *f)
 }
 
 /* Earlier tables say nothing of @addr, up to @limit; UINT64_MAX: there are none. */
-static void debug_row(struct cfi_table *t, uint64_t addr, uint64_t limit, struct unwind_answer *ret)
+static void debug_row(struct unwind_file *f, struct cfi_table *t, uint64_t addr, uint64_t limit, struct unwind_answer *ret)
 {
 	uint64_t next;
 	bool covered = cfi_table__row(t, addr, ret, &next);
 
+	f->by = t;
 	if (ret->source == UNWIND_BY_NOTHING)
 		ret->end = covered ? addr + 1 : next;
 	if (limit != UINT64_MAX)
@@ -272,6 +277,7 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct un
 	uint64_t next, limit;
 	bool covered = cfi_table__row(&f->eh, addr, ret, &limit);
 
+	f->by = &f->eh;
 	if (ret->source != UNWIND_BY_NOTHING)
 		return;
 	if (covered)
@@ -285,12 +291,33 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct un
 	}
 	if (!f->debug.tried)
 		open_debug_frame(f, &f->debug, &f->elf);
-	debug_row(&f->debug.table, addr, limit, ret);
+	debug_row(f, &f->debug.table, addr, limit, ret);
 	if (ret->source != UNWIND_BY_NOTHING || !f->separate.bytes)
 		return;
 	if (!f->separate.frame.tried)
 		open_debug_frame(f, &f->separate.frame, open_separate(f));
-	debug_row(&f->separate.frame.table, addr, ret->end, ret);
+	debug_row(f, &f->separate.frame.table, addr, ret->end, ret);
+}
+
+/*
+ * The same, but for what is wrong: the code's row is in its place, or none where the code proves that no more than that the table cannot be
+ * right.
+ */
+static void true_cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct unwind_answer *ret)
+{
+	cfi_row(f, addr, but_go, ret);
+	if (ret->source == UNWIND_BY_NOTHING || !table_doubts__has(&f->doubts, f->by, ret))
+		return;
+	if (table_doubt__begins_function(f->by, ret) && unwind_code__correct(&f->code, addr, ret)) {
+		if (ret->source == UNWIND_BY_CODE)
+			keep_exprs(f, &ret->row);
+		return;
+	}
+	ret->mended = table_doubt__is_moved(f->by, addr, ret);
+	if (ret->mended)
+		ret->row.base = UNWIND_NO_ROW;
+	ret->start = addr;
+	ret->end = addr + 1;
 }
 
 static void sframe_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
@@ -337,6 +364,12 @@ void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint6
 		unwind_code__row(&f->code, addr, false, ret);
 		keep_exprs(f, &ret->row);
 	}
+}
+
+void unwind_file__true_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
+{
+	*ret = nothing_at(addr);
+	true_cfi_row(f, addr, false, ret);
 }
 
 void unwind_file__row_within(struct unwind_file *f, uint64_t addr, uint64_t start, uint64_t end, struct unwind_answer *ret)
@@ -400,7 +433,7 @@ static bool find_in_tables(struct unwind_file *f, uint64_t addr, struct unwind_a
 	uint64_t limit;
 
 	*ret = nothing_at(addr);
-	cfi_row(f, addr, true, ret);
+	true_cfi_row(f, addr, true, ret);
 	if (ret->source != UNWIND_BY_NOTHING) {
 		find_known_code(f, addr, ret);
 		return true;

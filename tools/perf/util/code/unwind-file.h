@@ -69,6 +69,11 @@ bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct 
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);
 /*
+ * What call frame information says of @addr, but for what its code contradicts: in place of that is what the code says, or nothing. mended tells
+ * where.
+ */
+void unwind_file__true_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
+/*
  * What the code of the function [@start, @end), which no table describes, says of @addr in it. Where nothing is proven end of *@ret says
  * up to where.
  */

@@ -159,7 +159,7 @@ static void find_best(struct table_file *f, uint64_t addr, struct known_row *ret
 	struct unwind_answer a;
 
 	unwind_file__row(f->file, addr, &a);
-	if ((a.source == UNWIND_BY_NOTHING || a.source == UNWIND_BY_CODE) && add_debug(f))
+	if ((a.source == UNWIND_BY_NOTHING || (a.source == UNWIND_BY_CODE && !a.mended)) && add_debug(f))
 		unwind_file__row(f->file, addr, &a);
 	tell_refused(f);
 	ret->row = a.row;
