@@ -8,6 +8,8 @@
 #include "util/base/hash.h"
 #include "util/code/disasm.h"
 #include "util/code/dso-image.h"
+#include "util/code/signal-return.h"
+#include "util/code/straight-call.h"
 
 U64_MAP(code_images, struct dso_image *)
 
@@ -131,6 +133,7 @@ bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t ad
 		{ "\x68\x11\x80\xd2\x01\x00\x00\xd4", 8, 4, false },		/* mov x8,#139; svc #0 */
 	};
 	bool x86 = c->machine == CALL_MACHINE_X86_64 || c->machine == CALL_MACHINE_I386;
+	unsigned char code[STRAIGHT_CALL_BYTES];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
@@ -143,5 +146,6 @@ bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t ad
 						has_bytes(c, dso, addr - size, known[i].bytes, size))))
 			return true;
 	}
-	return false;
+	return c->machine == CALL_MACHINE_X86_64 &&
+	       straight_call__comes_to(code, dso_code__read(c, dso, addr, code, sizeof(code)), SIGNAL_RETURN_NR);
 }

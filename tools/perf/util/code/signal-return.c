@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/code/dwarf-op.h"
+#include "util/code/straight-call.h"
 
 /*
  * Where the kernel puts the registers: the stack pointer is at a struct ucontext, whose general registers begin at 40,
@@ -41,10 +42,17 @@ bool signal_return__row(const struct unwind_machine *machine, const unsigned cha
 	static const struct unwind_expr fp = { .nr = 1, .steps = { { OP_BREG7, UC_BP, 0 } } };
 	static const struct unwind_expr bx = { .nr = 1, .steps = { { OP_BREG7, UC_BX, 0 } } };
 	static const struct unwind_expr ip = { .nr = 1, .steps = { { OP_BREG7, UC_IP, 0 } } };
+	const size_t at = (size_t)(addr - start);
 	size_t from, to;
 
-	if (machine->calls != CALL_MACHINE_X86_64 || !find(code, size, (size_t)(addr - start), &from, &to))
+	if (machine->calls != CALL_MACHINE_X86_64)
 		return false;
+	if (!find(code, size, at, &from, &to)) {
+		if (at >= size || !straight_call__comes_to(code + at, size - at, SIGNAL_RETURN_NR))
+			return false;
+		from = at;
+		to = at + 1;
+	}
 	ret->row = (struct unwind_row){
 		.base = UNWIND_FROM_EXPR, .signal = true, .cfa_expr = &sp,
 		.ra = { .where = UNWIND_SAVED_EXPR, .expr = &ip }, .fp = { .where = UNWIND_SAVED_EXPR, .expr = &fp },
