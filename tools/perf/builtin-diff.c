@@ -97,6 +97,7 @@ static int begin(void *ctx, struct session *session)
 	if (opts.graph.mode != GRAPH_NONE && !opts.use_chains)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n", shown__in_message(in->name));
 	opts.header = session__header(session);
+	opts.each_sample = session__takes_each(session);
 	if (make_columns(in, evlist) < 0)
 		return EXIT_USAGE;
 	in->hists = hists__new(&opts, in->columns, evlist);

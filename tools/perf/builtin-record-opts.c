@@ -691,6 +691,16 @@ static int set_dump_size(void *ctx, const char *value, struct diag *diag)
 	return err;
 }
 
+/* PERF_TEST_FEATURES: of which kernel the attrs shall be. */
+static enum record_kernel choose_kernel(void)
+{
+	const char *test = getenv("PERF_TEST_FEATURES");
+
+	if (!test)
+		return RECORD_THIS_KERNEL;
+	return !strcmp(test, "defer") ? RECORD_LINUX_619 : !strcmp(test, "no-defer") ? RECORD_LINUX_619_WITHOUT_DEFERRAL : RECORD_THIS_KERNEL;
+}
+
 void record__configure(struct record_cmd *cmd)
 {
 	const struct config_key keys[] = {
@@ -703,6 +713,7 @@ void record__configure(struct record_cmd *cmd)
 		{ 0 }
 	};
 
+	cmd->opts.kernel = choose_kernel();
 	perf_config__apply(keys);
 	if (cmd->callgraph_default.mode == CALLGRAPH_DWARF && cmd->dump_size)
 		cmd->callgraph_default.dump_size = cmd->dump_size;

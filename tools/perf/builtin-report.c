@@ -273,6 +273,7 @@ int report__begin(void *ctx, struct session *session)
 	if (make_columns(r) < 0)
 		return EXIT_USAGE;
 	report_ipc__begin(r);
+	r->hists_opts.each_sample = session__takes_each(session);
 	r->hists = hists__new(&r->hists_opts, r->columns, evlist);
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,

@@ -119,6 +119,33 @@ static void probe_aux_bits(struct kernel_features *f)
 	f->aux_output = !err || err == EOPNOTSUPP;
 }
 
+void kernel_features__of_619(struct kernel_features *ret, bool defer)
+{
+	*ret = (struct kernel_features){
+		.attr_size = PERF_ATTR_SIZE_VER9,
+		.sample_identifier = true,
+		.sample_max_stack = true,
+		.mmap2 = true,
+		.comm_exec = true,
+		.clockid = true,
+		.context_switch = true,
+		.write_backward = true,
+		.namespaces = true,
+		.ksymbol = true,
+		.bpf_event = true,
+		.cgroup = true,
+		.text_poke = true,
+		.build_id = true,
+		.read_lost = true,
+		.aux_output = true,
+		.inherit_sample_read = true,
+		.exclude_guest = true,
+		.aux_action = true,
+		.defer_callchain = defer,
+		.defer_output = defer,
+	};
+}
+
 void kernel_features__probe(struct kernel_features *f)
 {
 	struct perf_event_attr plain = plain_event();

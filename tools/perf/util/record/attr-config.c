@@ -13,51 +13,6 @@
 #include "util/record/record-unwind.h"
 #include "util/record/signal-stacks.h"
 
-/*
- * All that Linux 6.19 has, or all but deferral: attrs that do not depend on the kernel that runs.
- */
-static void pretend(struct kernel_features *f, bool defer)
-{
-	*f = (struct kernel_features){
-		.attr_size = PERF_ATTR_SIZE_VER9,
-		.sample_identifier = true,
-		.sample_max_stack = true,
-		.mmap2 = true,
-		.comm_exec = true,
-		.clockid = true,
-		.context_switch = true,
-		.write_backward = true,
-		.namespaces = true,
-		.ksymbol = true,
-		.bpf_event = true,
-		.cgroup = true,
-		.text_poke = true,
-		.build_id = true,
-		.read_lost = true,
-		.aux_output = true,
-		.inherit_sample_read = true,
-		.exclude_guest = true,
-		.aux_action = true,
-		.defer_callchain = defer,
-		.defer_output = defer,
-	};
-}
-
-static bool is_pretending(void)
-{
-	const char *test = getenv("PERF_TEST_FEATURES");
-
-	return test && (!strcmp(test, "defer") || !strcmp(test, "no-defer"));
-}
-
-void attr_config__features(struct kernel_features *ret)
-{
-	if (is_pretending())
-		pretend(ret, !strcmp(getenv("PERF_TEST_FEATURES"), "defer"));
-	else
-		kernel_features__probe(ret);
-}
-
 /* The frequency to use: the kernel's limit if that is lower. -EINVAL with @diag: --strict-freq. */
 static int choose_freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag)
 {
@@ -367,7 +322,7 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	if (c.aux.evsel)
 		err = aux_config__attrs(&c.aux, evlist, opts, target, diag);
 	if (!err)
-		err = aux_config__check_actions(evlist, features, !is_pretending(), diag);
+		err = aux_config__check_actions(evlist, features, opts->kernel == RECORD_THIS_KERNEL, diag);
 	if (err)
 		return err;
 	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;

@@ -24,11 +24,6 @@ struct attr_config {
 };
 
 /*
- * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment takes
- * the place of the probe: everything that Linux 6.19 has, with or without deferral.
- */
-void attr_config__features(struct kernel_features *ret);
-/*
  * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are
  * recorded, where callchains are deferred, or beside an AUX trace. Returns 0, or negative errno with @diag
  * set: a combination that this machine or kernel does not have.

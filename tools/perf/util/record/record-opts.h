@@ -25,8 +25,12 @@ struct target_opts {
 	const char **argv;
 };
 
+/* For which kernel the attrs are: that which runs; or for --dry-run another one, whatever runs. */
+enum record_kernel { RECORD_THIS_KERNEL, RECORD_LINUX_619, RECORD_LINUX_619_WITHOUT_DEFERRAL };
+
 struct record_opts {
 	struct target_opts target;
+	enum record_kernel kernel;
 	const char *output;		/* NULL: perf.data */
 	bool freq_said, freq_max, strict_freq;
 	uint64_t freq;			/* samples a second */

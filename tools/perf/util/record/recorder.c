@@ -93,7 +93,10 @@ static int configure(struct recorder *r)
 {
 	int err;
 
-	attr_config__features(&r->features);
+	if (r->opts->kernel == RECORD_THIS_KERNEL)
+		kernel_features__probe(&r->features);
+	else
+		kernel_features__of_619(&r->features, r->opts->kernel == RECORD_LINUX_619);
 	if (!r->opts->dry_run && (r->features.open_error == EACCES || r->features.open_error == EPERM || r->features.open_error == ENOSYS))
 		return explain_no_events(r->features.open_error, r->diag);
 	err = make_probes(r);

@@ -72,6 +72,7 @@ struct hists_opts {
 	bool full_source_path;
 	bool details;			/* all of hist_detail is counted, whether a column needs it or not */
 	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
+	bool each_sample;		/* no sample is taken for one that is like it: slower, and what comes of it is the same */
 	bool raw_trace;			/* tracepoints are shown field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
 	/* All borrowed, and may be NULL: */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/rows/hist-recent.h"
 
-#include <stdlib.h>
-
 #include "util/rows/hist.h"
 
 bool hist_recent__suffices(const struct hists *h)
@@ -11,7 +9,7 @@ bool hist_recent__suffices(const struct hists *h)
 		SESSION_NEEDS_CHAIN | SESSION_NEEDS_STATE;
 
 	return !h->opts.parallelism_levels && !h->opts.branches && !h->opts.history && !h->opts.mem_mode && !h->columns->mem_stats &&
-	       !(h->columns->looks_at & ~known) && !getenv("PERF_TEST_EACH_SAMPLE");
+	       !(h->columns->looks_at & ~known) && !h->opts.each_sample;
 }
 
 void hist_recent__forget(struct hists *h)

@@ -146,6 +146,11 @@ int session__tell_begin(struct session *s, struct diag *diag)
 	return err;
 }
 
+bool session__takes_each(const struct session *s)
+{
+	return s->limits.each_sample;
+}
+
 void session__set_needs(struct session *s, unsigned int needs)
 {
 	s->needs = needs;

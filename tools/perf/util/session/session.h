@@ -186,6 +186,9 @@ void session__tell_apart(struct session *s, const struct time_ranges *times);
 bool session__is_between_samples(const struct session *s);
 void session__tell_counted(struct session *s);
 
+/* Is each sample to be looked at for itself (session_limits.each_sample)? Then a consumer compares none with earlier ones, either. */
+bool session__takes_each(const struct session *s);
+
 /* ops->free_frame_priv(), if there is one: for frames that a stage has made. */
 void session__free_frame_priv(const struct session *s, void *priv);
 
