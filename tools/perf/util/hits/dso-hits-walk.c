@@ -157,23 +157,30 @@ static bool look_at_all(struct hit_walk *w, const void *maps, enum space space, 
 	return false;
 }
 
-static void see_ips(struct hit_walk *w, const struct machine *m, const struct maps *maps, uint32_t pid, uint64_t time,
-		      enum space space, const uint64_t *ips, uint64_t nr)
+/* Whose addresses are looked at, and when. */
+struct whose {
+	const struct machine *m;
+	const struct maps *maps;	/* or NULL */
+	uint32_t pid;
+	uint64_t time;
+};
+
+static void see_ips(struct hit_walk *w, const struct whose *of, enum space space, const uint64_t *ips, uint64_t nr)
 {
-	bool done = !maps || is_done(w, maps);
+	bool done = !of->maps || is_done(w, of->maps);
 	uint64_t i;
 
 	if (!nr || (done && !w->kernel))
 		return;
-	if (nr > 1 && nr <= CHAIN_IPS && look_at_all(w, maps, space, ips, nr))
+	if (nr > 1 && nr <= CHAIN_IPS && look_at_all(w, of->maps, space, ips, nr))
 		return;
 	for (i = 0; i < nr; i++) {
 		if (ips[i] >= (uint64_t)PERF_CONTEXT_MAX)
 			space = behind_marker(ips[i]);
 		else if (space == SPACE_KERNEL)
-			see_kernel(w, m, time, ips[i]);
+			see_kernel(w, of->m, of->time, ips[i]);
 		else if (space == SPACE_USER && !done)
-			see_user(w, m, maps, pid, time, ips[i]);
+			see_user(w, of->m, of->maps, of->pid, of->time, ips[i]);
 	}
 }
 
@@ -189,9 +196,8 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 {
 	const struct perf_sample *sample = &w->usual;
 	struct perf_sample any;
-	const struct machine *m;
-	const struct maps *maps;
 	enum space space;
+	struct whose of;
 
 	if (!decode_usual(w, r)) {
 		sample = &any;
@@ -203,12 +209,12 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 	/* Nearly all samples of system calls and switches: nothing is wanted of the kernel, and there is no more. */
 	if (space == SPACE_KERNEL && !w->kernel && !sample->nr_ips)
 		return;
-	m = session__machine_of(w->s, sample->id);
-	maps = machine__maps_at(m, sample->pid, sample->time);
+	of = (struct whose){ .m = session__machine_of(w->s, sample->id), .pid = sample->pid, .time = sample->time };
+	of.maps = machine__maps_at(of.m, sample->pid, sample->time);
 	/* It nearly always begins the chain as well. */
 	if (sample->nr_ips < 2 || sample->ips[1] != sample->ip || behind_marker(sample->ips[0]) != space)
-		see_ips(w, m, maps, sample->pid, sample->time, space, &sample->ip, 1);
-	see_ips(w, m, maps, sample->pid, sample->time, space, sample->ips, sample->nr_ips);
+		see_ips(w, &of, space, &sample->ip, 1);
+	see_ips(w, &of, space, sample->ips, sample->nr_ips);
 }
 
 static void see_deferred(struct hit_walk *w, const struct record *r)
@@ -219,7 +225,7 @@ static void see_deferred(struct hit_walk *w, const struct record *r)
 	if (sample_decoder__deferred(w->dec, r, session__protocol_of(w->s, r), &d, NULL) || !d.id.has_tid)
 		return;
 	m = session__machine_of(w->s, d.id.id);
-	see_ips(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
+	see_ips(w, &(struct whose){ m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time }, SPACE_USER, d.ips, d.nr);
 }
 
 void dso_hits__walk(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)

@@ -48,45 +48,46 @@ void offcpu_cpus__first_record(struct offcpu_cpus *c, uint32_t cpu, uint64_t tim
 }
 
 /* From p->since to @time task @tid ran. */
-static int count(struct offcpu_cpu *p, uint32_t cpu, uint64_t time, uint32_t tid, offcpu_idle_fn idle, void *ctx)
+static void add_time(struct offcpu_cpu *p, uint64_t time, uint32_t tid)
+{
+	if (time <= p->since)
+		return;
+	*(tid ? &p->running : &p->idle) += time - p->since;
+	p->since = time;
+}
+
+/* The same of @p, the CPU @cpu; and tells who wants to know when it was idle. */
+static int count(const struct offcpu_cpus *c, struct offcpu_cpu *p, uint32_t cpu, uint64_t time, uint32_t tid)
 {
 	uint64_t from = p->since;
 
-	if (time <= from)
-		return 0;
-	p->since = time;
-	if (tid) {
-		p->running += time - from;
-		return 0;
-	}
-	p->idle += time - from;
-	return idle ? idle(ctx, cpu, from, time) : 0;
+	add_time(p, time, tid);
+	return time > from && !tid && c->idle ? c->idle(c->ctx, cpu, from, time) : 0;
 }
 
-static void begin(struct offcpu_cpu *p, uint64_t first)
+static void begin(const struct offcpu_cpus *c, struct offcpu_cpu *p)
 {
 	if (p->seen)
 		return;
 	p->there = p->seen = true;
-	p->since = first;
+	p->since = c->first;
 }
 
-int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
-			offcpu_idle_fn idle, void *ctx)
+int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);
 	int err;
 
 	if (!p)
 		return 0;
-	begin(p, first);
+	begin(c, p);
 	/* Who leaves has run, whoever came last: between them a switch is missing. */
 	c->missing += p->known && p->tid != prev;
 	if (p->known && p->tid != prev && time > p->since) {
 		p->unknown += time - p->since;
 		p->since = time;
 	}
-	err = count(p, cpu, time, prev, idle, ctx);
+	err = count(c, p, cpu, time, prev);
 	p->tid = next;
 	p->known = true;
 	return err;
@@ -102,12 +103,12 @@ uint64_t offcpu_cpus__newest(const struct offcpu_cpus *c, uint32_t cpu)
 	return cpu < c->nr ? c->list[cpu].newest : 0;
 }
 
-uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time, uint64_t first)
+uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time)
 {
 	const struct offcpu_cpu *p = cpu < c->nr ? &c->list[cpu] : NULL;
 
 	if (!p || !p->seen)
-		return first;
+		return c->first;
 	return (p->known && p->tid != tid) || p->since > time ? time : p->since;
 }
 
@@ -118,27 +119,27 @@ bool offcpu_cpus__has_lost(const struct offcpu_cpus *c, uint32_t cpu, uint32_t t
 	return p && p->seen && !(p->known && p->tid == tid);
 }
 
-void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t first)
+void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);
 
 	if (!p || (p->seen && p->known))
 		return;
-	begin(p, first);
+	begin(c, p);
 	p->tid = tid;
 	p->known = true;
 }
 
-int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64_t first, offcpu_idle_fn idle, void *ctx)
+int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);
 	int err = 0;
 
 	if (!p)
 		return 0;
-	begin(p, first);
+	begin(c, p);
 	if (p->known)
-		err = count(p, cpu, p->newest, p->tid, idle, ctx);
+		err = count(c, p, cpu, p->newest, p->tid);
 	if (time > p->since) {
 		p->unknown += time - p->since;
 		p->since = time;
@@ -153,7 +154,7 @@ void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint
 
 	if (!p)
 		return;
-	(void)count(p, cpu, until, p->tid, NULL, NULL);
+	add_time(p, until, p->tid);
 	if (time > p->since) {
 		p->unknown += time - p->since;
 		p->since = time;
@@ -161,20 +162,20 @@ void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint
 	p->known = false;
 }
 
-void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t first)
+void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);
 
 	if (!p)
 		return;
-	begin(p, first);
+	begin(c, p);
 	if (until > p->since) {
 		p->unknown += until - p->since;
 		p->since = until;
 	}
 }
 
-int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx)
+int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t end)
 {
 	size_t i;
 	int err = 0;
@@ -185,9 +186,9 @@ int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, off
 		if (!p->there)
 			continue;
 		if (!p->seen)
-			p->since = first;
+			p->since = c->first;
 		if (p->known)
-			err = count(p, (uint32_t)i, end, p->tid, idle, ctx);
+			err = count(c, p, (uint32_t)i, end, p->tid);
 		else if (end > p->since)
 			p->unknown += end - p->since;
 		p->since = end;

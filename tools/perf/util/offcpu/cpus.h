@@ -24,10 +24,12 @@ struct offcpu_cpus {
 	struct offcpu_cpu *list;	/* by number */
 	size_t nr;
 	uint64_t missing;		/* switches that are certainly missing, although no record tells of a loss; a lower bound */
+	/* Set by who uses it: */
+	uint64_t first;			/* beginning of the recording, ns */
+	/* Called for each period in which @cpu was idle, @from and @to in ns; or NULL. If it returns nonzero, reading ends. */
+	int (*idle)(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
+	void *ctx;			/* of @idle */
 };
-
-/* Called for each period in which @cpu was idle, @from and @to in ns. If it returns nonzero, reading ends. */
-typedef int (*offcpu_idle_fn)(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
 
 void offcpu_cpus__exit(struct offcpu_cpus *c);
 /* Says that @cpu (-1: none) is recorded, even if no record of it follows. */
@@ -42,20 +44,18 @@ static inline void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint
 	else if (time > c->list[cpu].newest)
 		c->list[cpu].newest = time;
 }
-int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
-			    offcpu_idle_fn idle, void *ctx);
+int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next);
 /*
- * Takes note of a switch on @cpu at @time (ns) from task @prev to task @next (0: the idle task). @first: beginning of the
- * recording, ns. Returns what @idle returns, or 0 if it was not called.
+ * Takes note of a switch on @cpu at @time (ns) from task @prev to task @next (0: the idle task). Returns what c->idle returns, or 0 if it
+ * was not called.
  */
-static inline int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
-				      offcpu_idle_fn idle, void *ctx)
+static inline int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
 {
 	struct offcpu_cpu *p = cpu < c->nr ? &c->list[cpu] : NULL;
 
 	/* As most often: the task that came last leaves. */
 	if (!p || !p->known || p->tid != prev || !prev || !p->seen || time <= p->since)
-		return offcpu_cpus__any_switch(c, cpu, time, prev, next, first, idle, ctx);
+		return offcpu_cpus__any_switch(c, cpu, time, prev, next);
 	p->running += time - p->since;
 	p->since = time;
 	p->tid = next;
@@ -69,7 +69,7 @@ uint64_t offcpu_cpus__newest(const struct offcpu_cpus *c, uint32_t cpu);
  * Returns since when @tid has run on @cpu, given that it runs there at @time, as far as the switches show; @time itself if
  * they show another task there. In ns.
  */
-uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time, uint64_t first);
+uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time);
 /*
  * Returns true if a record that @tid left @cpu, where it ran last, must be missing, since @tid is no longer known to run
  * there. Returns false if there are no switches on @cpu.
@@ -79,20 +79,20 @@ bool offcpu_cpus__has_lost(const struct offcpu_cpus *c, uint32_t cpu, uint32_t t
  * Takes note of a sample, which shows that @tid runs on @cpu. If it was not known who runs there, @tid is assumed to have
  * run for all of the time that is not counted yet.
  */
-void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t first);
+void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid);
 /*
  * Takes note that @cpu's ring buffer lost records, the last one before @time (ns): it is not known who ran between its
- * newest record before that and @time. Returns what @idle returns, or 0.
+ * newest record before that and @time. Returns what c->idle returns, or 0.
  */
-int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64_t first, offcpu_idle_fn idle, void *ctx);
+int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time);
 /*
  * Takes note that the task which runs on @cpu according to its switches was found elsewhere at @time: it ran on @cpu until @until
  * (ns), and it is not known who has run there since. May only be called if that task is known.
  */
 void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t time);
 /* Takes note that it is not known who ran on @cpu until @until (ns), as far as that time is not counted yet. */
-void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t first);
-/* Counts the time up to @end (ns), the end of the recording. Returns what @idle returns, or 0. */
-int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx);
+void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until);
+/* Counts the time up to @end (ns), the end of the recording. Returns what c->idle returns, or 0. */
+int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t end);
 
 #endif /* PERF_OFFCPU_CPUS_H */

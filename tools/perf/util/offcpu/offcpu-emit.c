@@ -365,7 +365,7 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
 	int err = 0;
 
 	if (o->whole_cpus)
-		offcpu_cpus__sampled(&o->stats.cpus, ps->cpu, s->tid, o->first);
+		offcpu_cpus__sampled(&o->stats.cpus, ps->cpu, s->tid);
 	t->cpu = ps->cpu;
 	offcpu__note_run(o, t, s->sample->time);
 	/* It ran; whoever has not told that it came. */

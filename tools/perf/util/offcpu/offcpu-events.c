@@ -11,7 +11,7 @@ static void see_time(struct offcpu *o, uint64_t time)
 	if (!time)
 		return;
 	if (!o->first)
-		o->first = time;
+		o->first = o->stats.cpus.first = time;
 	if (time > o->newest)
 		o->newest = time;
 }
@@ -36,7 +36,7 @@ static inline int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_
 
 	o->whole_cpus = true;
 	err = o->wall ? see_runner(o, cpu, time, prev) : 0;
-	return err ?: offcpu_cpus__switch(&o->stats.cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
+	return err ?: offcpu_cpus__switch(&o->stats.cpus, cpu, time, prev, next);
 }
 
 static int see_switch(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)

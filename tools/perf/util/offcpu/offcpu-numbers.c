@@ -57,7 +57,7 @@ static void learn_switch(struct learning *l, const struct offcpu_event *e, const
 		numbers__died(l->numbers, prev, id->time);
 	numbers__seen(l->numbers, next, id->time);
 	if (l->o->source == OFFCPU_BY_SWITCHES)
-		(void)offcpu_cpus__switch(&l->cpus, id->cpu, id->time, prev, next, 0, NULL, NULL);
+		(void)offcpu_cpus__switch(&l->cpus, id->cpu, id->time, prev, next);
 }
 
 static int learn(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
@@ -69,7 +69,7 @@ static int learn(void *ctx, const struct record *r, const struct sample_id *id, 
 	uint64_t pid;
 
 	if (!sample)
-		return r->header.type == PERF_RECORD_LOST ? offcpu_cpus__lost(&l->cpus, id->cpu, id->time, 0, NULL, NULL) : 0;
+		return r->header.type == PERF_RECORD_LOST ? offcpu_cpus__lost(&l->cpus, id->cpu, id->time) : 0;
 	e = event_of(l->o, evsel);
 	if (e && e->kind == OFFCPU_SWITCH) {
 		learn_switch(l, e, id, sample);

@@ -175,21 +175,21 @@ static int lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint
 
 uint64_t offcpu__sure_since(struct offcpu *o, const struct offcpu_task *t, uint32_t cpu, uint64_t time)
 {
-	uint64_t since = offcpu_cpus__ran_since(&o->stats.cpus, cpu, t->tid, time, o->first);
+	uint64_t since = offcpu_cpus__ran_since(&o->stats.cpus, cpu, t->tid, time);
 	bool elsewhere = t->where == OFFCPU_OFF || t->where == OFFCPU_ENDED || (t->where == OFFCPU_RUNS && t->cpu != cpu);
 
 	/* The first record of a CPU, or the first one after a loss: the task need not have been there for all of that time. */
 	if (elsewhere && t->since >= since && since < time && offcpu_cpus__current(&o->stats.cpus, cpu) == (uint32_t)-1) {
 		since = time;
 		if (o->whole_cpus)
-			offcpu_cpus__not_known(&o->stats.cpus, cpu, since, o->first);
+			offcpu_cpus__not_known(&o->stats.cpus, cpu, since);
 	}
 	/* Nor before it was there at all. */
 	if (t->where == OFFCPU_UNSEEN && t->born && since < t->born_at && t->born_at <= time &&
 	    offcpu_cpus__current(&o->stats.cpus, cpu) == (uint32_t)-1) {
 		since = t->born_at;
 		if (o->whole_cpus)
-			offcpu_cpus__not_known(&o->stats.cpus, cpu, since, o->first);
+			offcpu_cpus__not_known(&o->stats.cpus, cpu, since);
 	}
 	return since;
 }
@@ -390,7 +390,7 @@ int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time)
 
 	if (t && t->where == OFFCPU_RUNS && t->cpu == cpu)
 		t->lost_since = offcpu_cpus__newest(&o->stats.cpus, cpu);
-	return offcpu_cpus__lost(&o->stats.cpus, cpu, time, o->first, offcpu__emit_idle, o);
+	return offcpu_cpus__lost(&o->stats.cpus, cpu, time);
 }
 
 int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time)
@@ -460,5 +460,5 @@ int offcpu__finish(struct session_stage *st)
 		offcpu_cpus__exit(&o->stats.cpus);
 	o->stats.first = o->first;
 	o->stats.length = o->newest - o->first;
-	return err ?: offcpu_cpus__finish(&o->stats.cpus, o->first, o->newest, offcpu__emit_idle, o);
+	return err ?: offcpu_cpus__finish(&o->stats.cpus, o->newest);
 }

@@ -142,6 +142,8 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
 	o->host = session__host(s);
 	o->opts = *how;
 	o->ctx = ctx;
+	o->stats.cpus.idle = offcpu__emit_idle;
+	o->stats.cpus.ctx = o;
 	o->wall = how->extent != OFFCPU_AWAY;
 	o->no_clock = how->extent == OFFCPU_LIVES;
 	if (filter__init(&o->filter, opts->comms, opts->pids, opts->tids, opts->cpus, diag)) {

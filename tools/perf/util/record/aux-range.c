@@ -18,6 +18,15 @@
 #include "util/record/aux-config.h"
 #include "util/record/workload.h"
 
+/* What the events of a range are made of, and into what. */
+struct making {
+	struct aux_range *r;
+	const struct range_scope *scope;
+	struct evlist *evlist;
+	bool dry;
+	struct diag *diag;
+};
+
 static void add_pending(struct aux_range *r, const struct range_place *p, struct evsel *evsel)
 {
 	struct pending_breakpoint *b = &r->pending[r->nr_pending++];
@@ -51,24 +60,23 @@ int aux_range__settle(const struct aux_range *r, pid_t pid, struct diag *diag)
 }
 
 /* The breakpoint that stands in for a probe; needs an address that is known before anything runs. */
-static int make_breakpoint(struct aux_range *r, const struct range_place *p, const struct range_scope *scope,
-			   const char *name, const char *action, struct evlist *evlist, struct diag *diag)
+static int make_breakpoint(const struct making *m, const struct range_place *p, const char *name, const char *action)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
 	uint64_t address;
 	char *text;
-	bool pending = range_place__is_pending(p, scope, &address);
-	int ret = pending ? 0 : range_place__address(p, scope, &address, diag);
+	bool pending = range_place__is_pending(p, m->scope, &address);
+	int ret = pending ? 0 : range_place__address(p, m->scope, &address, m->diag);
 
 	if (ret)
 		return ret;
 	text = xasprintf("mem:0x%" PRIx64 ":x/aux-action=%s,name=%s/%s", address, action, name,
 			 p->in_kernel ? "k" : "u");
-	ret = parse_events(evlist, text, &err);
+	ret = parse_events(m->evlist, text, &err);
 	if (ret)
-		diag__msg(diag, ret, "%s: %s", text, err.reason);
+		diag__msg(m->diag, ret, "%s: %s", text, err.reason);
 	else if (pending)
-		add_pending(r, p, evlist->evsels[evlist->nr - 1]);
+		add_pending(m->r, p, m->evlist->evsels[m->evlist->nr - 1]);
 	parse_events_error__exit(&err);
 	free(text);
 	return ret;
@@ -103,9 +111,7 @@ static int explain_no_probe(const char *symbol, int err, struct diag *diag)
 	return err;
 }
 
-static int make_event(struct aux_range *r, const struct range_place *p, const struct range_scope *scope,
-		      const char *name, bool resume, bool at_return, struct evlist *evlist, bool dry,
-		      struct diag *diag)
+static int make_event(const struct making *m, const struct range_place *p, const char *name, bool resume, bool at_return)
 {
 	uint64_t plus = at_return ? 0 : p->plus;
 	bool by_name = p->in_kernel && !strchr(p->symbol, '#');
@@ -121,24 +127,24 @@ static int make_event(struct aux_range *r, const struct range_place *p, const st
 
 	pr_debug("%s: '%s' of %s at 0x%" PRIx64 "\n", name, p->symbol, place.file ? place.file : "the kernel",
 		 place.offset);
-	if (dry) {
+	if (m->dry) {
 		free(symbol);
-		add_dry(evlist, name, resume);
+		add_dry(m->evlist, name, resume);
 		return 0;
 	}
 	err = probe_events__check(!p->in_kernel);
 	if (err && !at_return) {
 		free(symbol);
-		return make_breakpoint(r, p, scope, name, action, evlist, diag);
+		return make_breakpoint(m, p, name, action);
 	}
-	err = err ? explain_no_probe(p->symbol, err, diag) : probe_events__add(&r->probes, name, &place, diag);
+	err = err ? explain_no_probe(p->symbol, err, m->diag) : probe_events__add(&m->r->probes, name, &place, m->diag);
 	free(symbol);
 	if (err)
 		return err;
 	text = xasprintf("%s:%s/aux-action=%s/", probe_events__group(), name, action);
-	err = parse_events(evlist, text, &error);
+	err = parse_events(m->evlist, text, &error);
 	if (err)
-		diag__msg(diag, err, "cannot use the probe '%s': %s", text, error.reason);
+		diag__msg(m->diag, err, "cannot use the probe '%s': %s", text, error.reason);
 	parse_events_error__exit(&error);
 	free(text);
 	return err;
@@ -188,37 +194,36 @@ static int parse_range(const char *text, struct range_place places[2], bool *ret
 	return range_place__parse(&places[1], text + n + 1, strlen(text + n + 1), diag);
 }
 
-static int make_range(struct aux_range *r, const char *text, struct range_place places[2],
-		      const struct range_scope *scope, struct evlist *evlist, bool dry, struct diag *diag)
+static int make_range(const struct making *m, const char *text, struct range_place places[2])
 {
-	struct evsel *aux = find_aux(evlist);
-	size_t first_new = evlist->nr;
+	struct evsel *aux = find_aux(m->evlist);
+	size_t first_new = m->evlist->nr;
 	struct range_place *stop = &places[1];
 	bool until_return;
-	int err = parse_range(text, places, &until_return, diag);
+	int err = parse_range(text, places, &until_return, m->diag);
 
 	if (!err && !aux)
-		err = diag__msg(diag, -EINVAL, "--aux-range needs an event with an AUX area, such as "
+		err = diag__msg(m->diag, -EINVAL, "--aux-range needs an event with an AUX area, such as "
 				"-e intel_pt//");
 	if (!err)
-		err = range_place__find(&places[0], scope, diag);
+		err = range_place__find(&places[0], m->scope, m->diag);
 	if (until_return)
 		stop = &places[0];
 	else if (!err)
-		err = range_place__find(stop, scope, diag);
+		err = range_place__find(stop, m->scope, m->diag);
 	if (err)
 		return err;
-	if (!dry)
+	if (!m->dry)
 		probe_events__remove_stale();
-	err = make_event(r, &places[0], scope, "start", true, false, evlist, dry, diag);
+	err = make_event(m, &places[0], "start", true, false);
 	if (!err)
-		err = make_event(r, stop, scope, "stop", false, until_return, evlist, dry, diag);
+		err = make_event(m, stop, "stop", false, until_return);
 	if (err)
 		return err;
 	aux->config->aux_action = AUX_ACTION_START_PAUSED;
 	aux->attr.aux_start_paused = 1;
-	move_behind(evlist, aux, first_new);
-	return evlist__group_aux(evlist, diag);
+	move_behind(m->evlist, aux, first_new);
+	return evlist__group_aux(m->evlist, m->diag);
 }
 
 int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
@@ -230,7 +235,7 @@ int aux_range__init(struct aux_range *r, const char *text, const struct range_sc
 	int err;
 
 	s.program = path;
-	err = make_range(r, text, places, &s, evlist, dry, diag);
+	err = make_range(&(struct making){ r, &s, evlist, dry, diag }, text, places);
 	free(path);
 	range_place__exit(&places[0]);
 	range_place__exit(&places[1]);

@@ -123,10 +123,11 @@ static void see_times(struct row_sink *k, const struct usual *u, const struct ti
 		k->newest = o->entries[i].time > k->newest ? o->entries[i].time : k->newest;
 }
 
-static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink, const unsigned char *p,
-							   uint64_t left, uint64_t until, uint64_t pos, bool stitched, int *ret_err)
+static inline __attribute__((always_inline)) uint64_t take(const struct usual *usual, struct row_sink *sink,
+							   const struct usual_bytes *bytes, bool stitched, int *ret_err)
 {
-	const unsigned char *const stop = p + left;
+	const uint64_t left = bytes->left, until = bytes->until, pos = bytes->pos;
+	const unsigned char *const p = bytes->p, *const stop = p + left;
 	/* Where the last record may begin: there is as much left as is read before the size is looked at. */
 	const unsigned char *const end = p + (left < usual->least ? 0 : until <= left - usual->least ? until : left - usual->least + 1);
 	uint64_t deferred = 0, deferred_bytes = 0;
@@ -180,8 +181,7 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	return (uint64_t)(at - p);
 }
 
-uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
-		     int *ret_err)
+uint64_t usual__take(const struct usual *u, struct row_sink *k, const struct usual_bytes *bytes, int *ret_err)
 {
-	return k->stitch ? take(u, k, p, left, until, pos, true, ret_err) : take(u, k, p, left, until, pos, false, ret_err);
+	return k->stitch ? take(u, k, bytes, true, ret_err) : take(u, k, bytes, false, ret_err);
 }

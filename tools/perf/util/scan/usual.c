@@ -142,7 +142,7 @@ int scan__take_usual(struct scan *sc, const unsigned char *p, uint64_t left, uin
 	*ret_taken = 0;
 	if ((uintptr_t)p & 7 || !sc->usual->first)
 		return 0;
-	*ret_taken = usual__take(sc->usual, &k, p, left, left, pos, &err);
+	*ret_taken = usual__take(sc->usual, &k, &(struct usual_bytes){ p, left, left, pos }, &err);
 	scan__count_rows(sc, &k, *ret_taken);
 	return err;
 }

@@ -53,12 +53,16 @@ void scan__tell_usual(struct scan *sc);
 void scan__exit_usual(struct scan *sc);
 /* The same for another thread, with a decoder of its own, which is prepared. Only if there is a first event. */
 struct usual usual__of_thread(const struct usual *of, struct sample_decoder *dec);
-/*
- * Takes the records at @p, aligned to 8 bytes, the first at position @pos: those that begin in the first @until of @left bytes,
- * up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM.
- */
-uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
-		     int *ret_err);
+/* Records one behind the other. */
+struct usual_bytes {
+	const unsigned char *p;		/* aligned to 8 bytes */
+	uint64_t left;			/* bytes that are there */
+	uint64_t until;			/* those records are taken that begin in the first so many of them */
+	uint64_t pos;			/* of the first, in the recording */
+};
+
+/* Takes records up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM. */
+uint64_t usual__take(const struct usual *u, struct row_sink *k, const struct usual_bytes *bytes, int *ret_err);
 /*
  * The same, with what the scan knows, for its own arrays: the first at position @pos, those in the first @left bytes. *@ret_taken is their size.
  * 0 or -ENOMEM.

@@ -109,13 +109,13 @@ static inline bool half_look__set(struct half_look *ret, const struct time_order
 }
 
 /*
- * The same for any row, of kind @kind; it lies at @p (NULL: only if its record is not near). False also: the half was made of another
- * process.
+ * The same for any row; it lies at @p (NULL: only if its record is not near). False also: the half was made of another process.
  */
 static inline __attribute__((always_inline)) bool half_look__at(struct half_look *ret, const struct session *s,
-								const struct time_order_entry *row, struct sample_kind kind,
-								const unsigned char *p, uint64_t left, const struct alike *e)
+								const struct time_order_entry *row, const unsigned char *p,
+								uint64_t left, const struct alike *e)
 {
+	struct sample_kind kind = kind_of(s->scan.stitch, row->what);
 	uint32_t pid = (uint32_t)s->scan.stitch->kinds.parts[kind.part - 1].task;
 	struct half_record record;
 
@@ -236,7 +236,7 @@ static inline __attribute__((always_inline)) bool alike__look_at_half(struct ses
 	uint64_t left;
 
 	if (!mostly(row->what < JOINED_HALF))
-		return half_look__at(ret, s, row, kind_of(s->scan.stitch, row->what), NULL, 0, e);
+		return half_look__at(ret, s, row, NULL, 0, e);
 	*ret = (struct half_look){ .later = row->what & NEAR_MOST, .time = row->time };
 	/* A record that is near comes behind the sample: if nothing changes any more, when it was made does not matter. */
 	if (!ret->later || (!a->needs_time && e->until == UINT64_MAX))

@@ -80,7 +80,7 @@ static bool find_span(struct session *s, const struct session_alike *a, const st
 	*e = (struct alike){ .from = task->from, .until = task->until };
 	e->whole = has_half(kind.user) && s->scan.stitch->halves.list[kind.user - 1].nr;
 	p = alike__bytes(s, a->segment, a->row, &left);
-	if (!half_look__at(&look, s, a->row, kind, p, left, e))
+	if (!half_look__at(&look, s, a->row, p, left, e))
 		return false;
 	(void)machine__kernel_maps_span(s->host, sample->sample->time, &from, &until);
 	e->from = from > e->from ? from : e->from;
