@@ -572,6 +572,40 @@ static void exit_script(struct script *s)
 	pager__end(&s->pager);
 }
 
+/* What adds to the recorded samples, or takes their place. */
+static void make_source(struct script *s)
+{
+	s->itrace.cycles = s->dlfilter || s->python.name || script_fields__any(&s->fields, SCRIPT_IPC);
+	if (s->off_cpu.on && !s->dump && !s->header_only)
+		off_cpu_view__attach(&s->off_cpu, s->session, &s->session_opts, on_span, s);
+	else if (!s->dump && !s->header_only && !s->on_screen)
+		s->source = intel_pt_source__new(s->session, &s->itrace, warn);
+	/* What is made of a trace has events of its own. */
+	if (!s->source && !s->on_screen)
+		script__leave_out_places(s, session__evlist(s->session));
+}
+
+/* Opens the recording, and reads and shows all of it. Returns the exit status. */
+static int read_and_show(struct script *s, const struct session_ops *ops)
+{
+	struct diag diag = DIAG_INIT;
+
+	progress__init(&s->progress, s->pager.pid == 0);
+	s->session = session__new(&s->session_opts, ops, s, &diag);
+	if (!s->session) {
+		read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	if (!begin_script(s))
+		return EXIT_FAILED;
+	if (s->on_screen && !script__check_screen(s)) {
+		pager__start(&s->pager, s->no_pager);
+		progress__init(&s->progress, s->pager.pid == 0);
+	}
+	make_source(s);
+	return run(s);
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
@@ -581,7 +615,6 @@ int cmd_script(int argc, const char **argv)
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
 		.slices = &script_slices,
 	};
-	struct diag diag = DIAG_INIT;
 	int status;
 	const struct config_key keys[] = {
 		SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { "tui.script", CONFIG_BOOL, &s.screen_configured, NULL },
@@ -614,28 +647,7 @@ int cmd_script(int argc, const char **argv)
 		pager__start(&s.pager, s.no_pager);
 	s.out = std_out();
 	script_text__init(&s.text, s.out, &s.fields, &s.text_opts);
-	progress__init(&s.progress, s.pager.pid == 0);
-	s.session = session__new(&s.session_opts, &ops, &s, &diag);
-	if (s.session && !begin_script(&s)) {
-		status = EXIT_FAILED;
-	} else if (s.session) {
-		if (s.on_screen && !script__check_screen(&s)) {
-			pager__start(&s.pager, s.no_pager);
-			progress__init(&s.progress, s.pager.pid == 0);
-		}
-		s.itrace.cycles = s.dlfilter || s.python.name || script_fields__any(&s.fields, SCRIPT_IPC);
-		if (s.off_cpu.on && !s.dump && !s.header_only)
-			off_cpu_view__attach(&s.off_cpu, s.session, &s.session_opts, on_span, &s);
-		else if (!s.dump && !s.header_only && !s.on_screen)
-			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
-		/* What is made of a trace has events of its own. */
-		if (!s.source && !s.on_screen)
-			script__leave_out_places(&s, session__evlist(s.session));
-		status = run(&s);
-	} else {
-		read_errors__fatal(&diag);
-		status = EXIT_FAILED;
-	}
+	status = read_and_show(&s, &ops);
 	exit_script(&s);
 	return status;
 }

@@ -237,10 +237,43 @@ static void end_task(struct model *m, struct task *t, const struct scenario_acti
 	write_task_record(m, t, t, PERF_RECORD_EXIT);
 }
 
-static int play_task(struct model *m, struct task *t, const struct scenario_action *a)
+/* What becomes of a task: programs, names, children, its end. */
+static int play_life(struct model *m, struct task *t, const struct scenario_action *a)
 {
 	struct bytes b = { .big = m->s->big };
 
+	switch (a->verb) {
+	case DO_EXEC:
+		return exec(m, t, a);
+	case DO_COMM:
+		t->comm = a->text;
+		write_comm(m, &b, t, false, false);
+		bytes__exit(&b);
+		return 0;
+	case DO_FORK:
+	case DO_CLONE:
+		return new_task(m, t, a);
+	case DO_EXITING:
+		if (t->pending)
+			write_deferred(m, t, a);
+		t->in_kernel = t->exiting = true;
+		t->interrupt = false;
+		return 0;
+	case DO_EXIT:
+		end_task(m, t, a);
+		return 0;
+	case DO_MMAP:
+		write_mmap2(m, &b, t, a->text, a->number, a->number2, false);
+		bytes__exit(&b);
+		return 0;
+	default:
+		return model__fail(m, "a task cannot do this");
+	}
+}
+
+/* What it does in its life. */
+static int play_task(struct model *m, struct task *t, const struct scenario_action *a)
+{
 	switch (a->verb) {
 	case DO_ENTER:
 	case DO_INTERRUPT:
@@ -275,31 +308,8 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 	case DO_AUX:
 		aux_model__announce(m, t->cpu, a->number);
 		return 0;
-	case DO_EXEC:
-		return exec(m, t, a);
-	case DO_COMM:
-		t->comm = a->text;
-		write_comm(m, &b, t, false, false);
-		bytes__exit(&b);
-		return 0;
-	case DO_FORK:
-	case DO_CLONE:
-		return new_task(m, t, a);
-	case DO_EXITING:
-		if (t->pending)
-			write_deferred(m, t, a);
-		t->in_kernel = t->exiting = true;
-		t->interrupt = false;
-		return 0;
-	case DO_EXIT:
-		end_task(m, t, a);
-		return 0;
-	case DO_MMAP:
-		write_mmap2(m, &b, t, a->text, a->number, a->number2, false);
-		bytes__exit(&b);
-		return 0;
 	default:
-		return model__fail(m, "a task cannot do this");
+		return play_life(m, t, a);
 	}
 }
 
