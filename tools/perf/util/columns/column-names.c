@@ -20,17 +20,29 @@ static bool is_named(const struct column *col, const char *token, bool abbreviat
 		       (col->long_name && !strncasecmp(col->long_name, token, len)));
 }
 
+/* Of two columns that a token may mean: the one of the kind that is asked for, else the one of the lower rank. */
+static const struct column *meant(const struct column *a, const struct column *b, bool numbers)
+{
+	if (!a || !b)
+		return a ? a : b;
+	if (column__is_key(a) != column__is_key(b))
+		return column__is_key(a) != numbers ? a : b;
+	return a->rank < b->rank ? a : b;
+}
+
 const struct column *column_names__find(const char *token, bool numbers)
 {
 	const struct column *col, *called = NULL, *begins = NULL;
-	struct column_walk w;
+	size_t i, j;
 
-	for_each_column(&w, col) {
-		if (is_named(col, token, false) && (!called || column__is_key(col) != numbers))
-			called = col;
-		else if (is_named(col, token, true) &&
-			 (!begins || (column__is_key(begins) == numbers && column__is_key(col) != numbers)))
-			begins = col;
+	for (i = 0; i < NR_COLUMN_TABLES; i++) {
+		for (j = 0; j < column_tables[i]->nr; j++) {
+			col = &column_tables[i]->columns[j];
+			if (is_named(col, token, false))
+				called = meant(called, col, numbers);
+			else if (!called && is_named(col, token, true))
+				begins = meant(begins, col, numbers);
+		}
 	}
 	return called ? called : begins;
 }

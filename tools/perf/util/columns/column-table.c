@@ -2,7 +2,7 @@
 /* All columns, out of the tables of the files that define them, by rank. */
 #include "util/columns/column-tables.h"
 
-static const struct column_table *const tables[NR_COLUMN_TABLES] = {
+const struct column_table *const column_tables[NR_COLUMN_TABLES] = {
 	&column_table_branch, &column_table_cgroup, &column_table_history, &column_table_mem, &column_table_numbers, &column_table_place,
 	&column_table_sample, &column_table_state, &column_table_sym, &column_table_task, &column_table_types, &column_table_weight,
 };
@@ -13,9 +13,9 @@ const struct column *column_walk__next(struct column_walk *w)
 	size_t i, of = 0;
 
 	for (i = 0; i < NR_COLUMN_TABLES; i++) {
-		if (w->at[i] == tables[i]->nr)
+		if (w->at[i] == column_tables[i]->nr)
 			continue;
-		col = &tables[i]->columns[w->at[i]];
+		col = &column_tables[i]->columns[w->at[i]];
 		if (!next || col->rank < next->rank) {
 			next = col;
 			of = i;

@@ -20,6 +20,7 @@ extern const struct column_table column_table_branch, column_table_cgroup, colum
 	column_table_place, column_table_sample, column_table_state, column_table_sym, column_table_task, column_table_types, column_table_weight;
 
 #define NR_COLUMN_TABLES	12
+extern const struct column_table *const column_tables[NR_COLUMN_TABLES];
 
 /* How far one is in each table who goes through all columns in the order of their ranks. Begins as zeros. */
 struct column_walk {
