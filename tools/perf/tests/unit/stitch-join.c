@@ -267,12 +267,13 @@ static void add_file(struct scan *sc, size_t every)
 #define STRETCHES	4
 
 /* The rows from number @from on, as a thread makes those of a region with several stretches. Sets @ends. */
-static void read_region(struct region *r, unsigned int *seed, size_t from, size_t *ends)
+static void read_region(struct region *r, struct thread_known *known, unsigned int *seed, size_t from, size_t *ends)
 {
 	struct stitch *st = r->stitch;
 	size_t i, end = from;
 	struct stretch *s;
 
+	region__begin_numbers(r, known);
 	for (r->nr = 0; r->nr < STRETCHES; r->nr++) {
 		end += 3 * ((size_t)rand_r(seed) % 4 + 1);
 		end = end < nr_records ? end : nr_records;
@@ -292,18 +293,23 @@ static void read_region(struct region *r, unsigned int *seed, size_t from, size_
 		s->halves = st->halves.nr;
 		ends[r->nr] = from = end;
 	}
+	region__end_numbers(r, known);
 }
 
 /* Adds all rows by regions, some of whose stretches are not taken, but read by the session itself. */
 static void add_regions(struct scan *sc, unsigned int *seed, bool join)
 {
 	struct stretch stretches[STRETCHES];
-	struct region r = { .stretches = stretches };
-	size_t from = 0, ends[STRETCHES];
+	struct thread_known known[2] = { { .halves.nr = 0 } };
+	struct thread_numbers numbers[2] = { { .nr_halves = 0 } };
+	size_t from = 0, ends[STRETCHES], thread;
+	struct region r;
 
 	while (from < nr_records) {
-		r = (struct region){ .stretches = stretches, .stitch = stitch__new(0, sc->stitch->at_once) };
-		read_region(&r, seed, from, ends);
+		thread = (size_t)rand_r(seed) % 2;
+		r = (struct region){ .stretches = stretches, .stitch = stitch__new(0, sc->stitch->at_once), .numbers = &numbers[thread] };
+		read_region(&r, &known[thread], seed, from, ends);
+		region__take_numbers(&r);
 		for (; r.at < r.nr; from = ends[r.at++]) {
 			if (rand_r(seed) % 4) {
 				if (region__take(sc, &r, &stretches[r.at]))
@@ -315,12 +321,14 @@ static void add_regions(struct scan *sc, unsigned int *seed, bool join)
 			if (join && rand_r(seed) % 2)
 				scan__join(sc);
 		}
+		region__leave_numbers(&r);
 		stitch__delete(r.stitch);
 		time_order__exit(&r.samples);
 		free(r.tasks);
-		free(r.halves);
-		free(r.kinds);
-		free(r.near);
+	}
+	for (thread = 0; thread < 2; thread++) {
+		thread_known__exit(&known[thread]);
+		thread_numbers__exit(&numbers[thread]);
 	}
 }
 

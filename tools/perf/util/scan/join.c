@@ -42,7 +42,6 @@ struct stitch *stitch__new(unsigned int shift, bool at_once)
 	st->cpu_shift = shift;
 	st->at_once = at_once;
 	st->stretch = 1;
-	st->kinds.seen = xcalloc(1 << KINDS_RECENT_BITS, sizeof(*st->kinds.seen));
 	forget_recent(st);
 	st->join_at = SIZE_MAX;
 	return st;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "util/base/hash-table.h"
+#include "util/scan/recent-places.h"
 
 struct raw_half {
 	const uint64_t *ips;		/* the entries, in the mapped file, native byte order */
@@ -26,8 +27,6 @@ struct recent_half {
 	uint32_t nr, number;
 };
 
-#define RAW_HALVES_RECENT_BITS	13
-
 HASH_SET_TYPE(half_numbers, uint32_t)
 
 /* Zero-initialised is empty. */
@@ -36,13 +35,12 @@ struct raw_halves {
 	size_t nr, cap;
 	struct half_numbers known;
 	/* Those that were asked for last, at indexes computed from some of their entries: most are found here, without a hash. */
-	struct recent_half recent[1 << RAW_HALVES_RECENT_BITS];
-	uint16_t used[1 << RAW_HALVES_RECENT_BITS];	/* which of these are not empty */
-	unsigned int nr_used;
+	struct recent_half *recent;
+	struct recent_places places;
 };
 
-/* Does the work of raw_halves__number() for a stack that is not in h->recent, and is put at @place there, unless that is NULL. */
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, struct recent_half *place);
+/* Does the work of raw_halves__number() for a stack that is not in its place, and puts it there. @mix: says which one it is. */
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint64_t mix);
 /* From now on no number is asked for: frees what finds them. */
 void raw_halves__finish(struct raw_halves *h);
 /* Forgets all stacks; the next one gets number 1 again. */
@@ -52,16 +50,16 @@ void raw_halves__exit(struct raw_halves *h);
 /* Returns the number (1 or more) of the stack with the entries @ips, which are borrowed until @h is exited. */
 static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *ips, size_t nr)
 {
-	struct recent_half *place;
+	const struct recent_half *place;
 	uint64_t mix;
 
-	if (!mostly(nr))
-		return raw_halves__look_up(h, ips, nr, NULL);
+	if (!mostly(nr && h->recent))
+		return raw_halves__look_up(h, ips, nr, 0);
 	mix = nr ^ ips[0] ^ ips[nr / 2] << 7;
-	place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
+	place = &h->recent[recent_places__at(&h->places, mix)];
 	if (mostly(place->nr == nr && !memcmp(place->ips, ips, nr * sizeof(*ips))))
 		return place->number;
-	return raw_halves__look_up(h, ips, nr, place);
+	return raw_halves__look_up(h, ips, nr, mix);
 }
 
 #endif /* PERF_SCAN_RAW_HALVES_H */

@@ -22,13 +22,15 @@ static void add_stretch(struct region *r, const struct stretch *s)
 	r->stretches[r->nr++] = *s;
 }
 
-void region__read(struct region *r, const struct regions *rs, size_t number, const struct usual *u)
+void region__read(struct region *r, const struct regions *rs, size_t number, const struct usual *u, struct thread_known *known)
 {
 	uint64_t begin = number * rs->region_size, end = begin + rs->region_size, at = begin;
 	struct stitch *st = r->stitch;
 
 	if (end > rs->size)
 		end = rs->size;
+	if (st)
+		region__begin_numbers(r, known);
 	data_file__map_bytes(rs->p + begin, end - begin);
 	if (number)
 		at = framing__resync(rs->p, rs->size, begin, end, false);
@@ -63,4 +65,6 @@ void region__read(struct region *r, const struct regions *rs, size_t number, con
 		if (!at)
 			break;
 	}
+	if (st)
+		region__end_numbers(r, known);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rows of a region become the scan's. Threads, halves and kinds have numbers of the region's own, which become the scan's in the
- * order in which they come first in the file: those that one thread alone would have given them.
+ * Rows of a region become the scan's. Tasks have numbers of the region's own, halves and kinds those of the thread
+ * (region-numbers.c), which become the scan's in the order in which they come first in the file: those that one thread alone would
+ * have given them.
  */
 #include "util/base/alloc.h"
 #include "util/scan/regions.h"
@@ -17,38 +18,26 @@ static uint32_t task_number(struct stitch *st, struct region *r, uint32_t task)
 	return r->tasks[task] - 1;
 }
 
-static uint32_t half_number(struct stitch *st, struct region *r, uint32_t half)
-{
-	const struct raw_half *h = &r->stitch->halves.list[half - 1];
-
-	if (!r->halves[half - 1])
-		r->halves[half - 1] = raw_halves__number(&st->halves, h->ips, h->nr);
-	return r->halves[half - 1];
-}
-
 /* Gives numbers to what the records of @stretch need, in the order in which the file has it. */
 static void number(struct stitch *st, struct region *r, const struct stretch *stretch)
 {
 	size_t i, from = r->at ? r->at - 1 : 0;
+	struct thread_numbers *n = r->numbers;
 	const struct deferred_row *row;
 
-	if (!r->tasks) {
+	if (!r->tasks)
 		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
-		r->halves = xcalloc(r->stitch->halves.nr, sizeof(*r->halves));
-		r->kinds = xcalloc(r->stitch->kinds.nr + 1, sizeof(*r->kinds));
-		r->near = xmalloc((r->stitch->kinds.nr + 1) * sizeof(*r->near));
-		memset(r->near, -1, (r->stitch->kinds.nr + 1) * sizeof(*r->near));
-	}
 	for (i = r->at ? r->stretches[from].tasks : 0; i < stretch->tasks; i++)
 		(void)task_number(st, r, (uint32_t)i);
-	for (i = r->at ? r->stretches[from].halves : 0; i < stretch->halves; i++)
-		(void)half_number(st, r, (uint32_t)i + 1);
+	for (i = r->at ? r->stretches[from].halves : r->first_half; i < stretch->halves; i++)
+		(void)thread_numbers__half(n, st, (uint32_t)i + 1);
 	r->gaps |= r->at != r->next;
+	n->gaps |= r->gaps;
 	r->next = r->at + 1;
-	for (i = stretch->records; r->gaps && i < stretch->end_records; i++) {
+	for (i = stretch->records; n->gaps && i < stretch->end_records; i++) {
 		row = &r->stitch->records[i];
 		(void)task_number(st, r, row->task);
-		(void)half_number(st, r, row->half);
+		(void)thread_numbers__half(n, st, row->half);
 	}
 }
 
@@ -89,7 +78,7 @@ static void add_task(struct scan *sc, const struct region *r, const struct stret
 static int add_records(struct scan *sc, struct region *r, const struct stretch *stretch)
 {
 	const size_t base = sc->stitch->nr_records, nr = stretch->end_records - stretch->records;
-	const uint32_t *const halves = r->halves;
+	const uint32_t *const halves = r->numbers->half_numbers;
 	struct stitch *st = sc->stitch;
 	struct deferred_row *row;
 	size_t i;
@@ -124,24 +113,6 @@ static void add_waiting(struct scan *sc, struct region *r, const struct stretch 
 	}
 }
 
-/* Of the kind @number. Records of a region have halves with numbers of the region, and never reasons. */
-static uint32_t kind_of_scan(struct stitch *st, struct region *r, uint32_t number)
-{
-	struct sample_kind kind = sample_kinds__get(&r->stitch->kinds, number);
-	uint32_t ret = 0;
-
-	if (r->kinds[number])
-		return r->kinds[number] - 1;
-	if (kind.part)
-		ret = sample_kinds__plain(&st->kinds, &r->stitch->kinds.parts[kind.part - 1]);
-	if (kind.user != NOT_WAITING)
-		ret = sample_kinds__with(&st->kinds, ret, half_number(st, r, kind.user));
-	r->kinds[number] = ret + 1;
-	if (ret < JOINED_HALF >> NEAR_BITS)
-		r->near[number] = ret << NEAR_BITS;
-	return ret;
-}
-
 /* What @e says, a near one of the region, if @kind is the number of its kind now. */
 static inline uint32_t near_of_scan(struct scan *sc, const struct time_order_entry *e, uint32_t kind)
 {
@@ -159,7 +130,7 @@ static inline uint32_t near_of_scan(struct scan *sc, const struct time_order_ent
 /* What @e, a row of the scan's with a kind of the region, says with one of the scan's. */
 static uint32_t what_of_scan(struct scan *sc, struct region *r, const struct time_order_entry *e)
 {
-	uint32_t kind = kind_of_scan(sc->stitch, r, kind_number(r->stitch, e->what));
+	uint32_t kind = thread_numbers__kind(r->numbers, sc->stitch, kind_number(r->stitch, e->what));
 
 	if (is_near(e->what))
 		return near_of_scan(sc, e, kind);
@@ -172,9 +143,9 @@ static void add_samples(struct scan *sc, struct region *r, const struct stretch 
 {
 	const struct time_order_entry *e = time_order__at(&r->samples, stretch->samples), *const end = time_order__at(&r->samples, stretch->end_samples);
 	struct time_order_entry *to = time_order__room(&sc->samples, (size_t)(end - e));
-	const uint32_t *const nears = r->near;
+	const uint32_t *const nears = r->numbers->near;
 	/* Rows that say more than their kind have larger numbers than this. */
-	const size_t most = JOINED_HALF >> NEAR_BITS, nr_kinds = r->stitch->kinds.nr < most ? r->stitch->kinds.nr : most - 1;
+	const size_t most = JOINED_HALF >> NEAR_BITS, nr_kinds = r->numbers->nr_kinds < most ? r->numbers->nr_kinds : most - 1;
 	uint32_t near;
 
 	for (; e < end; e++, to++) {

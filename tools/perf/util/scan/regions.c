@@ -9,8 +9,8 @@
  * began, it takes that thread's rows instead of reading the records. It never comes to a place that was guessed wrongly, so what
  * was made there is dropped, and the walk reads as if there were no threads. That is why damaged files need no thought here.
  *
- * (How a region is read: region-read.c; what becomes of its rows: region-rows.c.) Some regions are read ahead of the walk; when it
- * has passed one, the memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
+ * (How a region is read: region-read.c; what becomes of its rows: region-rows.c, and of its numbers: region-numbers.c.) Some
+ * regions are read ahead of the walk; when it has passed one, the memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
  */
 #include <stdlib.h>
 
@@ -31,8 +31,8 @@ static struct region *region_of(const struct regions *rs, size_t number)
 
 /* --- in a thread ------------------------------------------------------------------------------------ */
 
-/* Takes and reads a region; false: there is none to be read now. The lock is held, but not while it reads. */
-static bool read_next(struct regions *rs, const struct usual *u)
+/* In thread @index: takes and reads a region; false: there is none to be read now. The lock is held, but not while it reads. */
+static bool read_next(struct regions *rs, unsigned int index)
 {
 	struct region *r;
 	size_t number;
@@ -45,7 +45,8 @@ static bool read_next(struct regions *rs, const struct usual *u)
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
 		r->stitch = stitch__new(rs->cpu_shift, rs->at_once);
-	region__read(r, rs, number, u);
+	r->numbers = &rs->numbers[index];
+	region__read(r, rs, number, &rs->usual[index], &rs->known[index]);
 	pthread_mutex_lock(&rs->lock);
 	r->state = REGION_READY;
 	pthread_cond_broadcast(&rs->changed);
@@ -54,7 +55,7 @@ static bool read_next(struct regions *rs, const struct usual *u)
 
 struct thread_arg {
 	struct regions *rs;
-	const struct usual *u;
+	unsigned int index;
 };
 
 static void *thread_main(void *ctx)
@@ -64,7 +65,7 @@ static void *thread_main(void *ctx)
 	free(ctx);
 	pthread_mutex_lock(&arg.rs->lock);
 	while (!arg.rs->end && arg.rs->next < arg.rs->nr)
-		if (!read_next(arg.rs, arg.u))
+		if (!read_next(arg.rs, arg.index))
 			pthread_cond_wait(&arg.rs->changed, &arg.rs->lock);
 	pthread_mutex_unlock(&arg.rs->lock);
 	return NULL;
@@ -76,9 +77,9 @@ static void *thread_main(void *ctx)
 static void empty_region(struct region *r)
 {
 	zfree(&r->tasks);
-	zfree(&r->halves);
-	zfree(&r->kinds);
-	zfree(&r->near);
+	zfree(&r->new.halves);
+	zfree(&r->new.parts);
+	zfree(&r->new.kinds);
 	time_order__empty(&r->samples);
 	r->nr = r->at = r->next = 0;
 	r->gaps = false;
@@ -113,11 +114,16 @@ void scan__drop_regions(struct scan *sc)
 	pthread_mutex_destroy(&rs->lock);
 	for (i = 0; i < rs->ahead; i++)
 		free_region(&rs->slots[i]);
-	for (i = 0; i <= rs->nr_threads; i++)
+	for (i = 0; i <= rs->nr_threads; i++) {
 		sample_decoder__exit(&rs->decoders[i]);
+		thread_known__exit(&rs->known[i]);
+		thread_numbers__exit(&rs->numbers[i]);
+	}
 	/* Where others may begin: not at once, or a file of such records would start threads for each. */
 	sc->regions_from = sc->at + ALONE;
 	free(rs->decoders);
+	free(rs->known);
+	free(rs->numbers);
 	free(rs->usual);
 	free(rs->threads);
 	free(rs->slots);
@@ -131,7 +137,7 @@ static void start_threads(struct regions *rs, unsigned int nr)
 
 	while (rs->nr_threads < nr) {
 		arg = xmalloc(sizeof(*arg));
-		*arg = (struct thread_arg){ .rs = rs, .u = &rs->usual[rs->nr_threads + 1] };
+		*arg = (struct thread_arg){ .rs = rs, .index = rs->nr_threads + 1 };
 		if (thread__start(&rs->threads[rs->nr_threads], thread_main, arg)) {
 			/* With those that there are. */
 			free(arg);
@@ -167,6 +173,8 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
 	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
 	rs->decoders = xcalloc(jobs, sizeof(*rs->decoders));
+	rs->known = xcalloc(jobs, sizeof(*rs->known));
+	rs->numbers = xcalloc(jobs, sizeof(*rs->numbers));
 	pthread_mutex_init(&rs->lock, NULL);
 	pthread_cond_init(&rs->changed, NULL);
 	for (i = 0; i < jobs; i++) {
@@ -186,14 +194,18 @@ static void wait_for_region(struct regions *rs)
 {
 	pthread_mutex_lock(&rs->lock);
 	while (region_of(rs, rs->at)->state != REGION_READY)
-		if (!read_next(rs, &rs->usual[0]))
+		if (!read_next(rs, 0))
 			pthread_cond_wait(&rs->changed, &rs->lock);
 	pthread_mutex_unlock(&rs->lock);
 	rs->seen = rs->at + 1;
+	if (rs->stitch)
+		region__take_numbers(region_of(rs, rs->at));
 }
 
 static void next_region(struct regions *rs)
 {
+	if (rs->stitch)
+		region__leave_numbers(region_of(rs, rs->at));
 	empty_region(region_of(rs, rs->at));
 	pthread_mutex_lock(&rs->lock);
 	rs->at++;

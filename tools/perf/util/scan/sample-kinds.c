@@ -86,18 +86,39 @@ uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *p
 	return number_of(k, (struct sample_kind){ .part = number });
 }
 
-uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place)
+uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user)
 {
-	struct sample_kind kind = { .part = sample_kinds__get(k, plain).part, .user = user };
+	const uint64_t asked = plain | (uint64_t)user << 32;
+	const size_t nr = k->nr;
+	const uint32_t kind = number_of(k, (struct sample_kind){ .part = sample_kinds__get(k, plain).part, .user = user });
 
-	if (!place->asked)
-		k->used_recent[k->nr_used_recent++] = (uint16_t)(place - k->recent);
-	*place = (struct recent_kind){ .asked = plain | (uint64_t)user << 32, .kind = number_of(k, kind) };
-	return place->kind;
+	if (recent_places__want(&k->places, k->nr == nr)) {
+		free(k->recent);
+		k->recent = xcalloc(recent_places__nr(&k->places), sizeof(*k->recent));
+	}
+	k->recent[recent_places__at(&k->places, asked)] = (struct recent_kind){ .asked = asked, .kind = kind };
+	return kind;
+}
+
+struct seen_sample *sample_kinds__seen_place(struct sample_kinds *k, uint64_t mix, bool known)
+{
+	if (recent_places__want(&k->seen_places, known)) {
+		free(k->seen);
+		k->seen = xcalloc(recent_places__nr(&k->seen_places), sizeof(*k->seen));
+	}
+	return &k->seen[recent_places__at(&k->seen_places, mix)];
+}
+
+static void forget_recent(struct sample_kinds *k)
+{
+	zfree(&k->seen);
+	zfree(&k->recent);
+	k->places = k->seen_places = (struct recent_places){ .shift = 0 };
 }
 
 void sample_kinds__finish(struct sample_kinds *k)
 {
+	forget_recent(k);
 	part_numbers__exit(&k->part_numbers);
 	kind_numbers__exit(&k->kind_numbers);
 }
@@ -116,16 +137,11 @@ void sample_kinds__empty(struct sample_kinds *k)
 {
 	sample_kinds__finish(k);
 	k->nr = k->nr_parts = 0;
-	while (k->nr_used_seen)
-		k->seen[k->used_seen[--k->nr_used_seen]] = (struct seen_sample){ .event = NULL };
-	while (k->nr_used_recent)
-		k->recent[k->used_recent[--k->nr_used_recent]] = (struct recent_kind){ .asked = 0 };
 }
 
 void sample_kinds__exit(struct sample_kinds *k)
 {
 	sample_kinds__finish(k);
-	free(k->seen);
 	free(k->parts);
 	free(k->list);
 	*k = (struct sample_kinds){ .nr = 0 };

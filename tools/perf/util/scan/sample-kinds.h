@@ -18,6 +18,7 @@
 #include <perf/stitch.h>
 
 #include "util/base/hash-table.h"
+#include "util/scan/recent-places.h"
 
 /* What is equal in samples of one kind, but for their user halves. */
 struct sample_part {
@@ -80,7 +81,6 @@ HASH_NUMBERS_TYPE(kind_numbers)
 
 /* There are at most so many numbers of kinds. */
 #define KINDS_MAX	((uint32_t)1 << 30)
-#define KINDS_RECENT_BITS	13
 
 struct usual_event;
 
@@ -115,21 +115,19 @@ struct sample_kinds {
 	size_t nr, cap;
 	struct part_numbers part_numbers;
 	struct kind_numbers kind_numbers;
-	/*
-	 * The samples that came last, at indexes computed from some of their words: most are found here, without a hash. There are
-	 * 1 << KINDS_RECENT_BITS of them, or NULL: then nobody looks.
-	 */
+	/* The samples that came last, at indexes computed from some of their words: most are found here, without a hash. NULL: none came. */
 	struct seen_sample *seen;
-	struct recent_kind recent[1 << KINDS_RECENT_BITS];
-	/* Which of these are not empty. */
-	uint16_t used_seen[1 << KINDS_RECENT_BITS], used_recent[1 << KINDS_RECENT_BITS];
-	unsigned int nr_used_seen, nr_used_recent;
+	struct recent_places seen_places;
+	struct recent_kind *recent;	/* the same of what was asked for */
+	struct recent_places places;
 };
 
 /* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */
 uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part);
 /* The work of sample_kinds__with() for what was not asked for just now. */
-uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place);
+uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user);
+/* The place for a sample that was not in its own, and has a part now; @known: it had one before. @mix: says which one it is. */
+struct seen_sample *sample_kinds__seen_place(struct sample_kinds *k, uint64_t mix, bool known);
 /* From now on no number is asked for: frees what finds them. */
 void sample_kinds__finish(struct sample_kinds *k);
 /* Each sample is to be looked at for itself from now on, but what became of its user half is still known. */
@@ -144,16 +142,16 @@ static inline struct sample_kind sample_kinds__get(const struct sample_kinds *k,
 	return number ? k->list[number - 1] : (struct sample_kind){ .part = 0 };
 }
 
-/* The number of samples that have the part of kind @plain, and of whose user half @user says what became. */
+/* The number of samples that have the part of kind @plain, and of whose user half @user, which is not NOT_WAITING, says what became. */
 static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain, uint32_t user)
 {
 	const uint64_t asked = plain | (uint64_t)user << 32;
-	struct recent_kind *place = &k->recent[asked * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
+	const struct recent_kind *place;
 
-	/* What says nothing about a user half, of no kind, is number 0 as well. */
-	if (mostly(place->asked == asked))
-		return place->kind;
-	return sample_kinds__find_with(k, plain, user, place);
+	if (!mostly(k->recent))
+		return sample_kinds__find_with(k, plain, user);
+	place = &k->recent[recent_places__at(&k->places, asked)];
+	return mostly(place->asked == asked) ? place->kind : sample_kinds__find_with(k, plain, user);
 }
 
 #endif /* PERF_SCAN_SAMPLE_KINDS_H */

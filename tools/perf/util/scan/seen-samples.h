@@ -34,9 +34,11 @@ static inline uint32_t usual_event__waits(const struct usual_event *event, enum 
 	return ending == PERF_STITCH_ENDS_COOKIE ? event->waits : ending == PERF_STITCH_ENDS_MARKER ? event->waits_plain : SEEN_PLAIN;
 }
 
-/* Finds out what a sample with these entries is, for it and for all that look so, and puts it at @place. @is: what they are equal in. */
-void seen_sample__look_at(struct stitch *st, struct seen_sample *place, const struct seen_sample *is, const uint64_t *ips,
-			  size_t nr_ips);
+/*
+ * Finds out what a sample with these entries is, for it and for all that look so, and puts it where @mix says, from where it is
+ * returned. @is: what they are equal in.
+ */
+const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips);
 
 /* The cookie of @sample, which is what @seen is; 0: it has none. */
 static inline uint64_t seen_sample__cookie(const struct seen_sample *seen, const struct sample_glance *sample)
@@ -58,20 +60,20 @@ seen_sample__of(struct stitch *st, const struct usual_event *event, const struct
 		       /* It is no cookie. */
 		       middle = sample->nr_ips ? sample->ips[(sample->nr_ips - 1) / 2] : 0;
 	uint64_t header = r->header, mix;
-	struct seen_sample *seen;
+	const struct seen_sample *seen;
 
 	if (l->period && sample_layout__plain_word(r->p + l->period) != event->period)
 		header |= SEEN_OWN_PERIOD;
 	mix = ip ^ task << 7 ^ header ^ middle << 17;
-	seen = &st->kinds.seen[mix * 0x9e3779b97f4a7c15ULL >> (64 - KINDS_RECENT_BITS)];
+	seen = mostly(st->kinds.seen) ? &st->kinds.seen[recent_places__at(&st->kinds.seen_places, mix)] : NULL;
 	*ret_cookie = 0;
 	/* Records of one size and event have the same room for a chain. One that ends in the marker has no cookie there. */
-	if (!mostly(seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
+	if (!mostly(seen && seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
 		    !memcmp(seen->chain, chain, seen->bytes) &&
 		    (*ret_cookie = seen_sample__cookie(seen, sample)) != PERF_STITCH_MARKER)) {
 		const struct seen_sample is = { .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
 
-		seen_sample__look_at(st, seen, &is, sample->ips, sample->nr_ips);
+		seen = seen_sample__look_at(st, mix, &is, sample->ips, sample->nr_ips);
 		*ret_cookie = seen_sample__cookie(seen, sample);
 	}
 	return seen;
