@@ -604,7 +604,7 @@ static int test__signal(void)
 /* Behind code that cannot be read may stand what is no address of code: that is no frame. A call there may be one. */
 static int test__unreadable(void)
 {
-	const struct infer_entry none = { .map = NULL };
+	struct infer_entry none = { .map = NULL };
 	struct map jit = { .start = 0x1000, .end = 0x2000, .prot = PROT_READ | PROT_EXEC }, data = jit;
 	struct infer_entry inner = { .map = &jit, .ip = 0x1100 }, outer = { .map = NULL, .ip = 0x7eff9c000000 };
 	const struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x1000, .len = 0x1000, .prot = PROT_READ | PROT_EXEC, .filename = "//anon" };

@@ -93,7 +93,7 @@ static void count_step(struct chain_half *half, const struct infer_step *step, u
 		half->callers = callers;
 }
 
-static const struct infer_step *ask(struct chain_steps *st, const struct infer_entry *outer)
+static const struct infer_step *ask(struct chain_steps *st, struct infer_entry *outer)
 {
 	if (!st->cache->infer)
 		st->cache->infer = infer__new();
@@ -133,7 +133,7 @@ static bool take_end(struct chain_steps *st)
 		[INFER_URETPROBE] = CHAIN_END_STACK, [INFER_END] = CHAIN_END_STACK, [INFER_NO_TABLE] = CHAIN_END_NO_TABLE,
 	};
 	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	static const struct infer_entry none;
+	struct infer_entry none = { .map = NULL };
 	enum chain_end said = said_end(st);
 	const struct infer_step *step = said == CHAIN_END_ROOT ? &whole : ask(st, &none);
 	enum infer_why why;
@@ -165,12 +165,17 @@ static bool take_end(struct chain_steps *st)
 
 static bool is_root(struct chain_steps *st, uint64_t ip)
 {
+	struct frame_entry *e;
 	const struct frame *f;
 
 	if (ip >= PERF_CONTEXT_MAX)
 		return false;
-	f = chain_cache__caller(st->cache, st->r, ip + !!(st->e->flags & CHAIN_BY_TABLES));
-	return infer__is_root(st->cache->infer, &(struct infer_entry){ .map = f->map, .ip = f->ip, .is_caller = f->is_caller });
+	e = chain_cache__caller(st->cache, st->r, ip + !!(st->e->flags & CHAIN_BY_TABLES));
+	f = &e->frame;
+	if (!e->asked_root)
+		e->root = infer__is_root(st->cache->infer, &(struct infer_entry){ .map = f->map, .ip = f->ip, .is_caller = f->is_caller });
+	e->asked_root = true;
+	return e->root;
 }
 
 /*
@@ -208,7 +213,7 @@ static bool is_without_code(const struct chain_steps *st, const struct infer_ent
  * walk goes on in frames of this stack, even if the outer call leads to the inner function: that may be a frame that was left. Nor are
  * callers inferred in code that keeps no frames: a signal's handler without one would have been passed over, too.
  */
-static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
+static bool take_step(struct chain_steps *st, struct infer_entry *outer)
 {
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;

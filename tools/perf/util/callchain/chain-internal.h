@@ -41,6 +41,7 @@ struct frame_entry {
 	struct kept_frame *inlined;
 	uint8_t nr_inlined;
 	bool looked_up;
+	bool asked_root, root;		/* does a program or a thread begin there? It was asked */
 	enum entry_kind kind;		/* of the chain's entry that was looked up */
 	struct frame_entry *same;	/* if its place says something else: the frame that it is then; else NULL */
 	enum entry_kind next;		/* the kind of its caller's entry */
@@ -115,7 +116,7 @@ static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
 }
 
 /* The entry of a caller at @ip of user code, as it is in a walk. */
-const struct frame *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip);
+struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip);
 /* Both add a frame to the half in the making, the second one also the functions that are inlined there. */
 void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
 void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);

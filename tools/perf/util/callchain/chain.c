@@ -279,9 +279,9 @@ static inline struct frame_entry *recent_entry_of(struct chain_cache *cache, con
 	return e->entry;
 }
 
-const struct frame *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
+struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
 {
-	return &entry_of(cache, r, ip, PERF_RECORD_MISC_USER, ENTRY_CALLER)->frame;
+	return recent_entry_of(cache, r, ip, PERF_RECORD_MISC_USER, ENTRY_CALLER);
 }
 
 static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)

@@ -68,19 +68,38 @@ bool infer__is_uretprobe_name(const char *name)
 	return !strcmp(name, "[uprobes]");
 }
 
-/* The file of @entry, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
-static struct code_file *file_of(struct infer *inf, const struct infer_entry *entry, uint64_t *ret)
+static void locate(struct infer *inf, struct infer_entry *entry)
 {
 	struct code_file *file = entry->map ? code_files__get(call_spaces__files(inf->spaces), entry->map->dso) : NULL;
 
-	if (!file || !code_file__from_dso(file, map__to_dso(entry->map, entry->ip - entry->is_caller), ret))
-		return NULL;
-	*ret += entry->is_caller;
-	return file;
+	entry->located = true;
+	entry->has_code = file;
+	if (!file || !code_file__from_dso(file, map__to_dso(entry->map, entry->ip - entry->is_caller), &entry->file_addr))
+		return;
+	entry->file = file;
+	entry->file_addr += entry->is_caller;
+}
+
+/* Is there a file of the code that is mapped at @entry? */
+static bool has_code(struct infer *inf, struct infer_entry *entry)
+{
+	if (!entry->located)
+		locate(inf, entry);
+	return entry->has_code;
+}
+
+/* The file of @entry, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
+static struct code_file *file_of(struct infer *inf, struct infer_entry *entry, uint64_t *ret)
+{
+	if (!entry->located)
+		locate(inf, entry);
+	if (entry->file)
+		*ret = entry->file_addr;
+	return entry->file;
 }
 
 /* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
-static bool is_entry_point(struct infer *inf, const struct infer_entry *entry)
+static bool is_entry_point(struct infer *inf, struct infer_entry *entry)
 {
 	const struct symbol *sym = dso__find_symbol(entry->map->dso, map__to_dso(entry->map, entry->ip - entry->is_caller));
 	struct code_file *file;
@@ -105,7 +124,7 @@ static bool is_first_byte(struct code_file *file, uint64_t addr)
  * the stack has put the address of a function's first byte there. Behind it the walk follows what the frame pointer was in
  * the function that made the stack, which is none of its callers.
  */
-static bool is_first_of_stack(struct infer *inf, const struct infer_entry *before, const struct infer_entry *inner)
+static bool is_first_of_stack(struct infer *inf, struct infer_entry *before, struct infer_entry *inner)
 {
 	struct code_target to;
 	struct code_file *file;
@@ -138,15 +157,17 @@ static void search(struct call_space *space, struct known_way *k)
 }
 
 /* How the call in front of @outer came to @addr of @inner. */
-static const struct call_way *way_of(struct infer *inf, struct call_space *space, const struct infer_entry *outer,
+static const struct call_way *way_of(struct infer *inf, struct call_space *space, struct infer_entry *outer,
 				     struct code_file *inner, uint64_t addr)
 {
-	struct known_way key = { .space = call_space__identity(space), .inner = inner, .inner_addr = addr }, *k;
-	const struct code_function *f = inner ? code_file__function(inner, addr) : NULL;
+	struct known_way key = { .inner = inner, .inner_addr = addr }, *k;
+	const struct code_function *f;
 
 	key.outer = file_of(inf, outer, &key.outer_addr);
 	if (!key.outer)
 		return NULL;
+	key.space = call_space__identity(space);
+	f = inner ? code_file__function(inner, addr) : NULL;
 	/* It does not matter where in the function; entries of linkage tables have one table for all. */
 	if (f && f->entry)
 		key.inner_addr = f->start;
@@ -187,7 +208,7 @@ static void add_way(struct infer_step *step, struct call_space *space, const str
 }
 
 /* @inner has no frame: who called it? */
-static void find_callers(struct infer *inf, struct call_space *space, const struct infer_entry *outer,
+static void find_callers(struct infer *inf, struct call_space *space, struct infer_entry *outer,
 			 struct code_file *inner, uint64_t addr)
 {
 	const struct call_way *way = way_of(inf, space, outer, inner, addr);
@@ -220,14 +241,14 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 }
 
 /* Are the entries addresses of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
-static bool is_call_address(struct infer *inf, const struct infer_entry *outer)
+static bool is_call_address(struct infer *inf, struct infer_entry *outer)
 {
 	struct infer_entry behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };
 	struct code_target to;
 	struct code_file *file;
 	uint64_t addr;
 
-	file = outer->map ? file_of(inf, &behind, &addr) : NULL;
+	file = has_code(inf, outer) ? file_of(inf, &behind, &addr) : NULL;
 	if (!file)
 		return false;
 	code_file__call_before(file, addr, &to);
@@ -237,7 +258,7 @@ static bool is_call_address(struct infer *inf, const struct infer_entry *outer)
 	return to.kind == CODE_TARGET_NONE;
 }
 
-static void find_interrupted(struct infer *inf, struct call_space *space, const struct infer_entry *outer)
+static void find_interrupted(struct infer *inf, struct call_space *space, struct infer_entry *outer)
 {
 	const struct call_way *way = way_of(inf, space, outer, NULL, 0);
 
@@ -253,8 +274,8 @@ static void set_gap(struct infer *inf, enum infer_why why)
 }
 
 /* The return address of @before is hidden: it lies in the function that the outer call leads to, or below that. */
-static void find_probed(struct infer *inf, struct call_space *space, const struct infer_entry *before,
-			const struct infer_entry *outer)
+static void find_probed(struct infer *inf, struct call_space *space, struct infer_entry *before,
+			struct infer_entry *outer)
 {
 	uint64_t addr;
 	struct code_file *inner = file_of(inf, before, &addr);
@@ -273,8 +294,8 @@ static void find_probed(struct infer *inf, struct call_space *space, const struc
 		add_way(&inf->step, space, way, way->only);
 }
 
-bool infer__hidden_return(struct infer *inf, const struct maps *maps, const struct infer_entry *inner,
-			  const struct infer_entry *outer, uint64_t *ret_ip)
+bool infer__hidden_return(struct infer *inf, const struct maps *maps, struct infer_entry *inner,
+			  struct infer_entry *outer, uint64_t *ret_ip)
 {
 	struct call_space *space = call_spaces__get(inf->spaces, maps);
 	struct code_file *file;
@@ -305,7 +326,7 @@ bool infer__hidden_return(struct infer *inf, const struct maps *maps, const stru
  * Behind a frame that is not there the walk followed a register that may have held anything. Is it certain that @outer is no
  * return address?
  */
-static bool is_astray(struct infer *inf, const struct infer_entry *outer)
+static bool is_astray(struct infer *inf, struct infer_entry *outer)
 {
 	struct code_target to;
 	struct code_file *file;
@@ -325,7 +346,7 @@ static bool is_astray(struct infer *inf, const struct infer_entry *outer)
  * Neither table nor code tells what @file's function at @addr has done with the frame pointer. Then it was its own if the outer call
  * leads to just this function: from a function without a frame the walk would have come to a call of the one before it.
  */
-static void judge_by_call(struct infer *inf, struct call_space *space, const struct infer_entry *outer, struct code_file *file,
+static void judge_by_call(struct infer *inf, struct call_space *space, struct infer_entry *outer, struct code_file *file,
 			  uint64_t addr)
 {
 	const struct call_way *way;
@@ -350,7 +371,7 @@ static void judge_by_call(struct infer *inf, struct call_space *space, const str
  * The inner entry is of code that cannot be read, as that which a JIT has made. It may have used the frame pointer for anything, and what is
  * no return address was none. Where the outer call leads to a function that can be read, that one was on the stack, and is missing.
  */
-static void judge_unreadable(struct infer *inf, struct call_space *space, const struct infer_entry *outer)
+static void judge_unreadable(struct infer *inf, struct call_space *space, struct infer_entry *outer)
 {
 	const struct call_way *way;
 
@@ -368,7 +389,7 @@ static void judge_unreadable(struct infer *inf, struct call_space *space, const 
 }
 
 /* The step of a chain that was unwound by tables. @file: of the inner entry, or NULL; @addr: its call there, or where it is. */
-static void judge_unwound(struct infer *inf, struct call_space *space, const struct infer_entry *outer, struct code_file *file,
+static void judge_unwound(struct infer *inf, struct call_space *space, struct infer_entry *outer, struct code_file *file,
 			  uint64_t addr)
 {
 	inf->step.no_file = !file;
@@ -382,7 +403,7 @@ static void judge_unwound(struct infer *inf, struct call_space *space, const str
 		inf->step.kind = INFER_WHOLE;
 }
 
-bool infer__is_main(struct infer *inf, const struct maps *maps, const struct infer_entry *entry)
+bool infer__is_main(struct infer *inf, const struct maps *maps, struct infer_entry *entry)
 {
 	struct call_space *space = call_spaces__get(inf->spaces, maps);
 	const struct code_function *f;
@@ -394,7 +415,7 @@ bool infer__is_main(struct infer *inf, const struct maps *maps, const struct inf
 	return f && call_space__main(space, &program, &start) && program == file && f->start == start;
 }
 
-bool infer__is_root(struct infer *inf, const struct infer_entry *entry)
+bool infer__is_root(struct infer *inf, struct infer_entry *entry)
 {
 	struct code_file *file;
 	uint64_t addr;
@@ -407,8 +428,8 @@ bool infer__is_root(struct infer *inf, const struct infer_entry *entry)
 	return file && code_file__state(file, addr - entry->is_caller) == FRAME_STATE_OUTERMOST;
 }
 
-const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
-				     const struct infer_entry *inner, const struct infer_entry *outer)
+const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, struct infer_entry *before,
+				     struct infer_entry *inner, struct infer_entry *outer)
 {
 	struct call_space *space;
 	struct code_file *file;

@@ -66,6 +66,10 @@ struct infer_entry {
 	bool maybe_repaired;		/* another program may have put callers into the chain */
 	bool interrupted;		/* whoever unwound by tables has come to it from a signal's return: it was running, maybe at its first byte */
 	bool by_tables;			/* the chain was unwound by tables: only where there are none a caller may be missing */
+	/* What was found out of it, by the functions below: several steps ask. */
+	bool located, has_code;		/* there is a file of what is mapped there */
+	struct code_file *file;		/* NULL: not known where in that file */
+	uint64_t file_addr;		/* its address there, as linked */
 };
 
 struct infer;
@@ -76,19 +80,19 @@ void infer__delete(struct infer *inf);
  * What is missing between @inner and @outer, entries of a user half in @maps; @outer is all zero if nothing follows.
  * @before: the entry before @inner, whose map is NULL for the first one. Valid until the next call.
  */
-const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
-				     const struct infer_entry *inner, const struct infer_entry *outer);
+const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, struct infer_entry *before,
+				     struct infer_entry *inner, struct infer_entry *outer);
 /* Is @entry, of a user half in @maps, in the program's main function? Only libc's own code is outward of it. */
-bool infer__is_main(struct infer *inf, const struct maps *maps, const struct infer_entry *entry);
+bool infer__is_main(struct infer *inf, const struct maps *maps, struct infer_entry *entry);
 /* Does a program or a thread begin at @entry, so that nobody has called it? */
-bool infer__is_root(struct infer *inf, const struct infer_entry *entry);
+bool infer__is_root(struct infer *inf, struct infer_entry *entry);
 /*
  * A uretprobe has put its own address between @inner and @outer, entries of a user half in @maps. If it is certain which call
  * led from the function in between to @inner, sets *@ret_ip to the return address that the probe hides, where that function
  * goes on. False: it is not certain.
  */
-bool infer__hidden_return(struct infer *inf, const struct maps *maps, const struct infer_entry *inner,
-			  const struct infer_entry *outer, uint64_t *ret_ip);
+bool infer__hidden_return(struct infer *inf, const struct maps *maps, struct infer_entry *inner,
+			  struct infer_entry *outer, uint64_t *ret_ip);
 /* Is it the map with the code that a uretprobe puts in place of a return address? */
 bool infer__is_uretprobe(const struct map *map);
 /* Is that the name of such a map? */
