@@ -249,30 +249,52 @@ static bool same_cells(const struct hist_entry *a, const struct hist_entry *b, c
 	return col->cell && hist_entry__origin(a)->cells == hist_entry__origin(b)->cells;
 }
 
+/* Are all columns of a name and a place, or cells, and these the same? */
+static bool is_same(const struct columns *c, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct row_origin *x = hist_entry__origin(a), *y = hist_entry__origin(b);
+
+	return a->where == b->where && x->comm == y->comm && x->cells == y->cells &&
+	       !(c->needs & ~(unsigned int)(NEEDS_COMM | NEEDS_PLACE | NEEDS_ADDRESS));
+}
+
 int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
 		     const struct hist_entry *b)
 {
 	int r = 0;
 	size_t i;
 
+	if (is_same(c, a, b))
+		return 0;
 	for (i = 0; !r && i < c->nr_keys; i++)
 		r = same_cells(a, b, c->keys[i]) ? 0 : column__compare(c->keys[i], h, a, b);
 	return r;
 }
 
-uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e)
+/* @hash, with the columns whose needs are @place in the bit NEEDS_PLACE. */
+static uint64_t hash_columns(const struct columns *c, const struct hist *h, const struct hist_entry *e, unsigned int place, uint64_t hash)
 {
-	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells, cell;
 	const struct column_part *part;
+	uint64_t cell;
 	size_t i;
 
 	for (i = 0; i < c->nr_keys; i++) {
-		for (part = c->keys[i]->parts; part && part->cell; part++) {
-			if (part->rare)
-				continue;
-			cell = part->cell(h, e);
-			hash = hash_combine(hash, part->text ? hash_str((const char *)(uintptr_t)cell) : cell);
+		part = (c->keys[i]->needs & NEEDS_PLACE) == place ? c->keys[i]->parts : NULL;
+		for (; part && part->cell; part++) {
+			cell = part->rare ? 0 : part->cell(h, e);
+			if (!part->rare)
+				hash = hash_combine(hash, part->text ? hash_str((const char *)(uintptr_t)cell) : cell);
 		}
 	}
 	return hash;
+}
+
+uint64_t columns__hash_but_place(const struct columns *c, const struct hist *h, const struct hist_entry *e)
+{
+	return hash_columns(c, h, e, 0, (uintptr_t)hist_entry__origin(e)->cells);
+}
+
+uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e, uint64_t but_place)
+{
+	return hash_columns(c, h, e, NEEDS_PLACE, but_place);
 }

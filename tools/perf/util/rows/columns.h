@@ -189,6 +189,8 @@ void column__print(const struct column *col, const struct hist *h, const struct 
 /* Two rows are the same if all keys are. */
 int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
 		     const struct hist_entry *b);
-uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e);
+/* A hash of what they tell of @e but for its place; and, with that, of all that they tell. */
+uint64_t columns__hash_but_place(const struct columns *c, const struct hist *h, const struct hist_entry *e);
+uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e, uint64_t but_place);
 
 #endif /* PERF_ROWS_COLUMNS_H */

@@ -108,7 +108,7 @@ static void fold_callers(struct folding *f)
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
 		if (place__dso(p) || place__text(p))
 			f->like.level = hist__level(place__kind(p)->level);
-		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);
+		fold_caller(f, hist_rows__find_or_add_at(f->hist, &f->like, f->but_place), i, graph->caller ? i + 1 : nr - i);
 	}
 }
 
@@ -200,7 +200,8 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	h->serial++;
 	if (f.hist->mem_totals && !key->filtered)
 		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
-	own = hist_rows__find_or_add(f.hist, &f.like);
+	f.but_place = columns__hash_but_place(h->columns, f.hist, &f.like);
+	own = hist_rows__find_or_add_at(f.hist, &f.like, f.but_place);
 	fold_own(&f, own);
 	h->counted_in = own;
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */

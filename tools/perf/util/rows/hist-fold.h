@@ -18,6 +18,7 @@ struct folding {
 	uint32_t chain_id;
 	const struct stored_chain *chain;
 	const struct place **rows;	/* the chain's places, as rows show them */
+	uint64_t but_place;		/* what hashes of its rows have in common: columns__hash_but_place() */
 	uint32_t first;			/* so many were cut off within */
 	uint32_t sum;			/* number + 1 of its sum in lists of chains; 0: there is none */
 	const struct row_common *callers;	/* what the new rows of callers have, or NULL */

@@ -8,11 +8,17 @@
 struct row_key {
 	const struct hist *hist;
 	const struct hist_entry *like;
+	uint64_t but_place;		/* columns__hash_but_place() */
 };
+
+static struct row_key key_of(const struct hist *h, const struct hist_entry *e)
+{
+	return (struct row_key){ h, e, columns__hash_but_place(h->hists->columns, h, e) };
+}
 
 static inline uint64_t row_numbers__hash(struct row_key k)
 {
-	return columns__hash(k.hist->hists->columns, k.hist, k.like) ^ k.like->filtered;
+	return columns__hash(k.hist->hists->columns, k.hist, k.like, k.but_place) ^ k.like->filtered;
 }
 
 static inline bool row_numbers__is(uint32_t number, struct row_key k)
@@ -24,15 +30,16 @@ static inline bool row_numbers__is(uint32_t number, struct row_key k)
 
 static inline uint64_t row_numbers__hash_of(uint32_t number, struct row_key any)
 {
-	return row_numbers__hash((struct row_key){ any.hist, hist__row(any.hist, number - 1) });
+	return row_numbers__hash(key_of(any.hist, hist__row(any.hist, number - 1)));
 }
 
 HASH_NUMBERS_FUNCTIONS(row_numbers, struct row_key)
 
-uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
+static uint32_t number_of(struct hist *h, struct row_key key)
 {
+	const struct hist_entry *like = key.like;
 	bool is_new;
-	uint32_t number = row_numbers__number(&h->known, (struct row_key){ h, like }, &is_new) - 1;
+	uint32_t number = row_numbers__number(&h->known, key, &is_new) - 1;
 	struct hist_entry *e;
 
 	if (is_new) {
@@ -47,6 +54,11 @@ uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
 	return number;
 }
 
+uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
+{
+	return number_of(h, key_of(h, like));
+}
+
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
 {
 	return hist__row(h, hist_rows__number(h, like));
@@ -54,9 +66,14 @@ struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entr
 
 const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist_entry *like)
 {
-	uint32_t number = row_numbers__find(&h->known, (struct row_key){ h, like });
+	uint32_t number = row_numbers__find(&h->known, key_of(h, like));
 
 	return number ? hist__row(h, number - 1) : NULL;
+}
+
+struct hist_entry *hist_rows__find_or_add_at(struct hist *h, const struct hist_entry *like, uint64_t but_place)
+{
+	return hist__row(h, number_of(h, (struct row_key){ h, like, but_place }));
 }
 
 void hist_rows__keep(struct hist *h, uint32_t *numbers)
@@ -71,7 +88,7 @@ void hist_rows__keep(struct hist *h, uint32_t *numbers)
 
 		if (!numbers[i])
 			continue;
-		(void)row_numbers__number(&h->known, (struct row_key){ h, &e }, &is_new);
+		(void)row_numbers__number(&h->known, key_of(h, &e), &is_new);
 		numbers[i] = (uint32_t)h->nr;
 		*hist__row(h, (uint32_t)h->nr++) = e;
 	}

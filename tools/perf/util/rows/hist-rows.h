@@ -7,6 +7,8 @@
 
 /* The row that is the same as @like in all keys. If there was none, it is made, and its ->common is NULL. */
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
+/* The same for one of many that differ in their places alone; @but_place: columns__hash_but_place() of all of them. */
+struct hist_entry *hist_rows__find_or_add_at(struct hist *h, const struct hist_entry *like, uint64_t but_place);
 /* The same, by its number: see hist__row(). */
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
 /* The row that equals @like, which may be one of another event, in all keys; NULL if there is none. Until rows are sorted. */
