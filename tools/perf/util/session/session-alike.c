@@ -29,7 +29,7 @@
 
 #include "util/base/alloc.h"
 
-#define MANY_PARTS	65536
+#define MANY_PARTS	16384
 
 /* Where most of many samples have parts that no other has, they take more memory than they save work. */
 static void forget_parts_of_one(struct session *s)
