@@ -29,6 +29,39 @@ static int test__signal(void)
 	return TEST_OK;
 }
 
+/* main -> one that counts from a register, interrupted -> trampoline -> owner, the handler: the kernel has saved the register. */
+static struct scene *counts_from_rax(void)
+{
+	struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	s->stack[2 + 120 / 8] = at(33);
+	s->stack[2 + 144 / 8] = at(31);		/* rax */
+	s->stack[2 + 160 / 8] = at(30);
+	s->stack[2 + 168 / 8] = IN(COUNTS_FROM_RAX) - 0x20;
+	s->stack[31] = IN(MAIN);
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	return s;
+}
+
+static int test__signal_register(void)
+{
+	struct scene *s = counts_from_rax();
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(COUNTS_FROM_RAX) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* Of a function that has called nobody knows it. */
+	s = counts_from_rax();
+	s->stack[31] = IN(COUNTS_FROM_RAX);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(COUNTS_FROM_RAX) - 0x20, IN(COUNTS_FROM_RAX), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 4);
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_REGISTER);
+	return TEST_OK;
+}
+
 /* main has called by a pointer that was NULL, or what the kernel does in place of code: the call has left its return address, if it was one. */
 static int test__signal_nowhere(void)
 {
@@ -229,6 +262,7 @@ static int test__exception(void)
 
 DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and stacks end", repair_ends,
 	     { "a signal's handler", test__signal },
+	     { "what a signal has interrupted counts from any register", test__signal_register },
 	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/signal-regs.h"
 #include "util/callchain/stack-top.h"
 #include "util/callchain/unwind-expr.h"
 #include "util/code/dwarf-op.h"
@@ -22,6 +23,8 @@ struct walk {
 	uint64_t ip;
 	bool innermost;
 	bool interrupted;		/* this function did not call, so @ip is where it was */
+	const struct unwind_row *handled;	/* if so, the row of what its handler returns to; NULL: not known */
+	uint64_t handled_sp;		/* the stack pointer there: where registers are saved */
 	struct maybe sp, fp;
 	struct maybe base;		/* unwind_row.base_nr; in the innermost function it is asked for, as any register is */
 	const uint64_t *ips;		/* the kernel's entries: number k was read a word above its frame pointer k */
@@ -104,13 +107,19 @@ static bool evaluate(struct walk *w, const struct unwind_row *row, const struct 
 	return unwind_expr__run(expr, &in, ret);
 }
 
-/* The value of register @nr, of which only two are known further outwards, and one of these as w->fp. */
+/*
+ * The value of register @nr, of which only two are known further outwards, and one of these as w->fp. What a signal has interrupted has all of
+ * them on the stack.
+ */
 static struct maybe register_of(struct walk *w, const struct unwind_row *row, unsigned int nr)
 {
 	struct maybe v = unknown;
+	uint64_t place;
 
 	if (w->innermost)
 		v.known = w->in->reg && w->in->reg(w->in->ctx, nr, &v.val);
+	else if (w->handled && signal_regs__place(w->handled, w->handled_sp, nr, &place))
+		v.known = load(w, place, &v.val);
 	else if (nr == row->base_nr)
 		v = w->base;
 	return v;
@@ -454,6 +463,8 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return REPAIR_CONFLICT;
 	restore_fp(w, row, &cfa);
 	put_caller(w, ra, link, owned);
+	w->handled = row->signal && w->sp.known ? row : NULL;
+	w->handled_sp = w->sp.val;
 	w->ip = ra;
 	w->sp = cfa;
 	w->interrupted = row->signal;

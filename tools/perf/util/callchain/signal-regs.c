@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/callchain/signal-regs.h"
+
+#include "util/base/alloc.h"
+#include "util/code/dwarf-op.h"
+
+/* DWARF's number of the stack pointer of x86-64. */
+#define SP	7
+
+/* By DWARF's number: bytes from the beginning of the ucontext, which lies at the stack pointer.. */
+static const uint8_t places[] = { 144, 136, 152, 128, 112, 104, 120, 160, 40, 48, 56, 64, 72, 80, 88, 96 };
+
+bool signal_regs__place(const struct unwind_row *row, uint64_t sp, unsigned int nr, uint64_t *ret)
+{
+	const struct unwind_expr *e = row->cfa_expr;
+
+	if (!row->signal || row->base != UNWIND_FROM_EXPR || row->sp_reg != SP || nr >= ARRAY_SIZE(places) || e->nr != 2 ||
+	    e->steps[0].atom != OP_BREG0 + SP || e->steps[0].a != places[SP] || e->steps[1].atom != OP_DEREF)
+		return false;
+	*ret = sp + places[nr];
+	return true;
+}
