@@ -120,6 +120,26 @@ static int test__order(void)
 	return TEST_OK;
 }
 
+/* Zeros may fill a gap behind the end of a function. They may be the end of a number, too, and a longer row of them is data. */
+static int test__zeros(void)
+{
+	static const unsigned char starts[] = { CALLED, TAKEN };
+	struct made_file *f = make(ADDR);
+
+	put(f, TAKEN - 4, "\xc3\0\0\0", 4);
+	TEST_ASSERT(has_starts(f, ADDR, starts, 2));
+	f = make(ADDR);
+	put(f, TAKEN - 5, "\xb8\1\0\0\0", 5);
+	TEST_ASSERT(has_starts(f, ADDR, starts, 1));
+	f = make(ADDR);
+	put(f, TAKEN - 16, "\xc3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	TEST_ASSERT(has_starts(f, ADDR, starts, 2));
+	f = make(ADDR);
+	put(f, TAKEN - 17, "\xc3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 17);
+	TEST_ASSERT(has_starts(f, ADDR, starts, 1));
+	return TEST_OK;
+}
+
 /* Files of which more is loaded than there is, or in more parts than any program has, would take as long as their authors like. */
 static int test__hostile(void)
 {
@@ -148,4 +168,5 @@ static int test__hostile(void)
 DEFINE_SUITE("Where functions may begin", called_starts,
 	{ "by calls and addresses of code", test__found },
 	{ "segments in another order", test__order },
+	{ "behind zeros", test__zeros },
 	{ "files that would take too long", test__hostile })

@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <endian.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@
 #define LEA		0x8d	/* lea; with the two bits of mode 0 and register 5 behind it a distance follows */
 #define MOVE		0xb8	/* mov $NUMBER of four bytes into one of eight registers */
 #define STORE		0xc7	/* mov $NUMBER of four bytes into a register or memory, which the next bytes tell */
+
+#define ALIGNED	16	/* bytes, to which compilers align functions */
 
 /* Files have some thirty sections; of hostile ones no more are looked through for each address. */
 #define SECTIONS_MAX	64
@@ -44,8 +47,8 @@ static bool ends_with_filler(const unsigned char *end, size_t size)
 	return false;
 }
 
-/* Does nothing run on from the @size bytes in front of @end: is there a return, a jump, a call that may not return, or what fills a gap? */
-static bool ends_code(const unsigned char *end, size_t size)
+/* Is there a return, a jump, a call that may not return, or what fills a gap? */
+static bool ends_so(const unsigned char *end, size_t size)
 {
 	if (!size || end[-1] == 0xc3 || end[-1] == 0xf4)
 		return true;
@@ -56,6 +59,19 @@ static bool ends_code(const unsigned char *end, size_t size)
 	if ((size >= 6 && end[-6] == 0xff && (end[-5] == 0x25 || end[-5] == 0x15)) || (size >= 3 && end[-3] == 0xc2))
 		return true;
 	return ends_with_filler(end, size);
+}
+
+/*
+ * Does nothing run on from the @size bytes in front of @end? Free Pascal fills gaps with zeros, which may be the end of a number in an
+ * instruction, too: less of them than functions are aligned to, and only behind what ends code.
+ */
+static bool ends_code(const unsigned char *end, size_t size)
+{
+	size_t zeros = 0;
+
+	while (zeros < size && zeros < ALIGNED - 1 && !end[-1 - (ptrdiff_t)zeros])
+		zeros++;
+	return ends_so(end, size) || (zeros && ends_so(end - zeros, size - zeros));
 }
 
 static void read_sections(struct reading *r)
