@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)frame_pointers__measure(path, &fp);
 	d = dwarf_lines__open(path, true);
 	for (i = 0; d && i < NR_ADDRESSES; i++) {
-		uint32_t n = dwarf_lines__find(d, addrs[i], frames);
+		uint32_t n = dwarf_lines__find(d, addrs[i], true, frames);
 
 		if (n > DWARF_MAX_INLINED)
 			abort();

@@ -233,6 +233,9 @@ static int test__inlined(void)
 	/* The ip of a sample alone is that of the function that is in the symbol table. */
 	TEST_ASSERT(chain_cache__frame(cache, machine, 1, machine__maps_at(machine, 1, 1), ip,
 				       PERF_RECORD_MISC_USER) == h->frames[1]);
+	/* Lines are read by whoever asks for lines. */
+	src = dso__functions(h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip));
+	TEST_ASSERT(src && src->nr == 2 && !src->has_lines);
 	src = dso__source(h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip));
 	TEST_ASSERT(src && src->nr == 2);
 	TEST_ASSERT_EQ(h->frames[1]->src_index, 1);

@@ -311,7 +311,7 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 	e->looked_up = true;
 	if (!e->frame.sym || !dso__wants_inlines(map->dso))
 		return;
-	src = dso__source(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
+	src = dso__functions(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
 	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
 		return;
 	e->inlined = arena__alloc(&cache->with_frames->arena, (src->nr - 1) * sizeof(*e->inlined));

@@ -30,10 +30,11 @@ void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path)
 	(void)path;
 }
 
-uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, bool lines, struct src_frame *ret)
 {
 	(void)d;
 	(void)addr;
+	(void)lines;
 	(void)ret;
 	return 0;
 }

@@ -350,7 +350,7 @@ static void line_of(Dwarf_Die *unit, uint64_t addr, struct src_frame *frame)
 }
 
 /* Writes the frames of @function outermost first from @ret[0]; returns their number. */
-static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files *files, uint64_t addr,
+static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files *files, uint64_t addr, bool lines,
 			struct src_frame *ret)
 {
 	Dwarf_Die part = *function, inner;
@@ -364,7 +364,8 @@ static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files 
 		if (nr == DWARF_MAX_INLINED)
 			break;
 		/* The outer one stands where it calls the inner one. */
-		call_site(&part, files, &ret[nr - 1]);
+		if (lines)
+			call_site(&part, files, &ret[nr - 1]);
 		ret[nr++] = (struct src_frame){ .function = name_of(d, &part) };
 	}
 	return nr;
@@ -417,7 +418,7 @@ Dwarf_CFI *dwarf_lines__cfi(struct dwarf_lines *d, bool eh_frame)
 	return d->eh_frame;
 }
 
-uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, bool lines, struct src_frame *ret)
 {
 	struct unit *u = unit_at(d, addr);
 	Dwarf_Files *files = NULL;
@@ -427,13 +428,14 @@ uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_fram
 
 	if (!u)
 		return 0;
-	if (dwarf_getsrcfiles(&u->die, &files, &nr_files))
+	if (!lines || dwarf_getsrcfiles(&u->die, &files, &nr_files))
 		files = NULL;
 	if (function_at(u, addr, &function))
-		nr = descend(d, &function, files, addr, ret);
+		nr = descend(d, &function, files, addr, lines, ret);
 	if (!nr)
 		ret[nr++] = (struct src_frame){ 0 };
-	line_of(&u->die, addr, &ret[nr - 1]);
+	if (lines)
+		line_of(&u->die, addr, &ret[nr - 1]);
 	for (i = 0; i < nr; i++)
 		ret[i].file = whole_path(d, &u->die, ret[i].file);
 	for (i = 0; i < nr / 2; i++) {

@@ -13,7 +13,7 @@
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/packed.h"
 
-U64_MAP(src_frames_map, const struct src_frames *)
+U64_MAP(src_frames_map, struct src_frames *)
 
 /* dso->priv. */
 struct dso_source {
@@ -82,34 +82,48 @@ bool dso__wants_inlines(const struct dso *dso)
 	return dso->dsos->opts.inlines && !dso->dsos->opts.no_symbols;
 }
 
-static struct src_frames *look_up(struct dso_source *s, uint64_t addr)
+/* @found: what is known without lines; or NULL. */
+static struct src_frames *look_up(struct dso_source *s, uint64_t addr, bool lines, struct src_frames *found)
 {
 	struct src_frame frames[DWARF_MAX_INLINED];
-	struct src_frames *found;
 	uint64_t virtual;
-	uint32_t nr = to_virtual(s, addr, &virtual) ? dwarf_lines__find(s->dwarf, virtual, frames) : 0;
+	uint32_t nr = to_virtual(s, addr, &virtual) ? dwarf_lines__find(s->dwarf, virtual, lines, frames) : 0;
 
 	if (!nr)
 		return &not_found;
-	found = arena__alloc(&s->arena, sizeof(*found) + nr * sizeof(*frames));
-	found->nr = nr;
+	if (found && nr > found->nr)
+		nr = found->nr;
+	if (!found)
+		found = arena__alloc(&s->arena, sizeof(*found) + nr * sizeof(*frames));
+	found->nr = nr & INT32_MAX;
+	found->has_lines = lines;
 	memcpy(found->frames, frames, nr * sizeof(*frames));
 	return found;
 }
 
-const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
+static const struct src_frames *find(struct dso *dso, uint64_t addr, bool lines)
 {
 	struct dso_source *s = source_of(dso);
-	const struct src_frames *found;
+	struct src_frames *found;
 
 	if (!s->dwarf)
 		return NULL;
 	found = src_frames_map__find(&s->found, addr);
-	if (!found) {
-		found = look_up(s, addr);
+	if (!found || (lines && found->nr && !found->has_lines)) {
+		found = look_up(s, addr, lines, found);
 		src_frames_map__set(&s->found, addr, found);
 	}
 	return found->nr ? found : NULL;
+}
+
+const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
+{
+	return find(dso, addr, true);
+}
+
+const struct src_frames *dso__functions(struct dso *dso, uint64_t addr)
+{
+	return find(dso, addr, false);
 }
 
 struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_virtual)

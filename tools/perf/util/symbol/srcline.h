@@ -18,7 +18,8 @@ struct src_frame {
 
 /* Innermost first; all but the last are inlined, the last is the function that the symbol names. */
 struct src_frames {
-	uint32_t nr;			/* at least 1 */
+	uint32_t nr : 31;		/* at least 1 */
+	uint32_t has_lines : 1;
 	struct src_frame frames[];
 };
 
@@ -29,6 +30,8 @@ bool dso__wants_inlines(const struct dso *dso);
  * They are valid as long as the dso. Not thread-safe.
  */
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
+/* The same without files and lines, which may be missing. */
+const struct src_frames *dso__functions(struct dso *dso, uint64_t addr);
 /*
  * Turn an address as dso__find_symbol() takes it into the one that the linker gave it, which is what objdump and others show, and
  * back. Where these are the same, or it is not known which part of a file is mapped there, return what they were given.
