@@ -64,6 +64,9 @@ def process_event(d):
         d.pop(key, None)
     for key in "id stream_id ins_lat datasrc_decode values".split():
         d["sample"].pop(key, None)
+    # "Not available", of all parts that the version knows: without and with the level's number.
+    if d["sample"]["datasrc"] in (0x5080021, 0x1e05080021):
+        d["sample"]["datasrc"] = None
     # Names of stubs are not the same in all versions.
     for entry in [d] + d["callchain"]:
         if entry.get("ip", d["sample"]["ip"]) < 1 << 63:
