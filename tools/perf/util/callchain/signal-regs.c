@@ -7,7 +7,7 @@
 /* DWARF's number of the stack pointer of x86-64. */
 #define SP	7
 
-/* By DWARF's number: bytes from the beginning of the ucontext, which lies at the stack pointer.. */
+/* By DWARF's number: bytes from the beginning of the ucontext, which lies at the stack pointer. */
 static const uint8_t places[] = { 144, 136, 152, 128, 112, 104, 120, 160, 40, 48, 56, 64, 72, 80, 88, 96 };
 
 bool signal_regs__place(const struct unwind_row *row, uint64_t sp, unsigned int nr, uint64_t *ret)
