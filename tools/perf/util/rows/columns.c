@@ -187,22 +187,31 @@ static void print_metric(const struct column *col, const struct hist *h, const s
 	metric__print(col->metric, &events, counts, (int)width, out);
 }
 
-/* Rows without a value come last. */
-static int order_metric(const struct column *col, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+uint64_t column__metric_cell(const struct column *col, const struct hist *h, const struct hist_entry *e)
 {
-	double x, y;
-	bool has_x = column__metric(col, h, a, &x) == METRIC_OK, has_y = column__metric(col, h, b, &y) == METRIC_OK;
+	const uint64_t sign = (uint64_t)1 << 63;
+	uint64_t bits;
+	double value;
 
-	if (!has_x || !has_y)
-		return (int)has_x - (int)has_y;
-	return x > y ? 1 : x < y ? -1 : 0;
+	if (column__metric(col, h, e, &value) != METRIC_OK)
+		return UINT64_MAX;
+	value += 0.0;	/* -0.0 is 0.0 */
+	memcpy(&bits, &value, sizeof(bits));
+	return bits & sign ? bits : ~(bits | sign);
+}
+
+uint64_t column__value_cell(const struct column *col, const struct hist_entry *e, unsigned int member)
+{
+	const struct row_common *common = e->common;
+
+	return ~col->value(&(col->acc && common->acc ? common->acc : common->self)[member]);
 }
 
 int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		  const struct hist_entry *b)
 {
 	if (col->metric)
-		return order_metric(col, h, a, b);
+		return compare_cells(column__metric_cell(col, h, b), column__metric_cell(col, h, a), NULL);
 	return col->order_parts ? compare_parts(col, col->order_parts, h, b, a) : column__compare(col, h, b, a);
 }
 

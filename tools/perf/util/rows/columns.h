@@ -181,6 +181,12 @@ int column__compare(const struct column *col, const struct hist *h, const struct
 /* > 0: @a is shown before @b. */
 int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		  const struct hist_entry *b);
+/*
+ * Both give a number by which rows are ordered, the smallest first: by a metric, where rows without a value come last, or by what the event
+ * @member of the group has counted.
+ */
+uint64_t column__metric_cell(const struct column *col, const struct hist *h, const struct hist_entry *e);
+uint64_t column__value_cell(const struct column *col, const struct hist_entry *e, unsigned int member);
 /* As metric__value(), of the row; for a column with a metric. */
 enum metric_state column__metric(const struct column *col, const struct hist *h, const struct hist_entry *e, double *ret);
 /* Appends a key's cell, not padded on the right, or a metric. @width 0: as long as it is. */

@@ -14,14 +14,13 @@
 #include "util/rows/order-tree.h"
 #include "util/rows/row-sort.h"
 
+/* > 0: @a is shown before @b. */
 static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
 			  unsigned int member)
 {
-	const struct hist_stat *x = col->acc && a->common->acc ? a->common->acc : a->common->self;
-	const struct hist_stat *y = col->acc && b->common->acc ? b->common->acc : b->common->self;
-	uint64_t v = col->value(&x[member]), w = col->value(&y[member]);
+	uint64_t x = column__value_cell(col, a, member), y = column__value_cell(col, b, member);
 
-	return v > w ? 1 : v < w ? -1 : 0;
+	return x < y ? 1 : x > y ? -1 : 0;
 }
 
 static unsigned int order_member(const struct hist *h)

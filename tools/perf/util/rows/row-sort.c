@@ -170,18 +170,9 @@ static uint64_t own_cell(const struct row_sort *s, const struct cells *c, uint32
 	return hist_entry__origin(hist__row(s->h, row))->cells[c->col->slot];
 }
 
-/* Numbers in the order of the values, the largest first; rows without a value come last. */
 static uint64_t metric_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
 {
-	const uint64_t sign = (uint64_t)1 << 63;
-	uint64_t bits;
-	double value;
-
-	if (column__metric(c->col, s->h, hist__row(s->h, row), &value) != METRIC_OK)
-		return UINT64_MAX;
-	value += 0.0;	/* -0.0 is 0.0 */
-	memcpy(&bits, &value, sizeof(bits));
-	return bits & sign ? bits : ~(bits | sign);
+	return column__metric_cell(c->col, s->h, hist__row(s->h, row));
 }
 
 void row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
@@ -198,9 +189,7 @@ void row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
 
 static uint64_t value_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
 {
-	const struct row_common *common = hist__row(s->h, row)->common;
-
-	return ~c->col->value(&(c->col->acc && common->acc ? common->acc : common->self)[c->member]);
+	return column__value_cell(c->col, hist__row(s->h, row), c->member);
 }
 
 void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned int member)
