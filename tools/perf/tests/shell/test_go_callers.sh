@@ -253,7 +253,7 @@ main.waits (by its call)
 main.main.func1
 runtime.goexit.abi0
 
-# [caller missing: no frame in runtime.systemstack.abi0]
+# [caller missing: no unwind table for runtime.systemstack.abi0]
 
 on_the_thread
 runtime.systemstack.abi0
@@ -264,7 +264,7 @@ show
 cmp -s want out || bad "who was there: $(diff want out; cat err)"
 
 # A function that calls through a pointer may have called another one without a frame only if there is one that leads there.
-sed '7a # [caller missing: no frame in runtime.systemstack.abi0]' want > unsure
+sed '7a # [caller missing: no unwind table for runtime.systemstack.abi0]' want > unsure
 for what in BARE_CALLER JUMP SHORT_JUMP ADDRESS CONDITION NUMBER POINTER; do
 	show -Wa,--defsym,HAS_$what=1
 	cmp -s unsure out || bad "who was there, if the program has something else by which one may come there ($what): $(diff unsure out; cat err)"
