@@ -300,7 +300,8 @@ static void read_region(struct region *r, struct thread_known *known, unsigned i
 static void add_regions(struct scan *sc, unsigned int *seed, bool join)
 {
 	struct stretch stretches[STRETCHES];
-	struct thread_known known[2] = { { .halves.nr = 0 } };
+	/* One of two threads forgets after a few numbers. */
+	struct thread_known known[2] = { { .most = SIZE_MAX }, { .most = 8 } };
 	struct thread_numbers numbers[2] = { { .nr_halves = 0 } };
 	size_t from = 0, ends[STRETCHES], thread;
 	struct region r;

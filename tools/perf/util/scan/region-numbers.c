@@ -16,7 +16,7 @@ void thread_known__exit(struct thread_known *known)
 void region__begin_numbers(struct region *r, struct thread_known *known)
 {
 	r->new = (struct region_new){ .begins_anew = !known->halves.nr && !known->kinds.nr_parts };
-	if (known->halves.nr + known->kinds.nr + known->kinds.nr_parts > THREAD_MOST_NUMBERS) {
+	if (known->halves.nr + known->kinds.nr + known->kinds.nr_parts > known->most) {
 		raw_halves__empty(&known->halves);
 		sample_kinds__empty(&known->kinds);
 		r->new.begins_anew = true;

@@ -180,6 +180,7 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 	for (i = 0; i < jobs; i++) {
 		sample_decoder__init(&rs->decoders[i], sc->evlist);
 		rs->usual[i] = usual__of_thread(sc->usual, &rs->decoders[i]);
+		rs->known[i].most = THREAD_MOST_NUMBERS;
 	}
 	sc->regions = rs;
 	start_threads(rs, jobs - 1);

@@ -30,9 +30,10 @@ enum region_state { REGION_FREE, REGION_TAKEN, REGION_READY };
 struct thread_known {
 	struct raw_halves halves;
 	struct sample_kinds kinds;
+	size_t most;				/* with more numbers than these it begins anew */
 };
 
-/* A thread that has so many numbers begins anew. */
+/* A thread does not keep a second copy of all that differs. */
 #define THREAD_MOST_NUMBERS	32768
 
 /* What a region has brought. */
