@@ -27,6 +27,7 @@ for each program, and at the end for each kind of event.
 exit status: 0; 1 where a stack was wrong, or incomplete without a mark; 77 if it cannot be recorded here
 """
 import argparse
+import glob
 import json
 import os
 import re
@@ -81,6 +82,15 @@ KINDS = {"sched_switch": "switch", "page-faults": "fault"}
 COUNTED = ("whole", "marked", "silent", "invented", "cautious")
 
 
+def tool(name):
+    """The program @name, also where Debian keeps Go's: ends this one if it is not installed."""
+    found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"]] + sorted(glob.glob("/usr/lib/go-*/bin"))))
+    if not found:
+        print(f"random_table.py: '{name}' is not installed", file=sys.stderr)
+        sys.exit(77)
+    return found
+
+
 def compile_command(how, folder):
     """The command that makes DIR/program in the way @how, and the file that it reads. Ends the program if there is no such way."""
     words = how.split("-")
@@ -94,14 +104,14 @@ def compile_command(how, folder):
             sys.exit(f"random_table.py: no build of {compiler} has the word '{word}'")
     output = ["-o", os.path.join(folder, "program")]
     if compiler == "rustc":
-        return ["rustc", "-g", "-Awarnings", "--edition=2021"] + flags + output, "program.rs"
+        return [tool("rustc"), "-g", "-Awarnings", "--edition=2021"] + flags + output, "program.rs"
     if compiler == "go":
-        return ["go", "build"] + flags + output, "program.go"
+        return [tool("go"), "build"] + flags + output, "program.go"
     if compiler == "cgo":
         c = " ".join(["-g", "-O2"] + [f for w in words if w in ("fp", "nofp") for f in WORDS[w]])
-        return ["env", "CGO_ENABLED=1", "CGO_CFLAGS=" + c, "go", "build"] + flags + output, "program.go"
+        return ["env", "CGO_ENABLED=1", "CGO_CFLAGS=" + c, tool("go"), "build"] + flags + output, "program.go"
     source = "program.cc" if compiler in LANGUAGES else "program.c"
-    return [COMPILERS[compiler], "-g", "-w", "-pthread"] + flags + output, source
+    return [tool(COMPILERS[compiler]), "-g", "-w", "-pthread"] + flags + output, source
 
 
 def build(folder, seed, how):
@@ -230,10 +240,14 @@ def print_row(name, chain, t, size=None):
 def judge(perf, work, name, chain, verbose):
     data = os.path.join(work, "out", f"{name}.{chain}.data")
     program = os.path.join(work, name, "program")
+    there = []
     if os.path.exists(program + ".full"):
         shutil.copy(program + ".full", program)
+        # Go's linker gives no build id, by which it would be known that this is the same program, with symbols.
+        if "go" in name.split("-"):
+            there = ["--symfs=/"]
     fields = "comm,tid,event,ip,sym,dso," + told_by(name)
-    script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data],
+    script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data] + there,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     judged = subprocess.run([sys.executable, os.path.join(HERE, "judge_random.py"), os.path.join(work, name, "list")] +
                             ["-v"] * verbose, stdin=script.stdout, stdout=subprocess.PIPE, check=True)
