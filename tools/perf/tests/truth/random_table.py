@@ -243,9 +243,8 @@ def judge(perf, work, name, chain, verbose):
     there = []
     if os.path.exists(program + ".full"):
         shutil.copy(program + ".full", program)
-        # Go's linker gives no build id, by which it would be known that this is the same program, with symbols.
-        if "go" in name.split("-"):
-            there = ["--symfs=/"]
+        # Go's linker and musl's compiler give no build id, by which it would be known that this is the same program, with symbols.
+        there = ["--symfs=/"]
     fields = "comm,tid,event,ip,sym,dso," + told_by(name)
     script = subprocess.Popen([perf, "script", "--no-inline", "-F", fields, "-i", data] + there,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
