@@ -6,10 +6,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
-#include "util/rows/cell-ranks.h"
+#include "util/base/number-sort.h"
+#include "util/base/rank-numbers.h"
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
-#include "util/rows/number-sort.h"
 
 static inline bool is_tied(const struct row_sort *s, size_t i)
 {
@@ -155,7 +155,7 @@ static void by_cells(struct row_sort *s, const struct cells *c)
 			continue;
 		/* Ranks are less than there are rows, so that cells are never asked for again. */
 		if (c->compare)
-			cell_ranks(s->keys, nr, c->compare);
+			rank_numbers(s->keys, nr, c->compare);
 		sort_rows(s, c, from, nr);
 	}
 }

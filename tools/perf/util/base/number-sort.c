@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/number-sort.h"
+#include "util/base/number-sort.h"
 
 /* So few are sorted by insertion. */
 #define FEW		16
