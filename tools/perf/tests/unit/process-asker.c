@@ -172,20 +172,6 @@ static int check_silence(struct process_asker *a, const struct strbuf *told)
 	return TEST_OK;
 }
 
-static int test__silence(void)
-{
-	struct process_asker *a = process_asker__new();
-	struct strbuf told = { 0 }, *before = log__hold(&told);
-	int rc;
-
-	process_asker__set_limit(a, SHORT_MS);
-	rc = check_silence(a, &told);
-	process_asker__delete(a);
-	(void)log__hold(before);
-	strbuf__exit(&told);
-	return rc;
-}
-
 static int check_several(struct process_asker *a, const struct strbuf *told)
 {
 	const struct several q = { .asker = a, .pids = { OTHER, SILENT, THIRD } };
@@ -211,18 +197,29 @@ static int check_several(struct process_asker *a, const struct strbuf *told)
 	return check_echo(a, OTHER);
 }
 
-static int test__several(void)
+/* With an asker that is not patient, and what it says held. */
+static int run(int (*check)(struct process_asker *a, const struct strbuf *told))
 {
 	struct process_asker *a = process_asker__new();
 	struct strbuf told = { 0 }, *before = log__hold(&told);
 	int rc;
 
 	process_asker__set_limit(a, SHORT_MS);
-	rc = check_several(a, &told);
+	rc = check(a, &told);
 	process_asker__delete(a);
 	(void)log__hold(before);
 	strbuf__exit(&told);
 	return rc;
+}
+
+static int test__silence(void)
+{
+	return run(check_silence);
+}
+
+static int test__several(void)
+{
+	return run(check_several);
 }
 
 DEFINE_SUITE("Questions about processes that may never be answered", process_asker,
