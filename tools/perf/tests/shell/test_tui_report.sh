@@ -775,6 +775,8 @@ keys k
 see '^This row has several' "k on a row of several files"
 keys p
 see '^2 samples of web: data$' "p on a row with others below it"
+# A screen that is looked at while it is drawn has a part of the one before.
+unseen 'Reading the samples' "p on a row with others below it"
 [ "$(grep -c '^ *web  *77 \[' "$dir/screen")" = 2 ] || bad "p on a row with others below it: $(cat "$dir/screen")"
 keys q
 see '^+ .* 70.00%  web$' "the rows behind the samples"
