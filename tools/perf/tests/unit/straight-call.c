@@ -27,6 +27,8 @@ static const struct form {
 	{ "push %rax; pop %rax; mov $15,%eax; nopl", BYTES(0x50, 0x58, 0xb8, 15, 0, 0, 0, 0x0f, 0x1f, 0x44, 0, 0, SYSCALL), true },
 	{ "mov $3,%eax; or $12,%al; push %rbx; pop %rcx", BYTES(0xb8, 3, 0, 0, 0, 0x0c, 12, 0x53, 0x59, SYSCALL), true },
 	{ "mov $15,%eax; push %rax; xor %eax,%eax; pop %rax", BYTES(0xb8, 15, 0, 0, 0, 0x50, 0x31, 0xc0, 0x58, SYSCALL), true },
+	{ "a gap in front of it: nop", BYTES(0x90, 0xb8, 15, 0, 0, 0, SYSCALL), false },
+	{ "a gap in front of it: nopl", BYTES(0x0f, 0x1f, 0x40, 0, 0x48, 0xc7, 0xc0, 15, 0, 0, 0, SYSCALL), false },
 	{ "mov $8,%eax", BYTES(0xb8, 8, 0, 0, 0, SYSCALL), false },
 	{ "mov $0x10f,%eax", BYTES(0xb8, 15, 1, 0, 0, SYSCALL), false },
 	{ "of any number: mov $15,%al", BYTES(0xb0, 15, SYSCALL), false },

@@ -48,24 +48,28 @@ static bool pop(struct state *s, bool to_ax)
 	return true;
 }
 
-/* Instructions whose bytes are always the same. */
-static bool is_nothing(struct cursor *c)
+/* Takes the @size bytes of an instruction that has no others, if it comes next. */
+static bool take(struct cursor *c, const unsigned char *bytes, size_t size)
+{
+	struct cursor at = *c;
+	const unsigned char *there = cursor__bytes(&at, size, "code");
+
+	if (!there || memcmp(there, bytes, size) != 0)
+		return false;
+	*c = at;
+	return true;
+}
+
+static bool take_nop(struct cursor *c)
 {
 	static const struct { unsigned char size, bytes[5]; } forms[] = {
-		{ 1, { 0x90 } }, { 2, { 0x66, 0x90 } }, { 3, { 0x0f, 0x1f, 0x00 } }, { 4, { 0x0f, 0x1f, 0x40, 0 } },
-		{ 5, { 0x0f, 0x1f, 0x44, 0, 0 } }, { 4, { 0xf3, 0x0f, 0x1e, 0xfa } },	/* endbr64 */
+		{ 1, { 0x90 } }, { 2, { 0x66, 0x90 } }, { 3, { 0x0f, 0x1f, 0x00 } }, { 4, { 0x0f, 0x1f, 0x40, 0 } }, { 5, { 0x0f, 0x1f, 0x44, 0, 0 } },
 	};
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(forms); i++) {
-		struct cursor at = *c;
-		const unsigned char *bytes = cursor__bytes(&at, forms[i].size, "code");
-
-		if (bytes && !memcmp(bytes, forms[i].bytes, forms[i].size)) {
-			*c = at;
+	for (i = 0; i < ARRAY_SIZE(forms); i++)
+		if (take(c, forms[i].bytes, forms[i].size))
 			return true;
-		}
-	}
 	return false;
 }
 
@@ -111,20 +115,19 @@ static bool step_registers(struct state *s, struct cursor *c, uint8_t op)
 
 bool straight_call__comes_to(const unsigned char *code, size_t size, uint32_t nr)
 {
-	static const unsigned char syscall[] = { 0x0f, 0x05 };
+	static const unsigned char syscall[] = { 0x0f, 0x05 }, endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	struct cursor c = cursor__make(code, size < STRAIGHT_CALL_BYTES ? size : STRAIGHT_CALL_BYTES, false);
 	struct state s = { .nr_pushed = 0 };
 
+	/* With these the gap is filled that is behind a call which does not return, and in front of such code. */
+	if (take_nop(&c))
+		return false;
 	while (!c.bad) {
-		struct cursor at = c;
-		const unsigned char *bytes = cursor__bytes(&at, sizeof(syscall), "code");
 		uint8_t op;
 
-		if (!bytes)
-			return false;
-		if (!memcmp(bytes, syscall, sizeof(syscall)))
+		if (take(&c, syscall, sizeof(syscall)))
 			return s.ax.known && s.ax.val == nr && !s.nr_pushed;
-		if (is_nothing(&c))
+		if (take_nop(&c) || take(&c, endbr64, sizeof(endbr64)))
 			continue;
 		op = cursor__u8(&c, "code");
 		/* REX.W */
