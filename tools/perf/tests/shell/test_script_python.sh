@@ -454,6 +454,8 @@ stat(faults, 1, 0, 5, 150, 100)
 stat(clock, 0, 0, 1100, 300, 150)
 stat(clock, -1, 5, 2, 1, 1)
 f.record(STAT_ROUND, f.pack("QQ", 1, 2 * 10**9))
+stat(faults, 1, 0, 6, 200, 150)
+f.record(STAT_ROUND, f.pack("QQ", 1, 3 * 10**9))
 if len(sys.argv) > 2:
     f.record(STAT, f.pack("QIIQQQ", 99, 0, 0, 1, 1, 1))
 f.write("stat")
@@ -468,7 +470,8 @@ def stat__interval(time):
 E
 for scale in 0 1; do
 	# What took turns with others (in 50 of 100 ns) is what it would have been without them.
-	first=900 second=200
+	# And what is not told any more is told once more, as nothing.
+	first=900 second=200 third=1
 	[ $scale = 0 ] || first=1800 second=400
 	PYTHONPATH="$PERF_TEST_DIR/build" python3 stat.py $scale
 	for from in stat stat.pipe; do
@@ -484,6 +487,10 @@ clock 0 71 2000000000 0 0 0
 clock -1 -1 2000000000 2 1 1
 faults 1 70 2000000000 0 50 0
 interval 2000000000
+clock 0 70 3000000000 0 0 0
+clock -1 -1 3000000000 0 0 0
+faults 1 70 3000000000 $third 50 50
+interval 3000000000
 " "counts of $from"
 	done
 	run 0 -i stat

@@ -18,6 +18,8 @@ struct stat_slot {
 	struct evsel *evsel;
 	uint32_t cpu, thread;		/* as recorded: the thread is an index */
 	struct stat_values now, before;	/* since the beginning; until the last round */
+	bool due;			/* it is in stat_counts.due */
+	bool counted;			/* since the last round */
 };
 
 struct slot_key {
@@ -52,8 +54,6 @@ static struct stat_slot *find_slot(struct stat_counts *c, const struct stat_slot
 	if (is_new) {
 		GROW(c->slots, c->nr, c->cap);
 		c->slots[c->nr++] = *like;
-		free(c->order);
-		c->order = NULL;
 	}
 	return &c->slots[number - 1];
 }
@@ -62,7 +62,7 @@ static int see_stat(struct stat_counts *c, const struct record *r, const struct 
 {
 	struct cursor at = record__payload(r);
 	const struct evlist_id *id = evlist__find_id(evlist, cursor__u64(&at, "id"));
-	struct stat_slot like = { 0 };
+	struct stat_slot like = { 0 }, *slot;
 	struct stat_values now;
 
 	like.cpu = cursor__u32(&at, "cpu");
@@ -75,7 +75,14 @@ static int see_stat(struct stat_counts *c, const struct record *r, const struct 
 	if (!id)
 		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "id", "is that of no event");
 	like.evsel = id->evsel;
-	find_slot(c, &like)->now = now;
+	slot = find_slot(c, &like);
+	slot->now = now;
+	slot->counted = true;
+	if (!slot->due) {
+		GROW(c->due, c->nr_due, c->cap_due);
+		c->due[c->nr_due++] = (uint32_t)(slot - c->slots);
+	}
+	slot->due = true;
 	return 0;
 }
 
@@ -136,16 +143,6 @@ static int compare(const void *a, const void *b, void *slots)
 	return (int32_t)x->cpu < (int32_t)y->cpu ? -1 : (int32_t)x->cpu > (int32_t)y->cpu;
 }
 
-static void make_order(struct stat_counts *c)
-{
-	size_t i;
-
-	c->order = xcalloc(c->nr + 1, sizeof(*c->order));
-	for (i = 0; i < c->nr; i++)
-		c->order[i] = (uint32_t)i;
-	qsort_r(c->order, c->nr, sizeof(*c->order), compare, c->slots);
-}
-
 /* An event that took turns with others has counted in a part of the time. */
 static uint64_t scaled(const struct stat_count *n)
 {
@@ -161,16 +158,16 @@ int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (
 			   void *ctx, uint64_t *ret_time, struct diag *diag)
 {
 	struct cursor at = record__payload(r);
-	size_t i;
+	size_t i, nr = c->nr_due;
 
 	cursor__skip(&at, 8, "type");
 	*ret_time = cursor__u64(&at, "time");
 	if (record__check(r, &at, diag) < 0)
 		return -EBADMSG;
-	if (!c->order)
-		make_order(c);
-	for (i = 0; i < c->nr; i++) {
-		struct stat_slot *s = &c->slots[c->order[i]];
+	if (nr)
+		qsort_r(c->due, nr, sizeof(*c->due), compare, c->slots);
+	for (i = c->nr_due = 0; i < nr; i++) {
+		struct stat_slot *s = &c->slots[c->due[i]];
 		struct stat_count n = {
 			.evsel = s->evsel, .cpu = (int32_t)s->cpu, .tid = s->thread < c->nr_threads ? c->threads[s->thread] : -1,
 			.val = s->now.val - s->before.val, .enabled = s->now.enabled - s->before.enabled,
@@ -178,6 +175,10 @@ int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (
 		};
 
 		s->before = s->now;
+		s->due = s->counted;
+		s->counted = false;
+		if (s->due)
+			c->due[c->nr_due++] = c->due[i];
 		if (c->scales)
 			n.val = scaled(&n);
 		fn(ctx, &n, *ret_time);
@@ -188,7 +189,7 @@ int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (
 void stat_counts__exit(struct stat_counts *c)
 {
 	free(c->slots);
-	free(c->order);
+	free(c->due);
 	free(c->threads);
 	stat_numbers__exit(&c->known);
 	*c = (struct stat_counts){ 0 };

@@ -21,7 +21,8 @@ struct stat_counts {
 	struct stat_slot *slots;	/* one for each event, CPU and thread */
 	size_t nr, cap;
 	struct stat_numbers known;	/* number + 1 of each */
-	uint32_t *order;		/* numbers of slots as they are told; NULL: to be made anew */
+	uint32_t *due;			/* numbers of the slots of which the next round tells */
+	size_t nr_due, cap_due;
 	int64_t *threads;		/* their tids, by their index in records */
 	size_t nr_threads;
 	bool scales;			/* what was counted in a part of the time is what it would be in all of it */
@@ -39,8 +40,9 @@ struct stat_count {
 /* Takes any record__is_count() but STAT_ROUND. Returns 0, or -EBADMSG with @diag set. */
 int stat_counts__see(struct stat_counts *c, const struct record *r, const struct evlist *evlist, struct diag *diag);
 /*
- * Takes a STAT_ROUND: tells @fn what has been counted, by event, thread and CPU, and *@ret_time, ns since the begin of counting. Returns
- * 0, or -EBADMSG with @diag set.
+ * Takes a STAT_ROUND: tells @fn what has been counted, by event, thread and CPU, and *@ret_time, ns since the begin of counting. What was not
+ * counted any more is told once, as 0: so a file cannot make more rounds of many than it has records of them. Returns 0, or -EBADMSG with @diag
+ * set.
  */
 int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (*fn)(void *ctx, const struct stat_count *, uint64_t time),
 			   void *ctx, uint64_t *ret_time, struct diag *diag);
