@@ -9,8 +9,9 @@
  * began, it takes that thread's rows instead of reading the records. It never comes to a place that was guessed wrongly, so what
  * was made there is dropped, and the walk reads as if there were no threads. That is why damaged files need no thought here.
  *
- * (How a region is read: region-read.c; what becomes of its rows: region-rows.c, and of its numbers: region-numbers.c.) Some
- * regions are read ahead of the walk; when it has passed one, the memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
+ * (How a region is read: region-read.c; what becomes of its rows: region-rows.c, and of its numbers: region-numbers.c.) Some regions are
+ * read ahead of the walk; when it has passed one, the memory of its rows is used for another, so that all of it takes a few MB, and no page
+ * is asked of the kernel twice.
  */
 #include <stdlib.h>
 
