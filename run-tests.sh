@@ -19,7 +19,7 @@ usage()
 
 	  gcc        build with gcc -Werror           layers  what may include what
 	  clang      build with clang -Werror         man     man pages
-	  bare       build without optional libraries lint    shellcheck of the scripts
+	  bare       build without optional libraries lint    shellcheck of the scripts: a quarter of them, as in san
 	  test       perf test
 	  san        perf test again, built with ASan and UBSan: suites whose code they can see into, of those
 	             in scripts a quarter of them, by the commit's hash, unless the stage is named
@@ -63,8 +63,8 @@ for stage in $stages; do
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
-# Under sanitizers a quarter of the suites in scripts runs for a commit, and the others for others: by its hash, so that it is the same wherever
-# the commit is tested. All of them do where the stage is named, with PERF_TEST_LONG, and for what is no commit.
+# Under sanitizers a quarter of the suites in scripts runs for a commit, and the others for others, and so for shellcheck: by its hash, so that
+# it is the same wherever the commit is tested. All of them do where the stage is named, with PERF_TEST_LONG, and for what is no commit.
 quarter=
 if [ $# = 0 ] && [ -z "${PERF_TEST_LONG:-}" ]; then
 	case $(git -C "$(dirname "$0")" rev-parse HEAD 2>/dev/null) in
@@ -524,14 +524,15 @@ stage_man()
 
 stage_lint()
 {
-	begin lint "shell scripts: warnings of shellcheck"
+	begin lint "shell scripts: warnings of shellcheck${quarter:+ (a quarter of the scripts, by the commit)}"
 	if ! command -v shellcheck >/dev/null; then
 		skip "no shellcheck"
 		return
 	fi
+	grep -rlE '^#!/bin/(sh|bash)' "$top" --include=* --exclude-dir=.git --exclude-dir='build*' | sort |
+		awk -v quarter="$quarter" 'quarter == "" || NR % 4 == quarter' >"$logs/scripts"
 	# shellcheck disable=SC2046 # no white space in these names
-	if shellcheck -x -S warning $(grep -rlE '^#!/bin/(sh|bash)' "$top" --include=* --exclude-dir=.git --exclude-dir='build*') \
-		>"$logs/lint" 2>&1; then
+	if [ -s "$logs/scripts" ] && shellcheck -x -S warning $(cat "$logs/scripts") >"$logs/lint" 2>&1; then
 		ok
 	else
 		tail -n 40 "$logs/lint"
