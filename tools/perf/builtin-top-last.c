@@ -78,7 +78,7 @@ const char *top_last__ask(struct top_last *l, enum top_last_use use)
 		return "they are not kept: start perf top with --last 30s";
 	if (l->use != TOP_LAST_NOTHING)
 		return "they are being written already";
-	l->path = use == TOP_LAST_LOOK ? temporary() : switch_output__free_name("perf.data");
+	l->path = use == TOP_LAST_LOOK ? temporary() : switch_output__free_name("perf.data", &l->last_name);
 	if (!l->path)
 		return "there is no temporary folder for them (TMPDIR)";
 	l->use = use;

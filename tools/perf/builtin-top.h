@@ -96,6 +96,7 @@ struct top_last {
 	int recorder_reads, recorder_answers;	/* the recorder's ends */
 	enum top_last_use use;		/* of those that were asked for */
 	char *path;			/* where they are written then; owned */
+	int64_t last_name;		/* see switch_output__free_name() */
 };
 
 /* One of these processes, or the reader of a recording. */

@@ -29,6 +29,27 @@ for how in "" "-a" "--threads -a"; do
 	"$PERF" record -e cpu-clock $how -o f -- sh -c "$spin; $step; $spin" > out 2> err || bad "the clock is set, $how: exit $?: $(cat err)"
 	sound "the clock is set, $how" 600
 done
+# Files that are named after the time stay in the order in which they were written, as do all samples in them.
+mkdir several
+cat > dumps <<- 'END'
+	for by in 0 -7200 90000; do
+		date -s @$(($(date +%s) + by)) > /dev/null
+		dd if=/dev/zero of=/dev/null bs=4k count=5000 2> /dev/null
+		n=$(grep -c Dump err)
+		kill -USR2 $PPID
+		while [ "$(grep -c Dump err)" -le "$n" ]; do sleep 0.02; done
+	done
+	date -s @$(($(date +%s) - 82800)) > /dev/null
+END
+"$PERF" record -e cpu-clock --switch-output -o several/f -- sh dumps > out 2> err || bad "the clock is set between files: exit $?: $(cat err)"
+sed -n 's/.*Dump several\/\(.*\) \]/\1/p' err > dumped
+[ "$(wc -l < dumped)" = 4 ] && ls several | cmp - dumped || bad "the clock is set between files: $(cat err) $(ls several)"
+for f in several/f.*; do
+	"$PERF" script -i "$f" -F time 2> text.err || bad "$f: $(cat text.err)"
+done > text
+tr -d ' :' < text | sort -c -n || bad "the clock is set between files: samples are not in order"
+[ "$(grep -c . text)" = "$(said err)" ] || bad "the clock is set between files: $(grep -c . text) samples: $(cat err)"
+
 # Whoever asks for that clock gets its steps, and every sample.
 if "$PERF" record -q -k CLOCK_REALTIME -e cpu-clock -o f -- true 2> err; then
 	"$PERF" record -k CLOCK_REALTIME -e cpu-clock -o f -- sh -c "$spin; $step; $spin" > out 2> err || bad "-k CLOCK_REALTIME: exit $?: $(cat err)"

@@ -59,20 +59,16 @@ int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag)
 	const char *comma = strchr(text, ',');
 	char *time = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
 	struct diag ignored = DIAG_INIT;
-	struct switch_output parsed;
-	int err = switch_output__parse(time, &parsed, &ignored);
+	int err;
 
 	*ret = (struct last_opts){ 0 };
-	if (!err && parsed.when != SWITCH_AT_TIME)
-		err = -EINVAL;
-	if (!err)
-		ret->ms = parsed.value;
+	err = switch_output__parse_time(time, &ret->ms);
 	if (!err && comma)
 		err = record_parse__size(comma + 1, &ret->size, &ignored);
 	if (!err && comma && ret->size < SIZE_LEAST)
 		err = -EINVAL;
 	free(time);
-	return err ? diag__msg(diag, -EINVAL, "'%s' is not a time (30s; m, h, d), perhaps with a comma and a size of at least 1M behind it "
+	return err ? diag__msg(diag, -EINVAL, "'%s' is not a time (30s; ms, m, h, d), perhaps with a comma and a size of at least 1M behind it "
 			       "(30s,256M)", text) : 0;
 }
 

@@ -32,7 +32,7 @@ struct last_opts {
 	enum last_end end;
 };
 
-/* Reads "30s" (m, h, d) or "30s,256M". Returns 0, or -EINVAL with @diag set. */
+/* Reads "30s" (ms, m, h, d) or "30s,256M". Returns 0, or -EINVAL with @diag set. */
 int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag);
 
 /* Opens the first segment: @r->last, and @r->writer, if that is not a stream that has begun. This function, next() and save() return 0, or negative errno with @r's diag set. */

@@ -77,6 +77,7 @@ struct recorder {
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */
+	int64_t last_name;		/* see switch_output__free_name() */
 	uint64_t dropped_samples;	/* of all files: samples that found no room on the disk */
 	uint64_t samples_before;	/* in the files that are complete */
 	struct u64num lost_before;	/* by counter id: lost samples that earlier files report */

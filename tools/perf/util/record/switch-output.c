@@ -17,32 +17,42 @@
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 
-int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag)
+int switch_output__parse_time(const char *text, uint64_t *ret_ms)
 {
 	static const struct {
-		char unit;
+		const char *unit;
 		uint64_t ms;
-	} units[] = { { 's', 1000 }, { 'm', 60 * 1000 }, { 'h', 3600 * 1000 }, { 'd', 24 * 3600 * 1000 } };
-	struct diag ignored = DIAG_INIT;
-	uint64_t v;
-	char *end;
+	} units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60 * 1000 }, { "h", 3600 * 1000 }, { "d", 24 * 3600 * 1000 } };
+	uint64_t v = 0;
+	char *end = NULL;
 	size_t i;
+
+	if (isdigit((unsigned char)*text))
+		v = strtoull(text, &end, 10);
+	for (i = 0; v && v < UINT32_MAX && i < ARRAY_SIZE(units); i++) {
+		if (strcmp(end, units[i].unit))
+			continue;
+		*ret_ms = v * units[i].ms;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag)
+{
+	struct diag ignored = DIAG_INIT;
 
 	*ret = (struct switch_output){ .when = SWITCH_AT_SIGNAL };
 	if (!*text || !strcmp(text, "signal"))
 		return 0;
-	v = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;
-	for (i = 0; v && v < UINT32_MAX && i < ARRAY_SIZE(units); i++) {
-		if (*end != units[i].unit || end[1])
-			continue;
-		*ret = (struct switch_output){ SWITCH_AT_TIME, v * units[i].ms };
+	ret->when = SWITCH_AT_TIME;
+	if (!switch_output__parse_time(text, &ret->value))
 		return 0;
-	}
 	ret->when = SWITCH_AT_SIZE;
 	if (record_parse__size(text, &ret->value, &ignored))
 		return diag__msg(diag, -EINVAL,
 				 "'%s' is neither 'signal', nor a size (a number and B, K, M or G), nor a "
-				 "time (a number and s, m, h or d)",
+				 "time (a number and ms, s, m, h or d)",
 				 text);
 	return 0;
 }
@@ -98,28 +108,42 @@ const char *switch_output__path(const struct recorder *r)
 	return r->opts->output ? r->opts->output : "perf.data";
 }
 
-/* "perf.data.2026112116165962": year to hundredths of a second, local time. Caller frees. */
-static char *stamped(const char *path)
+#define HUNDREDTHS	100
+
+/* Local time as hundredths of a second since 1970, as if that were UTC: sorted like the names that are made of it. */
+static int64_t local_time(void)
 {
 	struct timeval now;
 	struct tm tm;
-	char text[32];
 
 	gettimeofday(&now, NULL);
 	localtime_r(&now.tv_sec, &tm);
-	strftime(text, sizeof(text), "%Y%m%d%H%M%S", &tm);
-	return xasprintf("%s.%s%02d", path, text, (int)(now.tv_usec / 10000));
+	return (int64_t)timegm(&tm) * HUNDREDTHS + now.tv_usec / 10000;
 }
 
-/* Two in the same hundredth of a second: the later one waits for the next. */
-char *switch_output__free_name(const char *path)
+/* "perf.data.2026112116165962": year to hundredths of a second. Caller frees. */
+static char *stamped(const char *path, int64_t at)
 {
-	char *name = stamped(path);
+	time_t seconds = (time_t)(at / HUNDREDTHS);
+	struct tm tm;
+	char text[32];
 
+	gmtime_r(&seconds, &tm);
+	strftime(text, sizeof(text), "%Y%m%d%H%M%S", &tm);
+	return xasprintf("%s.%s%02d", path, text, (int)(at % HUNDREDTHS));
+}
+
+/* A clock that is set back, or the end of summer time, may not bring a newer file before an older one. */
+char *switch_output__free_name(const char *path, int64_t *last)
+{
+	int64_t now = local_time();
+	char *name;
+
+	*last = now > *last ? now : *last + 1;
+	name = stamped(path, *last);
 	while (!access(name, F_OK)) {
 		free(name);
-		nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
-		name = stamped(path);
+		name = stamped(path, ++*last);
 	}
 	return name;
 }
@@ -127,7 +151,7 @@ char *switch_output__free_name(const char *path)
 int switch_output__rename(struct recorder *r, const char *path)
 {
 	struct record_result *res = r->result;
-	char *name = switch_output__free_name(path);
+	char *name = switch_output__free_name(path, &r->last_name);
 
 	if (rename(path, name)) {
 		int err = -errno;
