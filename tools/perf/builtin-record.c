@@ -315,6 +315,7 @@ int cmd_record(int argc, const char **argv)
 		add_default_event(&cmd);
 	if (cmd.each_cgroup && event_cgroups__expand(cmd.evlist, cmd.each_cgroup, &diag) < 0)
 		usage_error("--for-each-cgroup: %s", diag.text);
+	cmd.opts.name_cgroups = event_cgroups__differ(cmd.evlist);
 	if ((cmd.off_cpu || cmd.off_cpu_only) && record__add_off_cpu(&cmd) < 0)
 		return EXIT_FAILED;
 	/* Where nothing tells of switches but records, there has to be something to record. */

@@ -168,6 +168,7 @@ static int test__metrics(void)
 	err |= check_metric("ipc", EVENTS("cycles", "instructions"), "0.50");
 	err |= check_metric("IPC", EVENTS("cycles:u", "instructions:ppp"), "0.50");
 	err |= check_metric("ipc", EVENTS("cpu-cycles", "cpu_core/instructions/u"), "0.50");
+	err |= check_metric("ipc", EVENTS("cycles@web", "instructions:u@/web.slice/one"), "0.50");
 	err |= check_metric("ipc", EVENTS("cpu_core/cycles/", "instructions", "cpu_atom/cycles/"), "0.50");
 	/* The exact name is meant before one that fits. */
 	err |= check_metric("x='cycles:k'", EVENTS("cycles:u", "cycles:k"), "50.00");

@@ -170,16 +170,16 @@ static const char *usual_name(const char *name, size_t len, size_t *ret_len)
 	return name;
 }
 
-/* "cycles" of "cycles:u" and of "cpu_core/cycles/u". */
+/* "cycles" of "cycles:u", of "cpu_core/cycles/u", and of "cycles@web/one", which counts in a control group. */
 static const char *plain_name(const char *name, size_t *ret_len)
 {
-	const char *slash = strchr(name, '/'), *second = slash ? strchr(slash + 1, '/') : NULL;
+	const char *group = name + strcspn(name, "@"), *slash = strchr(name, '/'), *second = slash ? strchr(slash + 1, '/') : NULL;
 
-	if (second) {
+	if (second && second < group) {
 		*ret_len = (size_t)(second - slash) - 1;
 		return slash + 1;
 	}
-	*ret_len = strcspn(name, ":");
+	*ret_len = strcspn(name, ":@");
 	return name;
 }
 

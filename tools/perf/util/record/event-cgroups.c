@@ -248,6 +248,31 @@ static const char *cgroup_of(const struct evsel *evsel)
 	return evsel->config && evsel->config->cgroup ? evsel->config->cgroup : "";
 }
 
+bool event_cgroups__differ(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (strcmp(cgroup_of(evsel), cgroup_of(evlist->evsels[0])))
+			return true;
+	return false;
+}
+
+void event_cgroups__name(struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		char *name = *cgroup_of(evsel) ? xasprintf("%s@%s", evsel__name(evsel), cgroup_of(evsel)) : NULL;
+
+		if (name)
+			evsel__set_name(evsel, name);
+		free(name);
+	}
+}
+
 int event_cgroups__check(const struct evlist *evlist, struct diag *diag)
 {
 	struct evsel *evsel;

@@ -6,6 +6,7 @@
 #ifndef PERF_RECORD_EVENT_CGROUPS_H
 #define PERF_RECORD_EVENT_CGROUPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "util/base/diag.h"
@@ -23,6 +24,13 @@ int event_cgroups__give(struct evlist *evlist, const char *text, size_t *nr, str
  * groups. Returns 0, or negative errno with @diag set: no such group, no match, or a bad expression.
  */
 int event_cgroups__expand(struct evlist *evlist, const char *text, struct diag *diag);
+/* Are the events of @evlist not all of the same group? */
+bool event_cgroups__differ(const struct evlist *evlist);
+/*
+ * Says in the names of events of which groups they are: "cycles@web". Nothing else in a recording does, and any reader prints names. When
+ * events are open: until then names may change.
+ */
+void event_cgroups__name(struct evlist *evlist);
 /* Do the events of each group of events count in one control group? Returns 0, or -EINVAL with @diag set. */
 int event_cgroups__check(const struct evlist *evlist, struct diag *diag);
 /* Opens the folder of a group. Returns its descriptor, for the caller to close, or negative errno with @diag set. */

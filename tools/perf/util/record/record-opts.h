@@ -47,6 +47,7 @@ struct record_opts {
 	bool no_samples;
 	bool switch_events, namespaces;
 	bool all_cgroups;		/* --all-cgroups */
+	bool name_cgroups;		/* names of events say of which group they are */
 	bool sleepers;			/* --sleepers; sample_identifier is set, too */
 	uint64_t branch_type;		/* -b, -j: PERF_SAMPLE_BRANCH_*; 0: no branch stacks */
 	bool synth_said;		/* --synth: what is recorded about tasks that already run */

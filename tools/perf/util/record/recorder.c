@@ -12,6 +12,7 @@
 #include "util/event/evsel-config.h"
 #include "util/machine/synthesize.h"
 #include "util/record/addr-filter.h"
+#include "util/record/event-cgroups.h"
 #include "util/record/kcore-copy.h"
 #include "util/record/pending-halves.h"
 #include "util/record/period-ratio.h"
@@ -183,6 +184,8 @@ static int open_all(struct recorder *r)
 
 	counters__raise_fd_limit();
 	err = counters__open(&r->counters, r->evlist, &r->target, r->diag);
+	if (!err && r->opts->name_cgroups)
+		event_cgroups__name(r->evlist);
 	if (!err)
 		err = set_filters(r);
 	if (!err)
