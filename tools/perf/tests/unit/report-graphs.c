@@ -15,7 +15,7 @@ static const char *drawn(struct graph_opts graph, const char *name)
 	if (!e)
 		return "no such row";
 	d.parent = (e->common->acc ? e->common->acc : e->common->self)->period;
-	t = hist_entry__tree(&report_fixture.hists->list[0], e);
+	t = hist_entry__tree(&report_fixture.hists->list[0], e, 0);
 	if (t)
 		report_graph__draw(&d, t, &sb);
 	call_tree__delete(t);
@@ -188,7 +188,7 @@ static int test__cut(void)
 		"                other\n"
 		"                [...]\n"
 		"\n");
-	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"));
+	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"), 0);
 	TEST_ASSERT(call_tree__is_cut(t));
 	d.total = d.parent = 100;
 	d.max_size = 20;
@@ -208,7 +208,7 @@ static int test__cut(void)
 	o.graph.max_depth = 3;
 	o.graph.mode = GRAPH_ABS;
 	init_tree(&o, &report_fixture_flat);
-	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"));
+	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"), 0);
 	TEST_ASSERT(!call_tree__is_cut(t));
 	call_tree__delete(t);
 	report_fixture__exit();
@@ -237,9 +237,53 @@ static int test__wide_tree(void)
 	root = call_tree__root(t);
 	TEST_ASSERT_EQ(root->nr_children, 1);
 	TEST_ASSERT_EQ(root->children_count, 3000);
-	TEST_ASSERT_EQ(root->only->nr_children, 1000);
-	TEST_ASSERT_EQ(call_node__total(root->only->list[0]), 3 * 999);
-	TEST_ASSERT(call_node__run_end(root->only) == root->only);
+	call_tree__unfold(t, root->children);
+	TEST_ASSERT_EQ(root->children->nr_children, 1000);
+	TEST_ASSERT_EQ(call_node__total(root->children->children), 3 * 999);
+	TEST_ASSERT(call_node__run_end(root->children) == root->children);
+	call_tree__delete(t);
+	place_table__delete(places);
+	return TEST_OK;
+}
+
+static void take_note(void *ctx, struct call_tree *t, struct call_node *n, size_t i, const void *note)
+{
+	(void)t;
+	n->note = ctx;
+	*(uint32_t *)ctx = 10 * *(uint32_t *)ctx + (uint32_t)i + *(const uint32_t *)note;
+}
+
+/* Nodes are made when somebody asks for them, and get their notes then; a note where no chain is makes none. */
+static int test__unfolded(void)
+{
+	static const uint32_t chain[] = { 0, 1, 2 }, other[] = { 0, 2 }, note = 1, other_note = 2;
+	struct place_table *places = place_table__new(false);
+	struct call_tree *t = call_tree__new(places);
+	const struct call_node *root = call_tree__root(t);
+	uint32_t seen = 0;
+
+	place_table__text(places, "f0");
+	place_table__text(places, "f1");
+	place_table__text(places, "f2");
+	call_tree__finish(t);
+	TEST_ASSERT_EQ(root->nr_children, 0);
+	call_tree__delete(t);
+
+	t = call_tree__new(places);
+	root = call_tree__root(t);
+	call_tree__set_notes(t, take_note, &seen);
+	call_tree__add(t, chain, 3, false, 5, 1);
+	call_tree__add(t, chain, 1, false, 2, 1);
+	call_tree__add_note(t, chain, 3, false, &note);
+	call_tree__add_note(t, other, 2, false, &other_note);
+	call_tree__finish(t);
+	TEST_ASSERT_EQ(root->nr_children, 1);
+	TEST_ASSERT(!root->children->unfolded && root->children->hit == 2 && root->children->children_hit == 5);
+	TEST_ASSERT_EQ(seen, 12);
+	call_tree__unfold(t, root->children);
+	TEST_ASSERT_EQ(root->children->nr_children, 1);
+	TEST_ASSERT_EQ(seen, 122);
+	TEST_ASSERT(root->children->children->note == &seen && !root->children->children->unfolded);
 	call_tree__delete(t);
 	place_table__delete(places);
 	return TEST_OK;
@@ -335,6 +379,7 @@ DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "flat and folded lists", test__lists },
 	{ "cut at a depth, at a size", test__cut },
 	{ "wide trees", test__wide_tree },
+	{ "trees as far as they are unfolded", test__unfolded },
 	{ "functions known by their call", test__by_call },
 	{ "addresses of one mapping", test__kinds },
 	{ "call graph options", test__graph_opts })

@@ -108,7 +108,7 @@ static uint32_t visible(const struct state *s, const struct call_node *n, const 
 
 	*ret = xcalloc((size_t)n->nr_children + 1, sizeof(**ret));
 	for (i = 0; i < n->nr_children; i++) {
-		struct call_node *c = call_node__children(n)[i];
+		struct call_node *c = &n->children[i];
 
 		if (call_node__total(c) < min_hit)
 			continue;
@@ -157,7 +157,7 @@ static void draw_branch(struct state *s, const struct call_node *n, uint64_t tot
 {
 	const struct call_node *end = call_node__run_end(n), *p = n;
 
-	for (;; p = p->only) {
+	for (;; p = p->children) {
 		if (is_full(s))
 			return;
 		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
@@ -215,7 +215,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 	uint32_t printed = 0;
 	bool skip = s->d->skip_first, begun = false;
 
-	for (p = trunk; !is_full(s); p = p->only) {
+	for (p = trunk; !is_full(s); p = p->children) {
 		if (!skip) {
 			margin(s, 0);
 			if (!begun) {

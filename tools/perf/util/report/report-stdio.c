@@ -167,7 +167,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 		room->rows++;
 		return;
 	}
-	tree = hist_entry__tree(h, e);
+	tree = hist_entry__tree(h, e, d.opts->mode == GRAPH_ABS ? graph_opts__least(d.opts, 0, d.total) : 0);
 	if (!report_graph__draw(&d, tree, out) && room)
 		room->cut = true;
 	if (room)

@@ -63,7 +63,7 @@ struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e
 				  .count = sums[l->sum].count };
 }
 
-struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
+struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least)
 {
 	bool caller = h->hists->opts.graph.caller;
 	struct call_tree *t;
@@ -72,6 +72,7 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	if (!e->common->nr_refs)
 		return NULL;
 	t = call_tree__new(h->hists->places);
+	call_tree__set_least(t, least);
 	/* Lists of whole stacks for other programs, each once. */
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);

@@ -69,10 +69,8 @@ void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, u
 
 struct annotating {
 	const struct hists *h;
-	struct call_tree *tree;
 	const struct branch_note *note;
 	const struct stored_chain *chain;
-	bool caller;
 };
 
 /* Of end number @at of the sample's branches. */
@@ -83,38 +81,40 @@ static uint64_t address_at(const struct annotating *a, size_t at)
 	return place_table__get(a->h->places, a->chain->places[at - a->note->first])->mem_ip;
 }
 
-/* Node number @i of the path. */
-static void annotate(void *ctx, struct call_node *node, size_t i)
+/* @node is number @i of the path. */
+static void annotate(void *ctx, struct call_tree *tree, struct call_node *node, size_t i, const void *note)
 {
-	const struct annotating *a = ctx;
-	size_t at = a->note->first + (a->caller ? a->chain->nr - 1 - i : i);
+	const struct hists *h = ctx;
+	const struct branch_note *n = note;
+	const struct annotating a = { .h = h, .note = n, .chain = chain_store__get(h->chains, n->chain) };
+	bool caller = h->opts.graph.caller;
+	size_t at = n->first + (caller ? a.chain->nr - 1 - i : i);
 	struct branch_step step;
 
-	if (at / 2 >= a->note->nr)
+	if (at / 2 >= n->nr)
 		return;
-	step = unpack(a->note->steps[at / 2]);
-	step.from = address_at(a, at | 1);
-	step.to = address_at(a, at & ~(size_t)1);
-	if (a->caller) {
+	step = unpack(n->steps[at / 2]);
+	step.from = address_at(&a, at | 1);
+	step.to = address_at(&a, at & ~(size_t)1);
+	if (caller) {
 		uint64_t to = step.from;
 
 		step.from = step.to;
 		step.to = to;
 	}
 	if (!node->note)
-		node->note = call_tree__zalloc(a->tree, sizeof(struct branch_sums));
-	((at % 2 == 0) == a->caller ? branch_sums__add_from : branch_sums__add_to)(node->note, &step);
+		node->note = call_tree__zalloc(tree, sizeof(struct branch_sums));
+	((at % 2 == 0) == caller ? branch_sums__add_from : branch_sums__add_to)(node->note, &step);
 }
 
-void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree)
+void hist_history__annotate(struct hists *h, const struct hist_entry *e, struct call_tree *tree)
 {
 	const struct branch_note *n;
 
+	call_tree__set_notes(tree, annotate, h);
 	for (n = e->common->branches ? e->common->branches->notes : NULL; n; n = n->next) {
 		const struct stored_chain *c = chain_store__get(h->chains, n->chain);
-		struct annotating a = { .h = h, .tree = tree, .note = n, .chain = c,
-					.caller = h->opts.graph.caller };
 
-		call_tree__walk(tree, c->places, c->nr, a.caller, annotate, &a);
+		call_tree__add_note(tree, c->places, c->nr, h->opts.graph.caller, n);
 	}
 }

@@ -2,49 +2,56 @@
 #include "util/stacks/call-tree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
-#include "util/base/pair-map.h"
+#include "util/base/hash.h"
 
-PAIR_MAP(call_node_map, struct call_node *)
+/* A chain of the tree, or a note that is taken along one. */
+struct tree_chain {
+	const uint32_t *places;		/* from the root of what is drawn on */
+	uint32_t nr : 29;
+	uint32_t backwards : 1;		/* it is read backwards from there */
+	uint32_t cut : 1;		/* it is longer */
+	uint32_t is_note : 1;
+	union {
+		uint64_t period;
+		const void *note;
+	};
+	uint64_t count;
+};
+
+#define MAX_CHAIN	((1U << 29) - 1)
+
+/* Chains that go on to the same place. */
+struct branch {
+	uint32_t place, nr;		/* how many, notes included */
+	uint64_t total;			/* of their periods */
+	uint32_t first;			/* where they go in the list of chains */
+	bool is_one;			/* some of them are more than notes */
+};
 
 struct call_tree {
 	const struct place_table *places;
 	struct arena arena;
-	/* In pieces of so many, in the order of creation: parents before children. */
-	struct call_node **pieces;
-	size_t nr_pieces, cap_pieces;
-	size_t nr;
-	struct call_node_map wide;	/* (node, place) -> child, of nodes with many children */
-	size_t depth;			/* places of a chain that are added */
+	struct call_node root;
+	struct tree_chain *chains;
+	size_t nr, cap, depth;		/* @depth: places of a chain that are added */
+	uint64_t least;
+	call_note_fn note;
+	void *note_ctx;
 	bool cut;
-	bool finished;
+	/* While a node is unfolded: for each of its chains the number of its branch, and a copy; the branches; what they are found by. */
+	uint32_t *which;
+	struct tree_chain *copy;
+	size_t cap_which;
+	struct branch *branches;
+	size_t nr_branches, cap_branches;
+	uint32_t *slots;		/* number + 1 */
 };
 
-#define PIECE	64
-#define MAX_TAIL	((1U << 30) - 1)
-
-static struct call_node *node_at(const struct call_tree *t, size_t i)
-{
-	return &t->pieces[i / PIECE][i % PIECE];
-}
-
-/* From so many children on, a node's children are found by hash. */
-#define WIDE	16
-
-static struct call_node *new_node(struct call_tree *t, struct call_node *parent, const struct place *place)
-{
-	struct call_node *n;
-
-	if (!(t->nr % PIECE)) {
-		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
-		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*n));
-	}
-	n = node_at(t, t->nr++);
-	*n = (struct call_node){ .place = place, .parent = parent };
-	return n;
-}
+#define NO_BRANCH	UINT32_MAX
 
 struct call_tree *call_tree__new(const struct place_table *places)
 {
@@ -52,74 +59,20 @@ struct call_tree *call_tree__new(const struct place_table *places)
 
 	t->places = places;
 	t->depth = SIZE_MAX;
-	new_node(t, NULL, NULL);
 	return t;
 }
 
 void call_tree__delete(struct call_tree *t)
 {
-	size_t i;
-
 	if (!t)
 		return;
-	for (i = 0; i < t->nr; i++)
-		if (node_at(t, i)->nr_children > 1)
-			free(node_at(t, i)->list);
-	free(t->pieces);
-	call_node_map__exit(&t->wide);
+	free(t->chains);
+	free(t->which);
+	free(t->copy);
+	free(t->branches);
+	free(t->slots);
 	arena__exit(&t->arena);
 	free(t);
-}
-
-static void set_wide(struct call_tree *t, const struct call_node *n, struct call_node *child)
-{
-	*call_node_map__place(&t->wide, pair_of((uintptr_t)n, (uintptr_t)child->place)) = child;
-}
-
-static struct call_node *find_child(struct call_tree *t, struct call_node *n, const struct place *place)
-{
-	struct call_node *const *children = call_node__children(n);
-	uint32_t i;
-
-	if (n->nr_children >= WIDE)
-		return call_node_map__find(&t->wide, pair_of((uintptr_t)n, (uintptr_t)place));
-	for (i = 0; i < n->nr_children; i++)
-		if (children[i]->place == place)
-			return children[i];
-	return NULL;
-}
-
-/* The list doubles its room whenever it is full. */
-static void take_child(struct call_node *n, struct call_node *c)
-{
-	uint32_t nr = n->nr_children++;
-	struct call_node *only = n->only;
-
-	if (!nr) {
-		n->only = c;
-		return;
-	}
-	if (nr == 1) {
-		n->list = xcalloc(2, sizeof(*n->list));
-		n->list[0] = only;
-	} else if (!(nr & (nr - 1))) {
-		n->list = xreallocarray(n->list, 2 * (size_t)nr, sizeof(*n->list));
-	}
-	n->list[nr] = c;
-}
-
-static struct call_node *add_child(struct call_tree *t, struct call_node *n, const struct place *place)
-{
-	struct call_node *c = new_node(t, n, place);
-	uint32_t i;
-
-	take_child(n, c);
-	if (n->nr_children == WIDE)
-		for (i = 0; i < WIDE; i++)
-			set_wide(t, n, n->list[i]);
-	else if (n->nr_children > WIDE)
-		set_wide(t, n, c);
-	return c;
 }
 
 void call_tree__set_depth(struct call_tree *t, size_t depth)
@@ -127,95 +80,58 @@ void call_tree__set_depth(struct call_tree *t, size_t depth)
 	t->depth = depth ? depth : SIZE_MAX;
 }
 
+void call_tree__set_least(struct call_tree *t, uint64_t least)
+{
+	t->least = least;
+}
+
 bool call_tree__is_cut(const struct call_tree *t)
 {
 	return t->cut;
 }
 
-/* Makes the first node of the tail of @n, which takes over the rest. */
-static void unfold_one(struct call_tree *t, struct call_node *n)
+static struct tree_chain *add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards)
 {
-	const uint32_t *tail = n->tail;
-	uint32_t left = n->nr_tail - 1;
-	struct call_node *c;
+	size_t used = nr < t->depth ? nr : t->depth;
+	struct tree_chain *c;
 
-	n->nr_tail = 0;
-	c = add_child(t, n, place_table__get(t->places, *tail));
-	c->hit = n->hit;
-	c->count = n->count;
-	c->cut = n->cut;
-	n->hit = n->count = 0;
-	n->cut = false;
-	if (t->finished) {
-		n->children_hit = c->hit;
-		n->children_count = c->count;
-	}
-	if (!left)
-		return;
-	c->tail = n->backwards ? tail - 1 : tail + 1;
-	c->nr_tail = left & (MAX_TAIL);
-	c->backwards = n->backwards;
-}
-
-void call_tree__unfold(struct call_tree *t, struct call_node *n)
-{
-	for (;; n = n->only) {
-		if (n->nr_tail)
-			unfold_one(t, n);
-		if (n->nr_children != 1 || n->count)
-			break;
-	}
+	GROW(t->chains, t->nr, t->cap);
+	c = &t->chains[t->nr++];
+	*c = (struct tree_chain){ .places = backwards ? places + nr - 1 : places, .nr = used & MAX_CHAIN, .backwards = backwards,
+				  .cut = used < nr };
+	return c;
 }
 
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count)
 {
-	struct call_node *n = node_at(t, 0), *c = NULL;
-	size_t used = nr < t->depth ? nr : t->depth, i;
+	struct tree_chain *c;
 
 	if (!nr)
 		return;
-	for (i = 0; i < used; i++) {
-		const struct place *p = place_table__get(t->places, places[backwards ? nr - 1 - i : i]);
-
-		if (n->nr_tail)
-			unfold_one(t, n);
-		c = find_child(t, n, p);
-		if (!c)
-			break;
-		n = c;
-	}
-	if (!c) {
-		n = add_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
-		i++;
-		if (i < used) {
-			n->tail = &places[backwards ? nr - 1 - i : i];
-			n->nr_tail = (used - i) & MAX_TAIL;
-			n->backwards = backwards;
-		}
-	} else if (n->nr_tail) {
-		unfold_one(t, n);
-	}
-	n->hit += period;
-	n->count += count;
-	if (used < nr)
-		n->cut = t->cut = true;
+	c = add(t, places, nr, backwards);
+	c->period = period;
+	c->count = count;
+	t->cut |= c->cut;
+	t->root.children_hit += period;
+	t->root.children_count += count;
 }
 
-void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
-		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx)
+void call_tree__set_notes(struct call_tree *t, call_note_fn fn, void *ctx)
 {
-	struct call_node *n = node_at(t, 0);
-	size_t i;
+	t->note = fn;
+	t->note_ctx = ctx;
+}
 
-	for (i = 0; i < nr && i < t->depth; i++) {
-		if (n->nr_tail)
-			unfold_one(t, n);
-		n = find_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
-		if (!n)
-			return;
-		fn(ctx, n, i);
-	}
+void call_tree__add_note(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards, const void *note)
+{
+	struct tree_chain *c;
+
+	if (!nr)
+		return;
+	c = add(t, places, nr, backwards);
+	c->is_note = true;
+	c->note = note;
 }
 
 void *call_tree__zalloc(struct call_tree *t, size_t size)
@@ -223,9 +139,109 @@ void *call_tree__zalloc(struct call_tree *t, size_t size)
 	return arena__zalloc(&t->arena, size);
 }
 
+static inline uint32_t place_at(const struct tree_chain *c, uint32_t depth)
+{
+	return c->backwards ? *(c->places - depth) : c->places[depth];
+}
+
+/* Room to find the branches of @nr chains. Returns the mask of their slots, which are free. */
+static size_t make_scratch(struct call_tree *t, size_t nr)
+{
+	size_t slots = 16;
+
+	while (slots < 2 * nr)
+		slots *= 2;
+	if (nr > t->cap_which) {
+		t->cap_which = nr;
+		t->which = xreallocarray(t->which, nr, sizeof(*t->which));
+		t->copy = xreallocarray(t->copy, nr, sizeof(*t->copy));
+		t->slots = xreallocarray(t->slots, slots, sizeof(*t->slots));
+	}
+	memset(t->slots, 0, slots * sizeof(*t->slots));
+	t->nr_branches = 0;
+	return slots - 1;
+}
+
+/* The number of the branch to @place, whose slots are those under @mask. */
+static uint32_t branch_to(struct call_tree *t, uint32_t place, size_t mask)
+{
+	size_t i = hash_u64(place) & mask;
+
+	while (t->slots[i] && t->branches[t->slots[i] - 1].place != place)
+		i = (i + 1) & mask;
+	if (!t->slots[i]) {
+		GROW(t->branches, t->nr_branches, t->cap_branches);
+		t->branches[t->nr_branches++] = (struct branch){ .place = place };
+		t->slots[i] = (uint32_t)t->nr_branches;
+	}
+	return t->slots[i] - 1;
+}
+
+/* Finds out where the chains of @n go on: t->branches, in the order in which they come up, and t->which. */
+static void find_branches(struct call_tree *t, const struct call_node *n)
+{
+	const struct tree_chain *chains = t->chains + n->first, *c;
+	const size_t mask = make_scratch(t, n->nr);
+	uint32_t last = NO_BRANCH, i;
+
+	for (i = 0; i < n->nr; i++) {
+		c = &chains[i];
+		if (c->nr <= n->depth) {
+			t->which[i] = NO_BRANCH;
+			continue;
+		}
+		if (last == NO_BRANCH || t->branches[last].place != place_at(c, n->depth))
+			last = branch_to(t, place_at(c, n->depth), mask);
+		t->which[i] = last;
+		t->branches[last].nr++;
+		t->branches[last].total += c->is_note ? 0 : c->period;
+		t->branches[last].is_one |= !c->is_note;
+	}
+}
+
+/* Puts chains of the same branch one behind the other, in the order that they have. Those that go on nowhere come last. */
+static void sort_chains(struct call_tree *t, const struct call_node *n)
+{
+	struct tree_chain *chains = t->chains + n->first;
+	uint32_t at = 0, i, b;
+
+	for (b = 0; b < t->nr_branches; b++) {
+		t->branches[b].first = at;
+		at += t->branches[b].nr;
+	}
+	if (t->nr_branches == 1 && at == n->nr)
+		return;
+	memcpy(t->copy, chains, n->nr * sizeof(*chains));
+	for (i = 0; i < n->nr; i++)
+		chains[t->which[i] == NO_BRANCH ? at++ : t->branches[t->which[i]].first++] = t->copy[i];
+	for (b = 0; b < t->nr_branches; b++)
+		t->branches[b].first -= t->branches[b].nr;
+}
+
+/* The new child at @c, of @parent. */
+static void make_child(struct call_tree *t, struct call_node *c, struct call_node *parent, const struct branch *b)
+{
+	const struct tree_chain *chain = t->chains + parent->first + b->first, *const end = chain + b->nr;
+
+	*c = (struct call_node){ .place = place_table__get(t->places, b->place), .parent = parent, .first = parent->first + b->first,
+				 .nr = b->nr, .depth = (parent->depth + 1U) & MAX_CHAIN };
+	for (; chain < end; chain++) {
+		if (chain->is_note) {
+			t->note(t->note_ctx, t, c, parent->depth, chain->note);
+		} else if (chain->nr == c->depth) {
+			c->hit += chain->period;
+			c->count += chain->count;
+			c->cut |= chain->cut;
+		} else {
+			c->children_hit += chain->period;
+			c->children_count += chain->count;
+		}
+	}
+}
+
 static int compare_children(const void *va, const void *vb)
 {
-	const struct call_node *a = *(struct call_node *const *)va, *b = *(struct call_node *const *)vb;
+	const struct call_node *a = va, *b = vb;
 	uint64_t x = call_node__total(a), y = call_node__total(b);
 
 	if (x != y)
@@ -233,101 +249,50 @@ static int compare_children(const void *va, const void *vb)
 	return place__compare(a->place, b->place);
 }
 
+static void make_children(struct call_tree *t, struct call_node *n)
+{
+	uint32_t nr_large = 0, small = 0, b;
+
+	n->unfolded = true;
+	find_branches(t, n);
+	sort_chains(t, n);
+	for (b = 0; b < t->nr_branches; b++) {
+		n->nr_children += t->branches[b].is_one;
+		small += t->branches[b].is_one && t->branches[b].total >= t->least;
+	}
+	n->children = arena__alloc(&t->arena, n->nr_children * sizeof(*n->children));
+	for (b = 0; b < t->nr_branches; b++)
+		if (t->branches[b].is_one)
+			make_child(t, &n->children[t->branches[b].total >= t->least ? nr_large++ : small++], n, &t->branches[b]);
+	if (nr_large > 1)
+		qsort(n->children, nr_large, sizeof(*n->children), compare_children);
+}
+
+void call_tree__unfold(struct call_tree *t, struct call_node *n)
+{
+	for (;; n = n->children) {
+		if (!n->unfolded)
+			make_children(t, n);
+		if (n->nr_children != 1 || n->count)
+			break;
+	}
+}
+
 void call_tree__finish(struct call_tree *t)
 {
-	size_t i;
-
-	t->finished = true;
-	for (i = t->nr; i-- > 1;) {
-		struct call_node *n = node_at(t, i);
-
-		n->parent->children_hit += call_node__total(n);
-		n->parent->children_count += call_node__total_count(n);
-	}
-	for (i = 0; i < t->nr; i++)
-		if (node_at(t, i)->nr_children > 1)
-			qsort(node_at(t, i)->list, node_at(t, i)->nr_children, sizeof(struct call_node *), compare_children);
+	t->root.nr = (uint32_t)t->nr;
+	if (t->nr)
+		make_children(t, &t->root);
 }
 
 const struct call_node *call_tree__root(const struct call_tree *t)
 {
-	return node_at(t, 0);
+	return &t->root;
 }
 
 const struct call_node *call_node__run_end(const struct call_node *n)
 {
 	while (n->nr_children == 1 && !n->count)
-		n = n->only;
+		n = n->children;
 	return n;
-}
-
-struct end {
-	const struct call_node *node;
-	size_t order;
-};
-
-static int compare_ends(const void *va, const void *vb)
-{
-	const struct end *a = va, *b = vb;
-
-	if (a->node->hit != b->node->hit)
-		return a->node->hit > b->node->hit ? -1 : 1;
-	return a->order < b->order ? -1 : 1;
-}
-
-static int compare_places(const void *va, const void *vb)
-{
-	const struct call_node *a = *(struct call_node *const *)va, *b = *(struct call_node *const *)vb;
-
-	return place__compare(a->place, b->place);
-}
-
-struct walk {
-	struct call_tree *t;
-	struct end *ends;
-	size_t nr, cap;
-	uint64_t min_hit;
-};
-
-/* Post-order in the order of places: so that equal ones come out as in any perf. Not deeper than a chain. */
-static void walk_ends(struct walk *w, struct call_node *n)
-{
-	struct call_node **by_place;
-	uint32_t i;
-
-	if (call_node__total(n) < w->min_hit)
-		return;
-	call_tree__unfold(w->t, n);
-	while (n->place && n->nr_children == 1 && !n->count)
-		n = n->only;
-	if (n->nr_children) {
-		by_place = xmemdup(call_node__children(n), n->nr_children * sizeof(*by_place));
-		qsort(by_place, n->nr_children, sizeof(*by_place), compare_places);
-		for (i = 0; i < n->nr_children; i++)
-			walk_ends(w, by_place[i]);
-		free(by_place);
-	}
-	if (n->hit && n->hit >= w->min_hit) {
-		GROW(w->ends, w->nr, w->cap);
-		w->ends[w->nr] = (struct end){ n, w->nr };
-		w->nr++;
-	}
-}
-
-const struct call_node **call_tree__ends(struct call_tree *t, uint64_t min_hit, size_t *ret_nr)
-{
-	struct walk w = { .t = t, .min_hit = min_hit };
-	const struct call_node **nodes = NULL;
-	size_t i;
-
-	walk_ends(&w, node_at(t, 0));
-	if (w.nr) {
-		qsort(w.ends, w.nr, sizeof(*w.ends), compare_ends);
-		nodes = xcalloc(w.nr, sizeof(*nodes));
-		for (i = 0; i < w.nr; i++)
-			nodes[i] = w.ends[i].node;
-	}
-	free(w.ends);
-	*ret_nr = w.nr;
-	return nodes;
 }

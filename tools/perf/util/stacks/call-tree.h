@@ -4,7 +4,8 @@
  * and freed. Chains are added as numbers of places (struct place).
  *
  * The tree has one node for each place. What upstream calls a node, the longest sequence without a branch and
- * without the end of a chain, is a run of nodes here: call_node__run_end().
+ * without the end of a chain, is a run of nodes here: call_node__run_end(). Most nodes are never drawn. So each has the chains that go
+ * through it, and its children are made of them when somebody asks for these: call_tree__unfold().
  */
 #ifndef PERF_STACKS_CALL_TREE_H
 #define PERF_STACKS_CALL_TREE_H
@@ -18,29 +19,16 @@
 struct call_node {
 	const struct place *place;	/* NULL: the root */
 	struct call_node *parent;
-	union {				/* read with call_node__children() */
-		struct call_node *only;	/* most have one child, which needs no list */
-		struct call_node **list;
-		const uint32_t *tail;	/* with nr_tail: the next place */
-	};
-	uint32_t nr_children;
-	/*
-	 * The number of nodes behind this one that are not made yet: all chains that go on from here go the same way, and the numbers of
-	 * this node are also those of the nodes to come. See call_tree__unfold().
-	 */
-	uint32_t nr_tail : 30;
-	uint32_t backwards : 1;		/* the tail is read backwards */
-	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
+	struct call_node *children;	/* one behind the other, once the node is unfolded, in the order in which they are drawn */
 	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
 	uint64_t count, children_count;	/* the numbers of these chains */
 	void *note;			/* for the consumer, or NULL; see call_tree__zalloc() */
+	uint32_t nr_children;
+	uint32_t first, nr;		/* chains that come here lie one behind the other in the tree: for call-tree.c */
+	uint32_t depth : 30;		/* that of the root is 0 */
+	uint32_t unfolded : 1;
+	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
 };
-
-/* The n->nr_children children; after finish() in the order in which they are drawn. */
-static inline struct call_node *const *call_node__children(const struct call_node *n)
-{
-	return n->nr_children == 1 ? &n->only : n->list;
-}
 
 struct call_tree;
 
@@ -56,12 +44,18 @@ void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool
 		    uint64_t period, uint64_t count);
 /* Has a chain been cut? */
 bool call_tree__is_cut(const struct call_tree *t);
-/* Calls @fn for each node on the way of a chain that was added, @i from 0 on. */
-void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
-		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx);
+/* Children with less than @least, behind all others then, are in no order: nobody looks at them. 0, the default: all are in order. */
+void call_tree__set_least(struct call_tree *t, uint64_t least);
+/*
+ * Takes a note along a chain that was added, in the order of the notes: @fn is called with each node that is made on its way, and with
+ * the number of that node, from 0 on. @places, @note and @ctx are borrowed until the tree is deleted. A note makes no nodes.
+ */
+typedef void (*call_note_fn)(void *ctx, struct call_tree *t, struct call_node *node, size_t i, const void *note);
+void call_tree__set_notes(struct call_tree *t, call_note_fn fn, void *ctx);
+void call_tree__add_note(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards, const void *note);
 /* Memory for a note on a node: zeros, which live as long as the tree. */
 void *call_tree__zalloc(struct call_tree *t, size_t size);
-/* Adds up the numbers, and orders children by their periods, then by place. To be called once. */
+/* Makes the first branches. To be called once, when all chains were added. */
 void call_tree__finish(struct call_tree *t);
 /* Its children are the first branches. */
 const struct call_node *call_tree__root(const struct call_tree *t);
@@ -77,9 +71,8 @@ static inline uint64_t call_node__total_count(const struct call_node *n)
 }
 
 /*
- * Makes the nodes of the run that begins with @n. At some place, most chains leave the others and are alone from there on; this part
- * is mostly never drawn, and has no nodes until somebody looks at it. To be called for each node of a finished tree before its children,
- * or whether chains end there, are looked at.
+ * Makes the nodes of the run that begins with @n, and those that it branches to: by their periods, then by place. To be called for each node
+ * of a finished tree but the root before its children are looked at.
  */
 void call_tree__unfold(struct call_tree *t, struct call_node *n);
 

@@ -98,7 +98,7 @@ static void add_callees(struct view_flame *f, size_t level, const struct flame_b
 
 	call_tree__unfold(f->tree, b->node);
 	for (i = 0; i < b->node->nr_children; i++) {
-		struct call_node *c = call_node__children(b->node)[i];
+		struct call_node *c = &b->node->children[i];
 		uint32_t from = edge_at(b, before, per, unit), to;
 
 		before += (double)call_node__total(c);

@@ -9,7 +9,7 @@ struct view_tree *view_tree__new(const struct hist *h, const struct hist_entry *
 
 	t->h = h;
 	if (h->hists->opts.graph.mode != GRAPH_NONE)
-		t->tree = hist_entry__tree(h, e);
+		t->tree = hist_entry__tree(h, e, 0);
 	t->root.of = hist_entry__stat(e)->period;
 	t->least_of = hist__total(h, 0);
 	return t;
@@ -51,7 +51,7 @@ static void init_node(struct view_tree *t, struct view_node *n, struct view_node
 	n->end = call_node__run_end(first);
 	n->parent = parent == &t->root ? NULL : parent;
 	n->depth = n->parent ? parent->depth + 1 : 0;
-	for (n->nr_frames = 1, c = first; c != n->end; c = c->only)
+	for (n->nr_frames = 1, c = first; c != n->end; c = c->children)
 		n->nr_frames++;
 	n->nr_frames += n->end->cut;
 }
@@ -65,7 +65,7 @@ static void add_children(struct view_tree *t, struct view_node *n, const struct 
 
 	n->children = arena__zalloc(&t->arena, from->nr_children * sizeof(*n->children));
 	for (i = 0; i < from->nr_children; i++) {
-		struct call_node *c = call_node__children(from)[i];
+		struct call_node *c = &from->children[i];
 
 		if (call_node__total(c) < min)
 			continue;
@@ -89,7 +89,7 @@ static void make_trunk(struct view_tree *t)
 	if (!t->h->hists->columns->sym_first)
 		return;
 	if (n->first != n->end) {
-		n->first = n->first->only;
+		n->first = n->first->children;
 		n->nr_frames--;
 	} else if (!n->end->cut && view_node__is_foldable(t, n)) {
 		add_children(t, &t->root, n->end);
@@ -121,7 +121,7 @@ bool view_node__is_foldable(const struct view_tree *t, struct view_node *n)
 		return n->nr_frames > 1 || n->nr_children;
 	min = smallest(t, n->end);
 	for (i = 0; i < n->end->nr_children; i++)
-		if (call_node__total(call_node__children(n->end)[i]) >= min)
+		if (call_node__total(&n->end->children[i]) >= min)
 			return true;
 	return false;
 }
@@ -163,7 +163,7 @@ void view_tree__make_lines(struct view_tree *t)
 
 		for (i = 0; i < (n->open ? n->nr_frames : 1); i++) {
 			add_line(t, n, c, i);
-			c = c == n->end ? NULL : c->only;
+			c = c == n->end ? NULL : c->children;
 		}
 	}
 }
@@ -188,8 +188,8 @@ bool view_tree__open_to(struct view_tree *t, bool (*fn)(void *ctx, const struct 
 		const struct call_node *c = n->first;
 		bool found = fn(ctx, c->place), inside = false;
 
-		for (; c != n->end; c = c->only)
-			inside |= fn(ctx, c->only->place);
+		for (; c != n->end; c = c->children)
+			inside |= fn(ctx, c->children->place);
 		any |= found || inside;
 		n->open |= inside;
 		for (up = n->parent; up && (found || inside) && !up->open; up = up->parent)

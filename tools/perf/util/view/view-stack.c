@@ -32,7 +32,7 @@ static struct call_node *next(struct call_tree *t, struct call_node *n)
 	call_tree__unfold(t, n);
 	if (!n->nr_children)
 		return NULL;
-	c = call_node__children(n)[0];
+	c = n->children;
 	return call_node__total(c) > n->hit || (call_node__total(c) == n->hit && !n->count) ? c : NULL;
 }
 
@@ -63,7 +63,7 @@ struct call_node *view_line__frame(const struct view_line *l)
 	uint32_t i;
 
 	for (i = 0; i < l->frame && n != l->node->end; i++)
-		n = n->only;
+		n = n->children;
 	return n;
 }
 
@@ -81,7 +81,7 @@ void view_stack__of_chosen(struct view_stack *s, struct view *v)
 		view_stack__init(s, v->trees[v->rows[v->cursor.row]]->tree, view_line__frame(&l), NULL, backwards);
 		return;
 	}
-	tree = hist_entry__tree(v->h, l.entry);
+	tree = hist_entry__tree(v->h, l.entry, 0);
 	if (tree) {
 		/* The root is given away as something to be read only, and its nodes must be unfolded. */
 		view_stack__init(s, tree, (struct call_node *)(uintptr_t)call_tree__root(tree), NULL, backwards);
