@@ -26,8 +26,14 @@ static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 	return (uintptr_t)(place__dso(hist_entry__place(e)) ? dso_name(h, place__dso(hist_entry__place(e))) : "");
 }
 
+/* Files of one long name have one short name. */
+static uint64_t dso_hash(const struct hist_entry *e)
+{
+	return place__kind(hist_entry__place(e))->dso_name;
+}
+
 static const struct column_part dso_parts[] = {
-	{ .cell = has_no_dso, .rare = true }, { .cell = dso_name_cell, .text = true }, { 0 }
+	{ .cell = has_no_dso, .rare = true }, { .cell = dso_name_cell, .text = true, .hash = dso_hash }, { 0 }
 };
 
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,

@@ -74,6 +74,23 @@ void columns_add__use(struct columns *c, const struct column *col, bool fields)
 		columns_add__to(&c->order, &c->nr_order, col);
 }
 
+/* Those of the keys that need @place of NEEDS_PLACE. */
+static void add_hashed(struct columns *c, unsigned int place)
+{
+	const struct column_part *part;
+	size_t i;
+
+	for (i = 0; i < c->nr_keys; i++) {
+		part = (c->keys[i]->needs & NEEDS_PLACE) == place ? c->keys[i]->parts : NULL;
+		for (; part && part->cell; part++) {
+			if (part->rare)
+				continue;
+			c->hashed = xreallocarray(c->hashed, c->nr_hashed + 1, sizeof(*c->hashed));
+			c->hashed[c->nr_hashed++] = part;
+		}
+	}
+}
+
 void columns_add__finish(struct columns *c)
 {
 	size_t i, j;
@@ -93,6 +110,9 @@ void columns_add__finish(struct columns *c)
 		if (!strcmp(col->name, "sym"))
 			c->has_sym = true;
 	}
+	add_hashed(c, 0);
+	c->nr_but_place = c->nr_hashed;
+	add_hashed(c, NEEDS_PLACE);
 	for (j = 0; j < c->nr_own; j++) {
 		if (!c->own[j]->cell)
 			continue;

@@ -23,6 +23,7 @@ void columns__delete(struct columns *c)
 	free(c->order);
 	free(c->by_metric);
 	free(c->keys);
+	free(c->hashed);
 	free(c);
 }
 
@@ -220,30 +221,28 @@ int columns__compare(const struct columns *c, const struct hist *h, const struct
 	return r;
 }
 
-/* @hash, with the columns whose needs are @place in the bit NEEDS_PLACE. */
-static uint64_t hash_columns(const struct columns *c, const struct hist *h, const struct hist_entry *e, unsigned int place, uint64_t hash)
+static uint64_t hash_part(const struct column_part *part, const struct hist *h, const struct hist_entry *e, uint64_t hash)
 {
-	const struct column_part *part;
-	uint64_t cell;
-	size_t i;
+	uint64_t cell = part->hash ? part->hash(e) : part->cell(h, e);
 
-	for (i = 0; i < c->nr_keys; i++) {
-		part = (c->keys[i]->needs & NEEDS_PLACE) == place ? c->keys[i]->parts : NULL;
-		for (; part && part->cell; part++) {
-			cell = part->rare ? 0 : part->cell(h, e);
-			if (!part->rare)
-				hash = hash_combine(hash, part->text ? hash_str((const char *)(uintptr_t)cell) : cell);
-		}
-	}
-	return hash;
+	return hash_combine(hash, part->text && !part->hash ? hash_str((const char *)(uintptr_t)cell) : cell);
 }
 
 uint64_t columns__hash_but_place(const struct columns *c, const struct hist *h, const struct hist_entry *e)
 {
-	return hash_columns(c, h, e, 0, (uintptr_t)hist_entry__origin(e)->cells);
+	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells;
+	size_t i;
+
+	for (i = 0; i < c->nr_but_place; i++)
+		hash = hash_part(c->hashed[i], h, e, hash);
+	return hash;
 }
 
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e, uint64_t but_place)
 {
-	return hash_columns(c, h, e, NEEDS_PLACE, but_place);
+	size_t i;
+
+	for (i = c->nr_but_place; i < c->nr_hashed; i++)
+		but_place = hash_part(c->hashed[i], h, e, but_place);
+	return but_place;
 }

@@ -43,6 +43,7 @@ enum column_needs {
 struct column_part {
 	uint64_t (*cell)(const struct hist *h, const struct hist_entry *e);
 	bool text;		/* the number is a pointer to a text, and texts are ordered as strcmp() does */
+	uint64_t (*hash)(const struct hist_entry *e);	/* of such: a number that is equal where texts are, for hashes; NULL: the text is read */
 	bool rare;		/* rows that are equal in the other steps hardly ever differ in it: it need not be hashed */
 };
 
@@ -144,6 +145,8 @@ struct columns {
 	size_t nr_by_metric;
 	const struct column **keys;	/* what makes a row */
 	size_t nr_keys;
+	const struct column_part **hashed;	/* steps of the keys that are hashed: behind @nr_but_place of them those of the place */
+	size_t nr_but_place, nr_hashed;
 	unsigned int needs;		/* enum column_needs of the keys */
 	unsigned int looks_at;		/* enum session_needs of all cells */
 	bool has_dso, has_sym;
