@@ -36,9 +36,9 @@ static bool is_full(struct state *s)
 	return s->full;
 }
 
-static void margin(const struct state *s, unsigned int extra)
+static void margin(const struct state *s)
 {
-	strbuf__addf(s->out, "%*s", (int)(s->margin + extra), "");
+	strbuf__addblanks(s->out, s->margin);
 }
 
 static void set_pipe(struct state *s, size_t depth, bool on)
@@ -122,7 +122,7 @@ static void separator(struct state *s, size_t depth)
 {
 	size_t i;
 
-	margin(s, 0);
+	margin(s);
 	for (i = 0; i < depth; i++)
 		strbuf__addstr(s->out, s->pipes[i] ? "|          " : "           ");
 	strbuf__addch(s->out, '\n');
@@ -134,7 +134,7 @@ static void branch_line(struct state *s, const struct call_node *n, bool first, 
 {
 	size_t i;
 
-	margin(s, 0);
+	margin(s);
 	for (i = 0; i < depth; i++) {
 		strbuf__addch(s->out, s->pipes[i] ? '|' : ' ');
 		if (first && i == depth - 1) {
@@ -217,10 +217,10 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 
 	for (p = trunk; !is_full(s); p = p->children) {
 		if (!skip) {
-			margin(s, 0);
+			margin(s);
 			if (!begun) {
 				strbuf__addstr(s->out, "|\n");
-				margin(s, 0);
+				margin(s);
 				strbuf__addstr(s->out, "---");
 				s->margin += 3;
 				begun = true;
@@ -234,7 +234,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 			break;
 	}
 	if (p == end && end->cut) {
-		margin(s, 0);
+		margin(s);
 		strbuf__addstr(s->out, "[...]\n");
 	}
 	return end;

@@ -371,6 +371,7 @@ void place__print(const struct place *p, bool address, struct strbuf *out)
 		else if (address)
 			strbuf__addf(out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
 	} else {
-		strbuf__addf(out, "%#" PRIx64, place__ip(p));
+		strbuf__add(out, "0x", place__ip(p) ? 2 : 0);
+		strbuf__addhex(out, place__ip(p), 0);
 	}
 }
