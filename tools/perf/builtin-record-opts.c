@@ -444,6 +444,8 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
 	if (o->look_ms > 1000000)
 		usage_error("--look-every takes up to 1000000 milliseconds, not %u", o->look_ms);
+	if (o->patience_ms > 1000000)
+		usage_error("--patience takes up to 1000000 milliseconds, not %u", o->patience_ms);
 	if (o->realtime && o->keep_priority)
 		usage_error("--keep-priority and a priority (-r) exclude each other");
 	if (o->threads_spec && o->affinity != AFFINITY_SYS)
@@ -626,6 +628,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 				   OPT_OPTARG),
 		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
 		OPT_UINT(0, "look-every", &o->look_ms, "MS", "write out what there is at least so often, however little it is"),
+		OPT_UINT(0, "patience", &o->patience_ms, "MS", "how long samples wait for unwind tables (repair)"),
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
 		OPT_BOOL('N', "no-buildid-cache", &cmd->no_cache,
 			 "do not update the build-id cache"),

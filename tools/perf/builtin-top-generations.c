@@ -17,6 +17,9 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 
+/* Of the recorder's samples: rows that lack some callers say more to somebody who looks at them than none. */
+#define PATIENCE	"--patience=1000"
+
 struct top_shared {
 	struct live_shared live;
 	atomic_uint shown;		/* refreshes, of all generations */
@@ -107,11 +110,12 @@ struct generations {
 static bool start_recorder(const struct top *t, struct live_recorder *r, int said)
 {
 	const struct top_options *o = t->opts;
-	const char **args = xcalloc(o->record.nr + 4, sizeof(*args));
+	const char **args = xcalloc(o->record.nr + 5, sizeof(*args));
 	char *last = t->kept.on ? xasprintf("--last=%s", o->last) : NULL, *control = t->kept.on ? top_last__control(&t->kept) : NULL;
 	size_t nr = 0;
 	bool started;
 
+	args[nr++] = PATIENCE;
 	/* Meanwhile some of the tasks may have ended, and others have come, which the one before knows from their beginning. */
 	if (t->generation && o->record.listed)
 		args[nr++] = "--tree";

@@ -45,6 +45,8 @@ struct live_unwind {
 	struct left_stacks left;
 	struct live_chain chain;
 	uint64_t newest, tidied;	/* ns, by the time of records */
+	uint64_t promised;		/* what was the newest when a mark was written */
+	int64_t round_ms;		/* when the round has begun, ms of the monotonic clock */
 	int err;			/* of writing: the rest of the round is only read */
 	struct live_unwind_stats stats;
 	size_t filled;			/* of @buf */
@@ -173,9 +175,10 @@ static bool unwind(struct live_unwind *u, const struct opened *o, const uint64_t
 }
 
 /* What waits of @o. Of the copy of its stack only what the kernel could read is needed. */
-static struct waiting_sample waiting_of(const struct opened *o)
+static struct waiting_sample waiting_of(const struct live_unwind *u, const struct opened *o)
 {
-	struct waiting_sample w = { .time = o->s.time, .round = o->round, .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
+	struct waiting_sample w = { .time = o->s.time, .round = o->round, .since = o->waited ? o->waited->since : u->round_ms,
+				    .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
 				    .size = o->r->header.size, .record = o->r->data };
 
 	if (o->has_regs && o->s.user_stack && o->s.user_stack_dyn_size < o->s.user_stack_size) {
@@ -188,7 +191,7 @@ static struct waiting_sample waiting_of(const struct opened *o)
 /* With all that there will be: @ips is the kernel's walk, if @nr is not 0. If tables are not there yet, it waits for them. */
 static void finish(struct live_unwind *u, const struct opened *o, const uint64_t *ips, size_t nr)
 {
-	struct waiting_sample w = waiting_of(o);
+	struct waiting_sample w = waiting_of(u, o);
 
 	w.nr_ips = same_moment(&o->regs, ips, nr) ? nr : 0;
 	if (!o->has_regs) {
@@ -212,7 +215,7 @@ static void finish(struct live_unwind *u, const struct opened *o, const uint64_t
 /* The kernel's walk is to come: is the copy enough without it? Else it waits. */
 static void try_or_wait(struct live_unwind *u, const struct opened *o, uint64_t time)
 {
-	struct waiting_sample w = waiting_of(o);
+	struct waiting_sample w = waiting_of(u, o);
 
 	w.time = time;
 	u->walk.round = o->round;
@@ -350,6 +353,20 @@ static void end_all_parking(struct live_unwind *u, const uint32_t *pid)
 	}
 }
 
+/* Those that have waited for long enough: what is known by now is all. */
+static void end_long_parking(struct live_unwind *u)
+{
+	struct waiting_sample *w, *newer;
+
+	u->walk.in_time = true;
+	for (w = u->waiting.for_tables.oldest; w; w = newer) {
+		newer = w->newer;
+		if (u->round_ms - w->since >= u->out.patience_ms)
+			(void)end_parking(u, w, true);
+	}
+	u->walk.in_time = false;
+}
+
 /* --- the kernel's walks ----------------------------------------------------------------------- */
 
 static void take_walk(struct live_unwind *u, const struct record *r)
@@ -377,12 +394,19 @@ static void give_up(struct live_unwind *u, struct waiting_sample *w)
 	end_wait(u, w, NULL, 0);
 }
 
+static bool waits_too_long(const struct live_unwind *u, const struct waiting_sample *w)
+{
+	return u->newest > w->time + WAIT_NS || (u->out.patience_ms && u->round_ms - w->since >= 2 * (int64_t)u->out.patience_ms);
+}
+
 static void end_old_waits(struct live_unwind *u)
 {
 	const struct waiting_list *list = &u->waiting.for_walk;
 
-	while (list->oldest && (list->bytes > WAIT_BYTES || u->newest > list->oldest->time + WAIT_NS))
+	while (list->oldest && (list->bytes > WAIT_BYTES || waits_too_long(u, list->oldest)))
 		give_up(u, list->oldest);
+	if (u->out.patience_ms)
+		end_long_parking(u);
 }
 
 /* Maps of @pid are about to be replaced. */
@@ -586,6 +610,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	size_t total = ring_merge__begin(u->merge, rings, nr, u->out.see, u->out.ctx, &fullest);
 
 	u->err = 0;
+	u->round_ms = now_ms();
 	memory_code__round(u->memory);
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
@@ -609,9 +634,23 @@ bool live_unwind__looks_again(const struct live_unwind *u)
 	return memory_code__is_young(u->memory);
 }
 
-bool live_unwind__is_even(const struct live_unwind *u)
+static bool has_older(const struct waiting_list *list, uint64_t time)
 {
-	return !u->waiting.for_walk.nr && !u->waiting.for_tables.nr;
+	const struct waiting_sample *w = list->oldest;
+
+	while (w && w->time >= time)
+		w = w->newer;
+	return w;
+}
+
+bool live_unwind__may_mark(const struct live_unwind *u)
+{
+	return !has_older(&u->waiting.for_walk, u->promised) && !has_older(&u->waiting.for_tables, u->promised);
+}
+
+void live_unwind__marked(struct live_unwind *u)
+{
+	u->promised = u->newest;
 }
 
 int live_unwind__flush(struct live_unwind *u)

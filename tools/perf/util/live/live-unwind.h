@@ -5,7 +5,7 @@
  *
  * The stack of a sample is unwound by tables from its registers and the copy of its stack. If that does not lead to its end, the kernel's
  * walk along frame pointers goes on where both meet: it is in the sample, or, where it is deferred, in the record that comes when the
- * task goes back to user space, for which the sample waits. Until then no mark is written that nothing older follows.
+ * task goes back to user space, for which the sample waits. No mark is written that would say that it does not come any more.
  *
  * If this thread does not get along, because rings fill faster or a table is read from a slow disk, the copy stays in the sample,
  * cut to what is needed, and readers unwind by it (stack-cut.h).
@@ -38,6 +38,11 @@ struct live_output {
 	const struct evsel *signals;
 	struct process_asker *asker;	/* what processes have mapped is asked by it */
 	bool keeps_regs;		/* registers stay in the samples, since the user wants them */
+	/*
+	 * How long a sample waits for tables, ms, and twice as long for the kernel's walk; then it is written with what is known.
+	 * 0: as long as it takes.
+	 */
+	unsigned int patience_ms;
 	/* How many bytes of the stack of a sample with registers @sp, @fp a reader needs, at most @size. */
 	size_t (*needed)(uint64_t sp, uint64_t fp, const void *stack, size_t size);
 	void *ctx;
@@ -58,8 +63,13 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 bool live_unwind__has_parked(const struct live_unwind *u);
 /* Is code in memory to be looked at again, so that samples of it can be unwound? Then the next round is better soon. */
 bool live_unwind__looks_again(const struct live_unwind *u);
-/* May a mark be written: does no sample wait? */
-bool live_unwind__is_even(const struct live_unwind *u);
+/*
+ * May a mark be written? It promises a reader that nothing comes any more which is older than what had been written by the mark before: so
+ * samples may wait that are younger.
+ */
+bool live_unwind__may_mark(const struct live_unwind *u);
+/* A mark was written. */
+void live_unwind__marked(struct live_unwind *u);
 /* The end of the recording, or of a file of it: writes the samples that wait, with what is known. Returns 0 or negative errno. */
 int live_unwind__flush(struct live_unwind *u);
 

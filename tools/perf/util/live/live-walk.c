@@ -35,6 +35,8 @@ static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_fi
 /* @found: the answer to a question about @place. Is there one? */
 static bool heed(struct live_walk *w, enum live_found found, const struct live_place_in_file *place)
 {
+	if (w->in_time)
+		return found == LIVE_FOUND;
 	if (found == LIVE_LATER && !w->later)
 		w->missing = *place;
 	w->later |= found == LIVE_LATER;
@@ -222,7 +224,7 @@ static bool is_unread(struct live_walk *w, uint64_t ip)
 	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
 	struct live_answer answer;
 
-	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) == LIVE_NONE;
+	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) != LIVE_FOUND;
 }
 
 /*

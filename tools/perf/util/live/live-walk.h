@@ -26,6 +26,7 @@ struct live_walk {
 	uint32_t pid, tid;
 	uint64_t time;
 	uint64_t round;			/* in which the sample came out of its ring; to be set */
+	bool in_time;			/* what is not known yet counts as what nobody knows; to be set */
 	const struct regs_dump *regs;
 	const void *stack;
 	size_t stack_size;		/* bytes */
@@ -55,7 +56,7 @@ struct live_regs {
 bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch);
 /*
  * Unwinds the stack of @sample, of process @pid, which has the registers @regs. @ips: the kernel's walk along frame pointers from
- * the same registers, @nr entries; @nr 0: there is none. Returns false if not all tables are there yet; else the result is in
+ * the same registers, @nr entries; @nr 0: there is none. Returns false if not all tables are there yet, unless w->in_time is set; else the result is in
  * w->result, until the next call.
  */
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr);

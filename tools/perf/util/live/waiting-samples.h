@@ -23,6 +23,7 @@ struct waiting_sample {
 	struct waiting_sample *next;		/* of those that wait for the same walk */
 	uint64_t time, cookie;
 	uint64_t round;				/* in which it came out of its ring: memory_code__now() */
+	int64_t since;				/* when that was, ms of the monotonic clock */
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
 	size_t unused, unused_size;		/* of it nobody needs so many bytes from there on: they are not copied */

@@ -102,6 +102,8 @@ static int write_mark(struct recorder *r)
 
 	r->marks_owed--;
 	r->marked_at = now_ns();
+	if (r->live)
+		live_unwind__marked(r->live);
 	return err;
 }
 
@@ -131,7 +133,7 @@ int64_t recorder__drain_round(struct recorder *r)
 		total += n;
 	}
 	heed_filling(r, begun);
-	if (r->marks_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__is_even(r->live))) {
+	if (r->marks_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__may_mark(r->live))) {
 		err = write_mark(r);
 		marked = true;
 	}
@@ -146,8 +148,8 @@ int recorder__until_mark(const struct recorder *r)
 
 	if (!r->marks_owed || r->held || !r->writer || !perf_writer__is_pipe(r->writer))
 		return -1;
-	/* While a sample waits there can be none, however soon one looks again. */
-	if (r->live && !live_unwind__is_even(r->live))
+	/* While a sample waits that is too old there can be none, however soon one looks again. */
+	if (r->live && !live_unwind__may_mark(r->live))
 		return -1;
 	at = r->marked_at + MARK_DISTANCE_NS;
 	if (at < r->followed_up_at + FOLLOW_UP_NS(r))

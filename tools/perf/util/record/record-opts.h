@@ -56,6 +56,7 @@ struct record_opts {
 	bool no_buildid, no_buildid_mmap;
 	bool no_buffering;
 	unsigned int look_ms;		/* --look-every: the longest wait for a ring to fill; 0: as long as it takes */
+	unsigned int patience_ms;	/* --patience: how long a sample waits for its callers; 0: as long as it takes */
 	size_t mmap_pages;		/* of each ring, a power of two; 0: not said */
 	uint64_t mmap_flush;		/* --mmap-flush: less than so many bytes stay in their ring while events are on */
 	size_t aux_pages;		/* of each AUX area, a power of two; 0: not said */

@@ -107,7 +107,7 @@ int recorder__begin_unwinding(struct recorder *r)
 {
 	const struct live_output out = {
 		.write = write_out, .see = see, .unwinds = unwinds, .keeps_regs = r->opts->user_regs != 0, .signals = r->config.signals,
-		.needed = stack_cut__needed, .asker = r->asker, .ctx = r,
+		.needed = stack_cut__needed, .asker = r->asker, .patience_ms = r->opts->patience_ms, .ctx = r,
 	};
 	int nr = perf_evlist__nr_mmaps(r->counters.list), n, err;
 
