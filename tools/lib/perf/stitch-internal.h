@@ -14,9 +14,4 @@ void perf_stitch_seed__init(struct perf_stitch_seed *seed);
 /* All bits of @key mixed into all bits of the result. */
 uint64_t perf_stitch_seed__hash(const struct perf_stitch_seed *seed, const struct perf_stitch_key *key);
 
-static inline bool perf_stitch_key__equal(const struct perf_stitch_key *a, const struct perf_stitch_key *b)
-{
-	return a->cookie == b->cookie && a->tid == b->tid && a->machine == b->machine;
-}
-
 #endif /* LIBPERF_STITCH_INTERNAL_H */

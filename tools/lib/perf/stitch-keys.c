@@ -96,13 +96,14 @@ static struct perf_stitch_candidate candidate_of(const struct stitch_node *recor
 /* @record may complete @sample: it does, as far as is known, unless another one is better. NULL is fine. */
 static void offer(struct perf_stitch_queue *q, struct stitch_node *sample, struct stitch_node *record)
 {
-	if (!record || (sample->which == PERF_STITCH_NEXT && record->time < sample->time))
+	struct perf_stitch_candidate known;
+
+	if (sample->record)
+		known = candidate_of(sample->record);
+	if (!record || !perf_stitch__takes(sample->which, sample->time, candidate_of(record), sample->record ? &known : NULL))
 		return;
-	if (sample->record) {
-		if (!perf_stitch__is_better(sample->time, candidate_of(record), candidate_of(sample->record)))
-			return;
+	if (sample->record)
 		stitch_keys__unref(q, sample->record);
-	}
 	sample->record = record;
 	record->refs++;
 }
@@ -119,10 +120,10 @@ static struct stitch_node *take_first(struct stitch_key *entry)
 	return sample;
 }
 
-/* Does @record, which comes after @sample or is late, end its wait? Nothing better comes behind the first one with a stack. */
+/* Does @record, which comes after @sample or is late, end its wait? */
 static bool ends_wait(const struct stitch_node *sample, const struct stitch_node *record)
 {
-	return sample->which == PERF_STITCH_NEXT ? sample->time <= record->time : !record->empty;
+	return perf_stitch__ends_wait(sample->which, sample->time, candidate_of(record));
 }
 
 void stitch_keys__record(struct perf_stitch_queue *q, struct stitch_node *record)
@@ -140,7 +141,7 @@ void stitch_keys__record(struct perf_stitch_queue *q, struct stitch_node *record
 			offer(q, sample, record);
 		entry->fresh = NULL;
 	}
-	q->stats.duplicates += kept && record->id.cookie;
+	q->stats.duplicates += kept && perf_stitch__is_repeated(record->id.cookie, record->empty, kept->empty);
 	/* The later one is better for what comes next. */
 	if (kept && record->time >= kept->time)
 		unkeep(q, kept);
@@ -153,13 +154,12 @@ void stitch_keys__sample(struct perf_stitch_queue *q, struct stitch_node *sample
 {
 	struct stitch_key *entry;
 
-	if (sample->id.cookie)
-		(void)perf_stitch_signs__waited(q->signs, &sample->id, sample->time);
+	(void)perf_stitch_signs__waited(q->signs, &sample->id, sample->time);
 	entry = get_key(q, &sample->id);
 	offer(q, sample, entry->kept[false]);
 	offer(q, sample, entry->kept[true]);
 	/* It is late itself. */
-	if (sample->record && sample->record->time >= sample->time && ends_wait(sample, sample->record))
+	if (sample->record && perf_stitch__is_behind(sample->time, sample->record->time) && ends_wait(sample, sample->record))
 		return;
 	sample->key = entry;
 	if (entry->first)

@@ -18,7 +18,7 @@
 
 #define DEFAULT_MAX_WAIT	10000000000ULL
 #define DEFAULT_MAX_BYTES	(256ULL << 20)
-#define AFTER_SAMPLES		(1ULL << 63)	/* order of records among what has the same time */
+#define AFTER_SAMPLES		(1ULL << 63)	/* order of records among what has the same time: perf_stitch__is_behind() */
 
 struct perf_stitch_queue *perf_stitch_queue__new(const struct perf_stitch_queue_opts *opts,
 						 const struct perf_stitch_queue_ops *ops, void *ctx)
@@ -120,7 +120,7 @@ static void queue__count(struct perf_stitch_queue *q, const struct perf_stitch_i
 		q->stats.orphans[item->reason]++;
 	else if (!record)
 		return;
-	else if (record->time >= item->time)
+	else if (perf_stitch__is_behind(item->time, record->time))
 		q->stats.by_later++;
 	else
 		q->stats.by_earlier++;

@@ -162,8 +162,12 @@ int perf_stitch_signs__returned(struct perf_stitch_signs *s, uint32_t machine, u
 
 int perf_stitch_signs__waited(struct perf_stitch_signs *s, const struct perf_stitch_key *key, uint64_t time)
 {
-	struct task *task = get_task(s, key->machine, key->tid);
+	struct task *task;
 
+	/* It tells nothing of stays. */
+	if (!key->cookie)
+		return 0;
+	task = get_task(s, key->machine, key->tid);
 	if (!task)
 		return -ENOMEM;
 	if (time >= task->waited) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Which record completes which sample; names of reasons, the end of a chain, hashing of keys. */
+/* The rules, as far as they do not lie in the header; names of reasons, hashing of keys. */
 #include <sys/random.h>
 #include <time.h>
 
 #include <linux/perf_event.h>
 
-/* The function that the header has as an inline one is defined here. */
+/* The functions that the header has as inline ones are defined here. */
 #define PERF_STITCH_INLINE
 #include "stitch-internal.h"
 

@@ -69,7 +69,7 @@ static void make_records(struct scan *sc, unsigned int *seed, size_t nr, bool co
 		struct record_deferred d = { .ips = &word };
 		struct record r = { .offset = 1000 + i };
 
-		m->cookie = !cookies ? 0 : ascending ? i / 2 : (uint64_t)(rand_r(seed) % 40);
+		m->cookie = !cookies ? 0 : 1 + (ascending ? i / 2 : (uint64_t)(rand_r(seed) % 40));
 		m->time = (uint64_t)(rand_r(seed) % 100);
 		m->tid = (uint32_t)(rand_r(seed) % 3);
 		m->empty = cookies && !(rand_r(seed) % 4);

@@ -35,12 +35,12 @@ static uint32_t count_frames(const uint64_t *ips, size_t nr)
 
 int64_t dump_cookie__cpu(const struct dump *d, uint64_t cookie)
 {
-	return (int64_t)(d->big ? cookie >> 32 : cookie & UINT32_MAX) - 1;
+	return (int64_t)perf_stitch_cookie__cpu(cookie, d->big) - 1;
 }
 
 uint32_t dump_cookie__count(const struct dump *d, uint64_t cookie)
 {
-	return (uint32_t)(d->big ? cookie : cookie >> 32);
+	return perf_stitch_cookie__count(cookie, d->big);
 }
 
 static bool is_bad_cookie(const struct dump *d, uint64_t cookie)
@@ -69,7 +69,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	e->nr = count_frames(s->sample->ips, nr);
 	e->comm = s->comm;
 	e->event = evsel__name(s->evsel);
-	e->has_cookie = ending == PERF_STITCH_ENDS_COOKIE;
+	e->ending = ending;
 	return 0;
 }
 
@@ -88,7 +88,6 @@ static int on_deferred(void *ctx, const struct record *r, const struct record_de
 	e->cpu = rd->id.cpu;
 	e->nr = (uint32_t)rd->nr;
 	e->comm = comm;
-	e->has_cookie = true;
 	if (!rd->id.has_tid)
 		e->violations |= DUMP_NO_TID;
 	return 0;
@@ -118,7 +117,7 @@ static void check_entries(struct dump *d)
 	for (i = 0; i < d->nr && d->protocol == DEFERRED_PROTOCOL_C; i++) {
 		struct dump_entry *e = &d->entries[i];
 
-		if (!e->has_cookie)
+		if (perf_stitch__is_unterminated(e->ending, true))
 			e->violations |= DUMP_NO_COOKIE;
 		else if (is_bad_cookie(d, e->cookie))
 			e->violations |= DUMP_BAD_COOKIE;
@@ -143,7 +142,7 @@ static int match_samples(struct dump *d)
 {
 	static const struct perf_stitch_queue_opts opts = { .max_wait = UINT64_MAX, .max_bytes = UINT64_MAX };
 	static const struct perf_stitch_queue_ops ops = { .deliver = on_match };
-	enum perf_stitch_which which = d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
+	const bool cookies = d->protocol == DEFERRED_PROTOCOL_C;
 	struct perf_stitch_queue *q = perf_stitch_queue__new(&opts, &ops, d);
 	int err = q ? 0 : -ENOMEM;
 	size_t i;
@@ -155,8 +154,9 @@ static int match_samples(struct dump *d)
 		if (e->violations & (DUMP_NO_COOKIE | DUMP_NO_TID))
 			continue;
 		err = e->event ? perf_stitch_queue__add_waiting(q, &(struct perf_stitch_waiting){
-						.key = key, .which = which, .time = e->time, .cpu = PERF_STITCH_ANY_CPU, .token = i }) :
-				 perf_stitch_queue__add_record(q, &key, e->time, i, 0, !e->nr);
+						.key = key, .which = perf_stitch__which(e->ending), .time = e->time,
+						.cpu = PERF_STITCH_ANY_CPU, .token = i }) :
+				 perf_stitch_queue__add_record(q, &key, e->time, i, 0, perf_stitch__is_empty(e->nr, cookies));
 	}
 	err = err ?: perf_stitch_queue__flush(q);
 	perf_stitch_queue__delete(q);

@@ -36,7 +36,7 @@ struct dump_entry {
 	uint32_t completes;		/* for a record: how many samples it completes */
 	unsigned int violations;	/* enum dump_violation */
 	uint32_t other_tid;		/* for DUMP_COOKIE_REUSED: the thread that had the cookie before */
-	bool has_cookie;		/* it is a record, or a sample with a cookie after its marker */
+	enum perf_stitch_ending ending;	/* for a sample */
 	bool completes_later;		/* private: a record that needs no more checks against DUMP_RECORD_FIRST */
 };
 

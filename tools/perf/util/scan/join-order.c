@@ -131,10 +131,15 @@ static uint32_t first_from(const struct stitch *st, uint32_t begin, uint32_t end
 	return begin;
 }
 
-/* If the record at order[@at] has @key and is better for a sample at that time than *@best, which may be NULL, it is *@best. */
-static void consider(const struct stitch *st, const struct stitch_task *t, uint32_t at, const struct deferred_row *key,
+/*
+ * If the record at order[@at] has @key, and the sample of @w, which was taken at that time, takes it rather than *@best, which may be NULL, it
+ * becomes *@best.
+ */
+static void consider(const struct stitch *st, const struct waiting_row *w, uint32_t at, const struct deferred_row *key,
 		     const struct deferred_row **best)
 {
+	const struct stitch_task *t = &st->tasks[w->task];
+	struct perf_stitch_candidate known;
 	const struct deferred_row *r;
 
 	if (!has_cookie_at(st, t, at, key->cookie))
@@ -142,32 +147,31 @@ static void consider(const struct stitch *st, const struct stitch_task *t, uint3
 	r = &st->records[st->order[at]];
 	if (deferred_row__is_empty(r) != deferred_row__is_empty(key))
 		return;
-	if (!*best || perf_stitch__is_better(key->time, (struct perf_stitch_candidate){ r->time, deferred_row__is_empty(r) },
-					     (struct perf_stitch_candidate){ (*best)->time, deferred_row__is_empty(*best) }))
+	if (*best)
+		known = deferred_row__candidate(*best);
+	if (perf_stitch__takes(waiting_row__which(w), key->time, deferred_row__candidate(r), *best ? &known : NULL))
 		*best = r;
 }
 
 /*
- * Several records have the key, from @at on: those with a stack in the order of time, then those without. Of each sort, the neighbours in
- * time of the sample at @time are candidates.
+ * Several records have the key, from @at on: those with a stack in the order of time, then those without. Of each sort, one of the
+ * neighbours in time of the sample at @time is what the rule chooses.
  */
-static bool choose(const struct stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
-		   uint64_t time, uint32_t *ret_record)
+static bool choose(const struct stitch *st, uint32_t at, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
 {
 	struct deferred_row key = { .cookie = w->cookie, .time = time };
+	const uint32_t end = st->tasks[w->task].end;
 	const struct deferred_row *best = NULL;
-	uint32_t found = first_from(st, at, t->end, &key);
+	uint32_t found = first_from(st, at, end, &key);
 
-	consider(st, t, found, &key, &best);
-	if (w->evsel & WAITING_COOKIE) {
-		if (found > at)
-			consider(st, t, found - 1, &key, &best);
-		key.link = RECORD_EMPTY;
-		found = first_from(st, found, t->end, &key);
-		consider(st, t, found, &key, &best);
-		if (found > at)
-			consider(st, t, found - 1, &key, &best);
-	}
+	consider(st, w, found, &key, &best);
+	if (found > at)
+		consider(st, w, found - 1, &key, &best);
+	key.link = RECORD_EMPTY;
+	found = first_from(st, found, end, &key);
+	consider(st, w, found, &key, &best);
+	if (found > at)
+		consider(st, w, found - 1, &key, &best);
 	if (best)
 		*ret_record = (uint32_t)(best - st->records);
 	return best;
@@ -187,7 +191,7 @@ bool stitch_order__find(struct stitch *st, const struct waiting_row *w, uint64_t
 	}
 	t->at = at;
 	if (t->disorder && has_cookie_at(st, t, at + 1, w->cookie))
-		return choose(st, t, at, w, time, ret_record);
+		return choose(st, at, w, time, ret_record);
 	*ret_record = st->order[at];
-	return (w->evsel & WAITING_COOKIE) || st->records[*ret_record].time >= time;
+	return perf_stitch__takes(waiting_row__which(w), time, deferred_row__candidate(&st->records[*ret_record]), NULL);
 }

@@ -21,7 +21,6 @@ static bool may_be_of(struct scan *sc, const struct u64num *tids, uint64_t pos)
 /* What a sample says about its task: that it was in user space, or waited. */
 static void see_sign(struct scan *sc, const struct u64num *tids, uint64_t pos)
 {
-	enum perf_stitch_ending ending;
 	struct perf_stitch_key key;
 	struct perf_sample sample;
 	struct record r;
@@ -30,10 +29,9 @@ static void see_sign(struct scan *sc, const struct u64num *tids, uint64_t pos)
 	if (!scan__read_sample(sc, pos, &r, &sample) || !u64num__find(tids, sample.tid))
 		return;
 	key = (struct perf_stitch_key){ .tid = sample.tid, .machine = sample_decoder__machine_pid(&sc->reader->dec, sample.id) };
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
+	(void)perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
 	/* Without memory for a sign a reason is less exact. */
-	if (ending == PERF_STITCH_ENDS_COOKIE)
-		(void)perf_stitch_signs__waited(sc->signs, &key, sample.time);
+	(void)perf_stitch_signs__waited(sc->signs, &key, sample.time);
 	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER)
 		(void)perf_stitch_signs__returned(sc->signs, key.machine, key.tid, sample.time);
 }

@@ -35,11 +35,11 @@ static void forget_recent(struct stitch *st)
 	st->recent_tasks[0].thread = 1;
 }
 
-struct stitch *stitch__new(unsigned int shift, bool at_once)
+struct stitch *stitch__new(bool big, bool at_once)
 {
 	struct stitch *st = xzalloc(sizeof(*st));
 
-	st->cpu_shift = shift;
+	st->big = big;
 	st->at_once = at_once;
 	st->stretch = 1;
 	forget_recent(st);
@@ -117,7 +117,7 @@ static uint64_t count_duplicates(struct stitch *st, bool all)
 			/* Smaller cookies were counted before. */
 			if (a->cookie != b->cookie || b->cookie < t->floor || !stitch__is_done(t, b->cookie, all))
 				continue;
-			nr += deferred_row__is_empty(a) == deferred_row__is_empty(b);
+			nr += perf_stitch__is_repeated(b->cookie, deferred_row__is_empty(a), deferred_row__is_empty(b));
 			st->late |= b->link & RECORD_AT_ONCE || (deferred_row__is_empty(b) && first->link & RECORD_AT_ONCE);
 		}
 	}
@@ -173,7 +173,7 @@ static bool join_row(struct scan *sc, const struct waiting_row *w)
 	struct stitch *st = sc->stitch;
 	uint32_t record;
 
-	if (!(w->evsel & WAITING_COOKIE) && sc->protocol == DEFERRED_PROTOCOL_C) {
+	if (perf_stitch__is_unterminated(waiting_row__ending(w), sc->protocol == DEFERRED_PROTOCOL_C)) {
 		stitch__note_reason(st, sample, PERF_STITCH_UNTERMINATED);
 	} else if (!stitch_order__find(st, w, sample->time, &record)) {
 		stitch__note_reason(st, sample, PERF_STITCH_MISSING);
@@ -227,9 +227,7 @@ static void join(struct scan *sc, bool all)
 
 	stitch__put_rows(st);
 	stitch_order__make(st, all);
-	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
-	if (sc->protocol == DEFERRED_PROTOCOL_C)
-		sc->duplicate_records += count_duplicates(st, all);
+	sc->duplicate_records += count_duplicates(st, all);
 	join_waiting(sc, all);
 	zfree(&st->order);
 }

@@ -45,7 +45,7 @@ static bool read_next(struct regions *rs, unsigned int index)
 	r->state = REGION_TAKEN;
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
-		r->stitch = stitch__new(rs->cpu_shift, rs->at_once);
+		r->stitch = stitch__new(rs->big, rs->at_once);
 	r->numbers = &rs->numbers[index];
 	region__read(r, rs, number, &rs->usual[index], &rs->known[index]);
 	pthread_mutex_lock(&rs->lock);
@@ -168,7 +168,7 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 		jobs = (unsigned int)nr;
 	rs = xzalloc(sizeof(*rs));
 	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = sc->stitch,
-				.cpu_shift = sc->stitch ? sc->stitch->cpu_shift : 0,
+				.big = sc->stitch && sc->stitch->big,
 				.at_once = sc->stitch && sc->stitch->at_once, .nr = nr, .ahead = 2 * jobs };
 	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
 	rs->threads = xcalloc(jobs, sizeof(*rs->threads));

@@ -77,7 +77,7 @@ struct regions {
 	uint64_t size, pos;			/* bytes at @p, the position of the first */
 	uint64_t region_size;
 	bool stitch;
-	unsigned int cpu_shift;			/* as in struct stitch, ... */
+	bool big;				/* as in struct stitch, ... */
 	bool at_once;				/* ... as this */
 	pthread_t *threads;
 	unsigned int nr_threads;

@@ -30,17 +30,16 @@ void scan__exit(struct scan *sc)
 	sc->signs = NULL;
 }
 
-/* The CPU comes first in memory. */
-static unsigned int cpu_shift(const struct scan *sc)
+static bool is_big(const struct scan *sc)
 {
-	return (sc->file && sc->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 32 : 0;
+	return (sc->file && sc->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
 void scan__begin(struct scan *sc)
 {
 	if (!sc->opts.stitch)
 		return;
-	sc->stitch = stitch__new(cpu_shift(sc), true);
+	sc->stitch = stitch__new(is_big(sc), true);
 	sc->stitch->join_at = sc->opts.join_rows / 2;
 }
 
@@ -195,7 +194,7 @@ bool scan__is_late(const struct scan *sc)
 void scan__begin_again(struct scan *sc)
 {
 	stitch__delete(sc->stitch);
-	sc->stitch = stitch__new(cpu_shift(sc), false);
+	sc->stitch = stitch__new(is_big(sc), false);
 	time_order__empty(&sc->samples);
 	time_order__empty(&sc->events);
 	sc->duplicate_records = 0;

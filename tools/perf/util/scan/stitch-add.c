@@ -194,10 +194,11 @@ int scan__note_deferred(struct scan *sc, const struct record *r, const struct re
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	task = stitch__task_of(st, sample_decoder__machine_pid(&sc->reader->dec, d->id.id), d->id.tid, (uint32_t)(d->cookie >> st->cpu_shift));
+	task = stitch__task_of(st, sample_decoder__machine_pid(&sc->reader->dec, d->id.id), d->id.tid,
+			       perf_stitch_cookie__cpu(d->cookie, st->big));
 	row = (struct deferred_row){
 		.cookie = d->cookie, .time = d->id.time, .pid = d->id.pid, .task = task, .half = ODD_HALF | (uint32_t)(st->nr_odd - 1),
-		.link = stitch__is_empty(sc->protocol, d->nr) ? RECORD_EMPTY : 0,
+		.link = perf_stitch__is_empty(d->nr, sc->protocol == DEFERRED_PROTOCOL_C) ? RECORD_EMPTY : 0,
 	};
 	return stitch__add_record(st, &none, 0, row) ? 0 : -ENOMEM;
 }
@@ -216,7 +217,8 @@ void scan__note_sample(struct scan *sc, const struct record *r, const struct evs
 	ending = perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || !sc->stitch)
 		return;
-	task = stitch__task_of(sc->stitch, sample_decoder__machine_pid(&sc->reader->dec, sample->id), sample->tid, (uint32_t)(cookie >> sc->stitch->cpu_shift));
+	task = stitch__task_of(sc->stitch, sample_decoder__machine_pid(&sc->reader->dec, sample->id), sample->tid,
+			       perf_stitch_cookie__cpu(cookie, sc->stitch->big));
 	stitch__wait(sc->stitch, &sc->stitch->tasks[task], cookie, (uint32_t)(sc->samples.nr - 1), sample->pid,
 		     stitch__waits(evsel, ending == PERF_STITCH_ENDS_COOKIE));
 }

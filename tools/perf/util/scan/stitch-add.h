@@ -49,7 +49,7 @@ struct at_once {
 /* The CPU that made @cookie, if the recording has this machine's byte order. */
 static inline uint32_t stitch__native_cpu(uint64_t cookie)
 {
-	return (uint32_t)(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? cookie >> 32 : cookie);
+	return perf_stitch_cookie__cpu(cookie, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
 /* The number of a task. @cpu: that made its cookies. */
@@ -67,8 +67,11 @@ static inline uint32_t stitch__task_of(struct stitch *st, uint32_t machine, uint
 static inline __attribute__((always_inline)) bool stitch__completes(const struct at_once *at, const struct deferred_row *r, uint64_t cookie,
 								    uint32_t sample, uint32_t pid, uint32_t evsel)
 {
-	/* What came before is a large number. */
-	return cookie == r->cookie && pid == r->pid && evsel & WAITING_AT_ONCE && r->time - at->samples[sample].time <= UINT32_MAX;
+	const uint64_t time = at->samples[sample].time;
+
+	/* It has a cookie. What came before is a large number. */
+	return cookie == r->cookie && pid == r->pid && evsel & WAITING_AT_ONCE &&
+	       perf_stitch__ends_wait(PERF_STITCH_NEAREST, time, deferred_row__candidate(r)) && r->time - time <= UINT32_MAX;
 }
 
 /* It does. */
@@ -119,7 +122,7 @@ static inline __attribute__((always_inline)) bool stitch__add_record(struct stit
 		task->returned = r.time;
 	if (mostly(r.cookie > task->last) || stitch__in_order(st, task, r.cookie)) {
 		task->last = r.cookie;
-		if (task->slot == TASK_WAITS && at->may && !deferred_row__is_empty(&r) && stitch__join_at_once(st, at, place, task, &r))
+		if (task->slot == TASK_WAITS && at->may && stitch__join_at_once(st, at, place, task, &r))
 			r.link |= RECORD_USED | RECORD_AT_ONCE;
 	}
 	if (!mostly(r.link & RECORD_USED))
@@ -146,15 +149,6 @@ static inline uint32_t stitch__waits(const struct evsel *evsel, bool has_cookie)
 	uint32_t cookie = has_cookie ? WAITING_COOKIE | (evsel->attr.defer_callchain ? WAITING_AT_ONCE : 0) : 0;
 
 	return ((uint32_t)evsel->idx & WAITING_EVSEL) | cookie;
-}
-
-/*
- * An unwind that failed comes as an empty record; where the same stack also came whole (events of several clients), that one is
- * better, see perf_stitch__is_better(). In protocol A any record completes what waited before it.
- */
-static inline bool stitch__is_empty(enum deferred_protocol protocol, uint64_t nr)
-{
-	return !nr && protocol == DEFERRED_PROTOCOL_C;
 }
 
 /* Add the row of any sample or deferred record that was decoded; a deferred record must have a tid. The second returns 0 or -ENOMEM. */

@@ -25,7 +25,7 @@ struct deferred_row {
 };
 
 #define RECORD_BEFORE	0x1fffffffU	/* the bits of that distance */
-#define RECORD_EMPTY	0x20000000U	/* of protocol C, without entries: the unwind failed */
+#define RECORD_EMPTY	0x20000000U	/* perf_stitch__is_empty() */
 #define RECORD_USED	0x40000000U	/* it completes something */
 #define RECORD_AT_ONCE	0x80000000U	/* ... and that was found when the record was read */
 
@@ -37,6 +37,12 @@ static inline uint32_t deferred_row__before(const struct deferred_row *r)
 static inline bool deferred_row__is_empty(const struct deferred_row *r)
 {
 	return r->link & RECORD_EMPTY;
+}
+
+/* What the rule wants to know of it. */
+static inline struct perf_stitch_candidate deferred_row__candidate(const struct deferred_row *r)
+{
+	return (struct perf_stitch_candidate){ .time = r->time, .empty = deferred_row__is_empty(r) };
 }
 
 /* A sample that waits for its user half, and is not the last one of its task that does. */
@@ -53,6 +59,16 @@ struct waiting_row {
 #define WAITING_COOKIE	0x20000000U	/* its chain ends with a cookie */
 #define WAITING_AT_ONCE	0x40000000U	/* its record may complete it when it is read, ... */
 #define WAITING_DONE	0x80000000U	/* ... and has done so: the row is free */
+
+static inline enum perf_stitch_ending waiting_row__ending(const struct waiting_row *w)
+{
+	return w->evsel & WAITING_COOKIE ? PERF_STITCH_ENDS_COOKIE : PERF_STITCH_ENDS_MARKER;
+}
+
+static inline enum perf_stitch_which waiting_row__which(const struct waiting_row *w)
+{
+	return perf_stitch__which(waiting_row__ending(w));
+}
 
 /*
  * A thread that has deferred records, or samples that wait for some, on one CPU: the CPU that made their cookies, which become larger
@@ -140,7 +156,7 @@ struct stitch {
 	size_t nr_orphans;		/* samples that miss their record */
 	uint64_t nr_unused;		/* records that complete none, of all that came */
 	size_t join_at;			/* how many rows there are, of both kinds, when they are joined; samples in slots are not counted */
-	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
+	bool big;			/* the recording is big-endian: see perf_stitch_cookie__cpu() */
 	bool at_once;			/* records may complete samples when they are read */
 	bool disorder;			/* there are tasks with it */
 	bool late;			/* a row came whose cookie was done, or one that should have been taken before another */
@@ -164,7 +180,7 @@ static inline struct sample_kind kind_of(const struct stitch *st, uint32_t what)
 /* Is the record that completes the sample of @what, at @time (ns), not older than that? Only of an earlier one is the time kept. */
 static inline bool is_later(const struct stitch *st, uint32_t what, uint64_t time)
 {
-	return what < JOINED_HALF || what >= LAGGING_HALF || st->joined[what - JOINED_HALF].time >= time;
+	return what < JOINED_HALF || what >= LAGGING_HALF || perf_stitch__is_behind(time, st->joined[what - JOINED_HALF].time);
 }
 
 void stitch__grow_lagging(struct stitch *st);
@@ -177,7 +193,7 @@ static inline uint32_t stitch__lagging(struct stitch *st, uint32_t kind, uint32_
 	return LAGGING_HALF + (uint32_t)st->nr_lagging++;
 }
 
-struct stitch *stitch__new(unsigned int cpu_shift, bool at_once);
+struct stitch *stitch__new(bool big, bool at_once);
 void stitch__empty(struct stitch *st);		/* forgets everything, but keeps the memory of rows */
 void stitch__delete(struct stitch *st);		/* NULL is fine */
 /* How much there is to be joined: a record whose sample was completed at once counts as two rows, as if both were there. */

@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) int take_deferred(struct row_sink *
 		.cookie = cookie, .time = sample_layout__id_time(&event->layout, end),
 		.task = stitch__task_of(k->stitch, 0, (uint32_t)(who >> 32), stitch__native_cpu(cookie)),
 		.half = raw_halves__number(&k->stitch->halves, ips, nr), .pid = (uint32_t)who,
-		.link = !mostly(nr) && stitch__is_empty(u->protocol, nr) ? RECORD_EMPTY : 0,
+		.link = !mostly(nr) && perf_stitch__is_empty(nr, u->protocol == DEFERRED_PROTOCOL_C) ? RECORD_EMPTY : 0,
 	};
 	return stitch__add_record(k->stitch, at, usual_record__pos(r) / 8, row) ? 1 : -ENOMEM;
 }

@@ -30,7 +30,7 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 		return 0;
 	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	/* That may have become known while it waited. */
-	if (ending == PERF_STITCH_ENDS_MARKER && s->scan.protocol == DEFERRED_PROTOCOL_C)
+	if (perf_stitch__is_unterminated(ending, s->scan.protocol == DEFERRED_PROTOCOL_C))
 		half.reason = PERF_STITCH_UNTERMINATED;
 	else if (item->has_record && record_at(ps, item->record, &user))
 		scan__read_half(&s->scan, &user, &half);

@@ -43,8 +43,8 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	see_time(ps, sample.time);
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
 	/* As long as no record has told the protocol, any of them may. */
-	waits = ending == PERF_STITCH_ENDS_COOKIE ||
-		(ending == PERF_STITCH_ENDS_MARKER && !(s->scan.protocol_known && s->scan.protocol == DEFERRED_PROTOCOL_C));
+	waits = ending != PERF_STITCH_ENDS_PLAIN &&
+		!perf_stitch__is_unterminated(ending, s->scan.protocol_known && s->scan.protocol == DEFERRED_PROTOCOL_C);
 	key.tid = sample.tid;
 	key.machine = sample_decoder__machine_pid(&s->reader.dec, sample.id);
 	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER && sample.tid != (uint32_t)-1)
@@ -52,8 +52,8 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	if (!waits || s->opts->raw || !scan__may_wait_yet(&s->scan, evsel))
 		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
 	return perf_stitch_queue__add_waiting(ps->queue, &(struct perf_stitch_waiting){
-			.key = key, .which = ending == PERF_STITCH_ENDS_COOKIE ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
-			.time = sample.time, .cpu = sample.cpu, .token = token_of(r), .bytes = r->header.size });
+			.key = key, .which = perf_stitch__which(ending), .time = sample.time, .cpu = sample.cpu,
+			.token = token_of(r), .bytes = r->header.size });
 }
 
 static int add_deferred(struct pipe_stream *ps, const struct record *r, struct diag *diag)
@@ -74,7 +74,8 @@ static int add_deferred(struct pipe_stream *ps, const struct record *r, struct d
 	}
 	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
 					.machine = sample_decoder__machine_pid(&s->reader.dec, d.id.id) };
-	return perf_stitch_queue__add_record(ps->queue, &key, d.id.time, token_of(r), r->header.size, !d.nr);
+	return perf_stitch_queue__add_record(ps->queue, &key, d.id.time, token_of(r), r->header.size,
+					     perf_stitch__is_empty(d.nr, s->scan.protocol == DEFERRED_PROTOCOL_C));
 }
 
 static int add_event(struct pipe_stream *ps, const struct record *r)

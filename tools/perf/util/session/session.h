@@ -15,7 +15,7 @@
  *        pass1-record.c     what is no sample;               is known
  *                           session-events.c: into
  *                           the world
- *                \___ which one: perf_stitch__is_better() ___/
+ *                \___ which one: perf/stitch-rule.h ___/
  *      session-pass2.c    in the order of time
  *        session-ways.c     not read as a whole; which way it is, is chosen once:
  *          session-alike.c    equal to one before: counted, or told as that one

@@ -8,9 +8,9 @@
  *
  * struct perf_stitch_queue takes samples and records as they arrive, and delivers each sample once, in the order of time, with its record
  * or with the reason why it has none. What can be read twice is added as a whole; of a stream, the queue holds what is within bounds of
- * time and memory. Who keeps records in another way asks perf_stitch__is_better() which of them it is.
+ * time and memory. Who keeps samples and records in another way asks the functions of stitch-rule.h, as the queue does.
  *
- * The protocol and the rules are described in Documentation/deferred-callchains.txt.
+ * The protocol is described in Documentation/deferred-callchains.txt.
  */
 #ifndef LIBPERF_STITCH_H
 #define LIBPERF_STITCH_H
@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <perf/stitch-rule.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,88 +38,6 @@ enum perf_stitch_reason {
 
 /* "in-kernel at end", "lost", "missing", "empty", "unterminated"; "" for WHOLE. Static. */
 const char *perf_stitch_reason__name(enum perf_stitch_reason reason);
-
-/* What a record and the samples it completes have in common. */
-struct perf_stitch_key {
-	uint64_t cookie;	/* 0 in protocol A, which has none */
-	uint32_t tid;
-	uint32_t machine;	/* 0: host; else the guest's pid on the host */
-};
-
-/*
- * How a sample ends, from its raw callchain @ips of @nr entries.
- *
- *  [..., PERF_CONTEXT_USER_DEFERRED, cookie]	waits, protocol C
- *  [..., PERF_CONTEXT_USER_DEFERRED]		waits, protocol A; in a protocol C recording unterminated
- */
-enum perf_stitch_ending {
-	PERF_STITCH_ENDS_PLAIN = 0,	/* does not wait */
-	PERF_STITCH_ENDS_COOKIE,
-	PERF_STITCH_ENDS_MARKER,
-};
-
-/* PERF_CONTEXT_USER_DEFERRED of linux/perf_event.h, which not every system has. */
-#define PERF_STITCH_MARKER	((uint64_t)-640)
-
-/* Whatever standard the program is compiled for, the one function that is called is the library's. */
-#ifndef PERF_STITCH_INLINE
-#define PERF_STITCH_INLINE extern inline __attribute__((__gnu_inline__))
-#endif
-
-/*
- * Tells how a chain ends. It is asked of each sample, and lies here so that it becomes part of the loop that asks.
- * Sets *@ret_nr to the number of entries before the marker (@nr if the sample does not wait), and *@ret_cookie (0
- * unless it ends with a cookie).
- */
-enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie);
-PERF_STITCH_INLINE enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
-							       uint64_t *ret_cookie)
-{
-	*ret_nr = nr;
-	*ret_cookie = 0;
-	/*
-	 * The last word is looked at first: half of a cookie is a CPU's number, so the marker is never
-	 * a cookie. A second marker before it is none of the sample's frames either.
-	 */
-	if (nr && ips[nr - 1] == PERF_STITCH_MARKER) {
-		while (nr && ips[nr - 1] == PERF_STITCH_MARKER)
-			nr--;
-		*ret_nr = nr;
-		return PERF_STITCH_ENDS_MARKER;
-	}
-	if (nr >= 2 && ips[nr - 2] == PERF_STITCH_MARKER) {
-		*ret_cookie = ips[nr - 1];
-		*ret_nr = nr - 2;
-		return PERF_STITCH_ENDS_COOKIE;
-	}
-	return PERF_STITCH_ENDS_PLAIN;
-}
-
-/* --- which record completes which sample -------------------------------------------------------- */
-
-/* Which records of a sample's key may complete it. */
-enum perf_stitch_which {
-	/* Protocol C: any; perf_stitch__is_better() tells which. */
-	PERF_STITCH_NEAREST,
-	/* Protocol A: the first one at or after the sample's time, and none before. */
-	PERF_STITCH_NEXT,
-};
-
-/* A record with a sample's key. */
-struct perf_stitch_candidate {
-	uint64_t time;		/* ns */
-	bool empty;		/* it has nr = 0: the unwind failed */
-};
-
-/*
- * The rule: of several records with its key the nearest in time completes a sample, where one without a stack counts as twice as far away.
- * All records of a stay in the kernel hold the same stack; where a key comes again after long (its counter has wrapped), the other stay's
- * are far. If two are as near, one that has a stack is better, then the later one. Returns whether @a is better than @b for a sample that
- * was taken at @time (ns); not if both are the same in all this.
- */
-bool perf_stitch__is_better(uint64_t time, struct perf_stitch_candidate a, struct perf_stitch_candidate b);
-/* Returns the last time (ns) at which a record may come that is better than @known for a sample that was taken at @time. */
-uint64_t perf_stitch__until(uint64_t time, struct perf_stitch_candidate known);
 
 /* --- why a record is missing ----------------------------------------------------------------- */
 
@@ -145,7 +64,7 @@ int perf_stitch_signs__returned(struct perf_stitch_signs *signs, uint32_t machin
 				uint64_t time);
 /*
  * The task had a sample that waits for @key at @time. If an earlier sample had another cookie, the task
- * has returned to user space between the two.
+ * has returned to user space between the two. A key without a cookie says nothing, and is not kept.
  */
 int perf_stitch_signs__waited(struct perf_stitch_signs *signs, const struct perf_stitch_key *key,
 			      uint64_t time);
@@ -219,7 +138,7 @@ int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t 
 /* A sample that waits for its record. */
 struct perf_stitch_waiting {
 	struct perf_stitch_key key;
-	enum perf_stitch_which which;
+	enum perf_stitch_which which;	/* perf_stitch__which() */
 	uint32_t cpu;			/* where it was taken, or ANY_CPU; used only for the reason */
 	uint64_t time;			/* ns */
 	uint64_t token;
@@ -232,7 +151,7 @@ struct perf_stitch_waiting {
  */
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_waiting *sample);
 /*
- * Adds a record. @empty: it has nr = 0, and samples that it completes are orphans (EMPTY).
+ * Adds a record. @empty: perf_stitch__is_empty(); samples that it completes are orphans (EMPTY).
  */
 int perf_stitch_queue__add_record(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				  uint64_t time, uint64_t token, size_t bytes, bool empty);
