@@ -1,53 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Files that requests to collectors are made with: headers, certificates. */
-#include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "builtin-defer-watch.h"
-#include "util/base/alloc.h"
-#include "util/base/file.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
-
-#define HEADERS_MOST	65536
-
-/* A line "Name: value"; what else it could be would be a header that nobody meant. */
-static bool is_header(const char *line)
-{
-	size_t n = strcspn(line, ":");
-	const char *p;
-
-	if (!n || line[n] != ':' || strcspn(line, " \t") < n)
-		return false;
-	for (p = line; *p; p++)
-		if (iscntrl((unsigned char)*p) && *p != '\t')
-			return false;
-	return true;
-}
-
-static void read_headers(struct watch_options *o)
-{
-	char *text = NULL, *line, *rest;
-	size_t size;
-	int err = file__read_given(o->header_file, HEADERS_MOST, &text, &size);
-
-	if (err)
-		usage_error("--header-file: cannot read %s: %s", shown__in_message(o->header_file), strerror(-err));
-	for (rest = text; (line = strsep(&rest, "\n"));) {
-		line[strcspn(line, "\r")] = 0;
-		if (!*line)
-			continue;
-		/* The line may be a secret: it is not shown. */
-		if (!is_header(line))
-			usage_error("--header-file: a line of %s is no header 'Name: value'", shown__in_message(o->header_file));
-		GROW(o->headers, o->nr_headers, o->cap_headers);
-		o->headers[o->nr_headers++] = xstrdup(line);
-	}
-	free(text);
-}
 
 static void check_readable(const char *option, const char *file)
 {
@@ -69,9 +28,10 @@ static void check_files(const struct watch_options *o)
 
 void watch_options__read_files(struct watch_options *o)
 {
+	struct diag diag = DIAG_INIT;
+
 	check_files(o);
-	if (o->header_file)
-		read_headers(o);
-	GROW(o->headers, o->nr_headers, o->cap_headers);
-	o->headers[o->nr_headers] = NULL;
+	o->headers.path = o->header_file;
+	if (header_file__read(&o->headers, &diag))
+		usage_error("--header-file: %s", diag.text);
 }

@@ -140,7 +140,7 @@ static void set_collector(struct watch_options *o, size_t i, const struct collec
 
 	if (!o->urls[i])
 		return;
-	s->collector = (struct collector){ .kind = kind, .service = o->service, .labels = o->labels + 1, .headers = o->headers, .ca_file = o->ca_file,
+	s->collector = (struct collector){ .kind = kind, .service = o->service, .labels = o->labels + 1, .headers = &o->headers, .ca_file = o->ca_file,
 					   .cert_file = o->cert_file, .key_file = o->key_file, .seconds = o->timeout };
 	if (collector__set_url(&s->collector, o->urls[i], &diag))
 		usage_error("%s", diag.text);
@@ -241,9 +241,7 @@ void watch_options__exit(struct watch_options *o)
 	size_t i;
 
 	live_record__exit(&o->record);
-	for (i = 0; i < o->nr_headers; i++)
-		free((void *)(uintptr_t)o->headers[i]);
-	free(o->headers);
+	header_file__exit(&o->headers);
 	for (i = 0; o->labels && o->labels[i].key; i++)
 		free((void *)(uintptr_t)o->labels[i].key);
 	free(o->labels);

@@ -37,8 +37,7 @@ struct watch_options {
 	const char *service, *header_file, *ca_file, *cert_file, *key_file;
 	struct export_pair *labels;	/* ended by a NULL key; keys are owned, and values lie behind them */
 	size_t nr_labels, cap_labels;
-	const char **headers;		/* of the file, ended by NULL; the strings are owned */
-	size_t nr_headers, cap_headers;
+	struct header_file headers;
 	bool json, addresses, lines, stacks_set, freq_set;
 	struct watch_outputs outputs;
 	struct sender senders[WATCH_COLLECTORS];

@@ -11,6 +11,7 @@ FOLDER/script has a line for each of the next requests, first one first; the las
     200                      take it
     200 partial N TEXT       take it, and say that N parts of it were not taken
     429 SECONDS              with Retry-After; so 503
+    token WORD               take it if the header Authorization is "Bearer WORD", else 401
     400 TEXT                 with a google.rpc.Status that has TEXT
     silent                   read it, and close the connection without an answer
     rude                     close the connection before all of it was read
@@ -101,6 +102,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.take(body)
             said = field(1, bytes([8, int(what[2])]) + field(2, " ".join(what[3:]).encode())) if len(what) > 1 else b""
             self.answer(200, said, Content_Type="application/x-protobuf")
+        elif what[0] == "token":
+            if self.headers["Authorization"] == "Bearer " + what[1]:
+                self.take(body)
+                self.answer(200)
+            else:
+                self.log_as("401")
+                self.answer(401)
         elif what[0] == "400":
             self.log_as("refused")
             self.answer(400, bytes([8, 3]) + field(2, " ".join(what[1:]).encode().decode("unicode_escape").encode()),

@@ -85,16 +85,16 @@ if "$suite_python" -c 'import grpc' 2> /dev/null; then
 	no_collector
 
 	# For good; and what the server says is harmless.
-	collector refuses 'INVALID_ARGUMENT no%such\033[31mthing' OK RESOURCE_EXHAUSTED UNIMPLEMENTED UNAUTHENTICATED
+	collector refuses 'INVALID_ARGUMENT no%such\033[31mthing' OK RESOURCE_EXHAUSTED UNIMPLEMENTED PERMISSION_DENIED
 	watch_grpc 0 --input hours -o b --slice 600
-	[ "$(done_by refuses)$(waiting b)" = "INVALID_ARGUMENT taken RESOURCE_EXHAUSTED UNIMPLEMENTED UNAUTHENTICATED 0" ] || bad "refused: $(cat refuses/log) $(cat err)"
+	[ "$(done_by refuses)$(waiting b)" = "INVALID_ARGUMENT taken RESOURCE_EXHAUSTED UNIMPLEMENTED PERMISSION_DENIED 0" ] || bad "refused: $(cat refuses/log) $(cat err)"
 	grep -q 'is left out: gRPC INVALID_ARGUMENT: no%such\\x1b\[31mthing' err || bad "what it says: $(cat err)"
 	no_collector
 
 	# In the end, what is not taken stays, with a mark where nobody knows; the next start sends it.
-	collector later UNAVAILABLE 'RESOURCE_EXHAUSTED delay 2 too many' DEADLINE_EXCEEDED OK
+	collector later UNAVAILABLE UNAUTHENTICATED 'RESOURCE_EXHAUSTED delay 2 too many' DEADLINE_EXCEEDED OK
 	perf_watch 0 --input hours -o c --slice 86400 --otlp http://127.0.0.1:1
-	for told in "gRPC UNAVAILABLE" "gRPC RESOURCE_EXHAUSTED: too many" "gRPC DEADLINE_EXCEEDED"; do
+	for told in "gRPC UNAVAILABLE" "gRPC UNAUTHENTICATED (is the token" "gRPC RESOURCE_EXHAUSTED: too many" "gRPC DEADLINE_EXCEEDED"; do
 		watch_grpc 0 --input nothing -o c
 		grep -q "takes nothing now: $told" err && [ "$(waiting c)" = 1 ] || bad "$told: $(cat err) $(find c/queue)"
 	done

@@ -202,6 +202,23 @@ collector busy '429 1' "wait $dir/go" silent rude 200
 grep -q 'takes profiles again' err || bad "back, and not told: $(cat err)"
 no_collector
 
+# A token runs out, and somebody writes another one into its file, not in one step: what was refused for want of it waits, and nothing is lost.
+printf 'Authorization: Bearer old\n' > tokens
+collector expires 'token old' 'token new'
+{
+	cat hours.pipe
+	wait_for "one to be taken, and then none" 'grep -q " 401$" expires/log'
+	printf 'Authoriz' > tokens
+	wait_for "another attempt" '[ "$(grep -c " 401$" expires/log)" -gt 1 ]'
+	printf 'Authorization: Bearer new\n' > tokens
+	wait_for "four of them to be taken" '[ "$(grep -c " taken$" expires/log)" = 4 ]'
+} | perf_watch 0 --input - -o j --slice 600 --otlp "$url" --header-file tokens
+[ "$(waiting j)" = 0 ] && [ "$(grep ' taken$' expires/log | cut -d ' ' -f 1 | sort -u | wc -l)" = 5 ] || bad "a token that has run out: $(cat expires/log) $(cat err)"
+[ "$(grep -c 'takes nothing now: HTTP 401 (is the token in --header-file still good?' err)" = 1 ] || bad "a token that has run out is not told: $(cat err)"
+[ "$(grep -c 'header-file: a line of tokens is no header .*; requests have the headers from before' err)" = 1 ] || bad "a file that is being written: $(cat err)"
+! grep -q 'Authoriz\|Bearer' err || bad "a token is shown: $(cat err)"
+no_collector
+
 # One that the collector does not survive does not keep the others: it has its next turn after them.
 collector falls silent silent silent 200
 {

@@ -22,7 +22,7 @@ static int test__statuses(void)
 		enum collector_verdict verdict;
 	} cases[] = {
 		{ 200, true, COLLECTOR_TOOK }, { 202, true, COLLECTOR_TOOK }, { 204, true, COLLECTOR_TOOK },
-		{ 301, true, COLLECTOR_REFUSED }, { 400, true, COLLECTOR_REFUSED }, { 401, true, COLLECTOR_REFUSED }, { 404, true, COLLECTOR_REFUSED },
+		{ 301, true, COLLECTOR_REFUSED }, { 400, true, COLLECTOR_REFUSED }, { 401, true, COLLECTOR_LATER }, { 403, true, COLLECTOR_REFUSED }, { 404, true, COLLECTOR_REFUSED },
 		{ 407, true, COLLECTOR_LATER },
 		{ 413, true, COLLECTOR_REFUSED }, { 429, true, COLLECTOR_LATER }, { 500, true, COLLECTOR_REFUSED }, { 502, true, COLLECTOR_UNSURE },
 		{ 503, true, COLLECTOR_LATER }, { 504, true, COLLECTOR_UNSURE }, { 0, true, COLLECTOR_UNSURE }, { 0, false, COLLECTOR_LATER },
@@ -87,7 +87,7 @@ static int test__grpc(void)
 		{ "4", "", 0, COLLECTOR_UNSURE }, { "5", "", 0, COLLECTOR_REFUSED }, { "6", "", 0, COLLECTOR_REFUSED }, { "7", "", 0, COLLECTOR_REFUSED },
 		{ "8", "", 0, COLLECTOR_REFUSED }, { "9", "", 0, COLLECTOR_REFUSED }, { "10", "", 0, COLLECTOR_UNSURE }, { "11", "", 0, COLLECTOR_UNSURE },
 		{ "12", "", 0, COLLECTOR_REFUSED }, { "13", "", 0, COLLECTOR_REFUSED }, { "14", "", 0, COLLECTOR_LATER }, { "15", "", 0, COLLECTOR_UNSURE },
-		{ "16", "", 0, COLLECTOR_REFUSED }, { "17", "", 0, COLLECTOR_REFUSED }, { "", "", 0, COLLECTOR_UNSURE }, { "0 ", "", 0, COLLECTOR_REFUSED },
+		{ "16", "", 0, COLLECTOR_LATER }, { "17", "", 0, COLLECTOR_REFUSED }, { "", "", 0, COLLECTOR_UNSURE }, { "0 ", "", 0, COLLECTOR_REFUSED },
 		{ "00000", "", 0, COLLECTOR_REFUSED }, { "-0", "", 0, COLLECTOR_REFUSED },
 		/* Details of any kind, and RetryInfo: 7 s; 1 ns; nothing, which is at once; less than nothing; and one that is cut off. */
 		{ "8", "GiAKFi9nb29nbGUucnBjLlJldHJ5SW5mbzISBgoECPQDEAA=", 0, COLLECTOR_REFUSED },

@@ -67,6 +67,13 @@ void collector_answer__advise_smaller(char *text, size_t size)
 	snprintf(text + n, size - n, " (is it too large? A shorter --slice makes smaller ones)");
 }
 
+void collector_answer__advise_token(char *text, size_t size)
+{
+	size_t n = strlen(text);
+
+	snprintf(text + n, size - n, " (is the token in --header-file still good? The file is read before each request)");
+}
+
 /* "HTTP 400: what the body says" */
 static void describe(const struct collector *c, const struct http_answer *a, char *ret_text, size_t size)
 {
@@ -79,6 +86,8 @@ static void describe(const struct collector *c, const struct http_answer *a, cha
 		snprintf(ret_text + n, size - (size_t)n, ": %s", text);
 	if (a->status == 413)
 		collector_answer__advise_smaller(ret_text, size);
+	if (a->status == 401)
+		collector_answer__advise_token(ret_text, size);
 }
 
 /* Where a URL is not that of a collector, some servers say yes to everything, and show their first page. */
@@ -114,6 +123,8 @@ enum collector_verdict collector__judge(const struct collector *c, const struct 
 	}
 	describe(c, a, ret_text, size);
 	switch (a->status) {
+	case 401:
+		/* For want of a token that is good, which says nothing of the profile. */
 	case 407:
 		/* Of a proxy that does not let it through. */
 	case 429:

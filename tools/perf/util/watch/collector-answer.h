@@ -16,5 +16,7 @@ void collector_answer__read_partial(const char *message, size_t n, char *ret_tex
 
 /* Adds to the @text of a refusal, in an array of @size bytes, what can be done about a profile that is too large. */
 void collector_answer__advise_smaller(char *text, size_t size);
+/* The same about one for want of a token that is good. */
+void collector_answer__advise_token(char *text, size_t size);
 
 #endif /* PERF_WATCH_COLLECTOR_ANSWER_H */

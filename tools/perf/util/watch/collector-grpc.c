@@ -24,7 +24,7 @@ enum { DURATION_SECONDS = 1, DURATION_NANOS };
 
 enum status {
 	STATUS_OK, STATUS_CANCELLED, STATUS_UNKNOWN, STATUS_DEADLINE_EXCEEDED = 4, STATUS_RESOURCE_EXHAUSTED = 8, STATUS_ABORTED = 10,
-	STATUS_OUT_OF_RANGE, STATUS_UNAVAILABLE = 14, STATUS_DATA_LOSS,
+	STATUS_OUT_OF_RANGE, STATUS_UNAVAILABLE = 14, STATUS_DATA_LOSS, STATUS_UNAUTHENTICATED,
 };
 
 static const char *const status_names[] = {
@@ -182,6 +182,7 @@ static enum collector_verdict verdict(const struct http_answer *a, unsigned int 
 {
 	switch (status) {
 	case STATUS_UNAVAILABLE:
+	case STATUS_UNAUTHENTICATED:
 		return COLLECTOR_LATER;
 	case STATUS_RESOURCE_EXHAUSTED:
 		/* With a delay it is busy; without one this profile is more than it takes. */
@@ -220,5 +221,7 @@ enum collector_verdict collector_grpc__judge(const struct http_answer *a, char *
 	describe(a, status, ret_text, size);
 	if (status == STATUS_RESOURCE_EXHAUSTED && !a->retry_after)
 		collector_answer__advise_smaller(ret_text, size);
+	if (status == STATUS_UNAUTHENTICATED)
+		collector_answer__advise_token(ret_text, size);
 	return verdict(a, status);
 }

@@ -58,12 +58,13 @@ static size_t count(const char *const *list)
 /* What all requests have, what says which one this is, and how long there is for it, if that is said. */
 static const char **make_headers(const struct collector *c, const char *same, const char *deadline)
 {
-	size_t own = count(c->kind->headers), more = count(c->headers);
+	const char *const *lines = c->headers ? c->headers->lines : NULL;
+	size_t own = count(c->kind->headers), more = count(lines);
 	const char **headers = xcalloc(own + more + 4, sizeof(*headers));
 
 	memcpy(headers, c->kind->headers, own * sizeof(*headers));
 	if (more)
-		memcpy(headers + own, c->headers, more * sizeof(*headers));
+		memcpy(headers + own, lines, more * sizeof(*headers));
 	headers[own + more] = "User-Agent: perf-defer-watch";
 	headers[own + more + 1] = same;
 	headers[own + more + 2] = deadline;
@@ -76,11 +77,14 @@ void collector__send(const struct collector *c, struct http *http, const struct 
 	struct strbuf url = STRBUF_INIT, body = STRBUF_INIT;
 	char *same = xasprintf(SAME_HEADER "%s-%.41s", c->host ? c->host : "unknown", w->name);
 	char *deadline = c->kind->grpc ? xasprintf("grpc-timeout: %uS", c->seconds) : NULL;
-	const char **headers = make_headers(c, same, deadline);
-	struct http_request r = { .headers = headers, .seconds = c->seconds, .http2 = c->kind->grpc, .ca_file = c->ca_file, .cert_file = c->cert_file,
+	struct http_request r = { .seconds = c->seconds, .http2 = c->kind->grpc, .ca_file = c->ca_file, .cert_file = c->cert_file,
 				  .key_file = c->key_file, .stop = c->stop,
 				  .ctx = c->stop_ctx };
+	const char **headers;
 
+	if (c->headers)
+		header_file__renew(c->headers);
+	r.headers = headers = make_headers(c, same, deadline);
 	strbuf__addstr(&url, c->url);
 	if (c->kind->add_query)
 		c->kind->add_query(c, w, &url);

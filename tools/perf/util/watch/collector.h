@@ -5,6 +5,7 @@
 
 #include "util/base/strbuf.h"
 #include "util/export/export.h"
+#include "util/watch/header-file.h"
 #include "util/watch/http.h"
 #include "util/watch/watch-queue.h"
 
@@ -33,7 +34,7 @@ struct collector {
 	const char *service;		/* under which profiles are found */
 	const char *host;		/* this machine; or NULL */
 	const struct export_pair *labels;	/* more words about where they come from, ended by a NULL key */
-	const char *const *headers;	/* more headers, ended by NULL */
+	struct header_file *headers;	/* more of them; borrowed, may be NULL */
 	const char *ca_file, *cert_file, *key_file;	/* see struct http_request */
 	unsigned int seconds;		/* for a request */
 	bool (*stop)(void *ctx);	/* see struct http_request; or NULL */
@@ -46,7 +47,7 @@ struct collector {
  */
 int collector__set_url(struct collector *c, const char *url, struct diag *diag);
 void collector__exit(struct collector *c);
-/* Sends the @size bytes at @data, which are profile @w, once. */
+/* Sends the @size bytes at @data, which are profile @w, once, with the headers that the file has now. */
 void collector__send(const struct collector *c, struct http *http, const struct watch_waiting *w, const char *data, size_t size,
 		     struct http_answer *ret);
 
