@@ -62,6 +62,53 @@ static int test__signal_register(void)
 	return TEST_OK;
 }
 
+#define LEFT	0x900000	/* where the other stack lies */
+
+/* Two stacks that were left with the registers of a function at @sp: what is on them now, and what an earlier signal has left. */
+struct left_pieces {
+	uint64_t words[64], earlier[64];
+	struct repair_piece now, before;
+};
+
+static const struct repair_piece *left_piece(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp)
+{
+	const struct left_pieces *p = ctx;
+
+	(void)ip;
+	(void)fp;
+	return sp == LEFT ? &p->now : sp == LEFT + 30 * 8 ? &p->before : NULL;
+}
+
+/*
+ * main -> leaf, interrupted -> handler -> leaf, interrupted -> handler on another stack. The first handler lies below what it has interrupted: what was
+ * left there once is not asked for.
+ */
+static int test__signal_in_signal(void)
+{
+	struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	struct left_pieces p = { .now = { LEFT, p.words, sizeof(p.words) }, .before = { LEFT + 30 * 8, p.earlier, sizeof(p.earlier) } };
+	struct repair r;
+
+	s->in.exact = true;
+	s->in.ctx = &p;
+	s->in.interrupted = left_piece;
+	s->stack[1] = IN(TRAMPOLINE);
+	s->stack[2 + 120 / 8] = LEFT + 2 * 8;
+	s->stack[2 + 160 / 8] = LEFT;
+	s->stack[2 + 168 / 8] = IN(LEAF) - 0x20;
+	p.words[0] = IN(OWNER);
+	p.words[3] = IN(TRAMPOLINE);
+	p.words[4 + 120 / 8] = LEFT + 40 * 8;
+	p.words[4 + 160 / 8] = LEFT + 30 * 8;
+	p.words[4 + 168 / 8] = IN(LEAF) - 0x20;
+	p.words[30] = IN(MAIN);
+	p.words[41] = p.earlier[11] = IN(START);
+	p.earlier[0] = IN(OWNER);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(LEAF) - 0x20, IN(OWNER), IN(TRAMPOLINE), IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
 /* main has called by a pointer that was NULL, or what the kernel does in place of code: the call has left its return address, if it was one. */
 static int test__signal_nowhere(void)
 {
@@ -264,6 +311,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "a signal's handler", test__signal },
 	     { "what a signal has interrupted counts from any register", test__signal_register },
 	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
+	     { "a signal's handler that was interrupted by one with its own stack", test__signal_in_signal },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },

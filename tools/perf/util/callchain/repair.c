@@ -389,13 +389,24 @@ static const struct unwind_row *row_of(const struct walk *w)
 	return w->in->row(w->in->ctx, w->ip - 1);
 }
 
-/* The handler may have had a stack of its own. */
+/* More than the kernel puts onto a stack for a handler: all registers, of vectors and matrices too. */
+#define SIGNAL_FRAME_MAX	16384	/* bytes */
+
+/*
+ * The handler may have had a stack of its own. Not so if it lies right below: what was left with the same registers then was left by an earlier
+ * signal.
+ */
 static void find_left_stack(struct walk *w)
 {
 	const struct repair_input *in = w->in;
+	const struct repair_piece *p;
 
-	if (in->interrupted && w->sp.known && w->fp.known && w->sp.val - in->sp >= in->stack_size)
-		w->piece = in->interrupted(in->ctx, w->ip, w->sp.val, w->fp.val);
+	if (!in->interrupted || !w->sp.known || !w->fp.known || w->sp.val - in->sp < in->stack_size ||
+	    (w->handled && w->sp.val - w->handled_sp < SIGNAL_FRAME_MAX))
+		return;
+	p = in->interrupted(in->ctx, w->ip, w->sp.val, w->fp.val);
+	if (p)
+		w->piece = p;
 }
 
 /*
