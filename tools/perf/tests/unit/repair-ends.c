@@ -268,6 +268,31 @@ static int test__behind_no_call(void)
 	return TEST_OK;
 }
 
+/*
+ * At the place of the innermost function's return address a function begins: a new task, or code that returns in order to jump. Nobody has called
+ * from there. But where a stack has its end, that is one.
+ */
+static int test__not_entered(void)
+{
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		struct scene *s = SCENE(at(30), 10, IN(LEAF), IN(MAIN), IN(START));
+		struct repair r;
+
+		s->in.exact = true;
+		s->in.is_begin = s->in.is_first = is_first;
+		s->stack[0] = (i == 2 ? START : BIG_LEAF) * 0x100;
+		s->stack[8] = i ? IN(MAIN) : 0;
+		if (i == 2)
+			TEST_ASSERT(BECOMES(s, &r, IN(LEAF), START * 0x100));
+		else
+			TEST_ASSERT(BECOMES(s, &r, IN(LEAF)));
+		TEST_ASSERT_EQ(r.end, i == 2 ? REPAIR_WHOLE : i ? REPAIR_CONFLICT : REPAIR_STACK_END);
+	}
+	return TEST_OK;
+}
+
 /* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
 static int test__aligned(void)
 {
@@ -317,6 +342,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "words behind the outermost function", test__outermost },
 	     { "a return address of 0", test__zero },
 	     { "the first byte of a function that nobody has called", test__behind_no_call },
+	     { "a function's first byte in place of the innermost one's caller", test__not_entered },
 	     { "a return address that was pushed", test__pushed },
 	     { "a stack that was aligned anew", test__aligned },
 	     { "a function with the handler of an exception", test__exception })

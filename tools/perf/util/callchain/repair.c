@@ -436,6 +436,21 @@ static bool is_behind_no_call(const struct walk *w, const struct unwind_row *row
 	       !w->in->is_return(w->in->ctx, w->ip);
 }
 
+/*
+ * The function at hand is about to run, and at the place of its return address another one begins, @ra, from which nobody has called. A coroutine's
+ * first function has there what ends it. But so has code that returns in order to jump, and a new task, whose maker leaves it what to run on its
+ * stack: nothing tells them apart. What begins there is shown only if it can have no caller of its own anyway, or ends signals.
+ */
+static bool is_not_entered(const struct walk *w, uint64_t ra)
+{
+	const struct unwind_row *row;
+
+	if ((!w->innermost && !w->interrupted) || !w->in->is_first || !w->in->is_first(w->in->ctx, ra) || w->in->is_return(w->in->ctx, ra))
+		return false;
+	row = w->in->row(w->in->ctx, ra);
+	return !row || (!row->signal && row->base != UNWIND_OUTERMOST);
+}
+
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
 static enum repair_end step(struct walk *w, bool *ret_done)
 {
@@ -469,6 +484,10 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	if (!ra && !row->signal)
 		return ends_at_zero(w, row, &cfa, ret_done);
 	owned = owns_link(w, row, &cfa);
+	if (!owned && !row->signal && is_not_entered(w, ra)) {
+		w->astray = true;
+		return cfa.known && stack_top__is_bare(w->in, cfa.val) ? REPAIR_STACK_END : REPAIR_CONFLICT;
+	}
 	restore_base(w, row, &cfa);
 	if (!owned && !row->signal && !may_return_to(w, ra))
 		return REPAIR_CONFLICT;
