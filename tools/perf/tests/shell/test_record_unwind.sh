@@ -85,11 +85,12 @@ judge_ends()
 		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }
 		__attribute__((noinline)) int deep(int n) { volatile char room[400] = { 1 }; return (n ? deep(n - 1) : last()) + room[1]; }
 		__attribute__((noinline)) int hole(void) { volatile char room[40000]; int n = last(); __asm__ volatile("" : : "r"(room) : "memory"); return n; }
-		int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 10; i++) if (argc > 1) hole(); else deep(150); return 0; }
+		int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 10; i++) if (argc == 2) return hole() > 0; else deep(150); return 0; }
 	EOF
-	for words in "deeper than the 24576 bytes" "has not touched yet"; do
+	# Once, as perf has read the page before the next time, or not.
+	for words in "10 of these .*deeper than the 24576 bytes.*repair=65520 copies more" "1 of these .*has not touched yet"; do
 		"$PERF" record -N -o "$dir/ends.data" -e $event --call-graph "$mode,repair" -- "$dir/ends" ${hole:-} >"$dir/log" 2>&1 || bad "$(cat "$dir/log")"
-		grep -q "10 of these .*$words" "$dir/log" || bad "why stacks end is not said: $(cat "$dir/log")"
+		grep -q " $words" "$dir/log" || bad "why stacks end is not said: $(cat "$dir/log")"
 		[ "$(grep -c 'of these' "$dir/log")" = 1 ] || bad "another reason is said: $(cat "$dir/log")"
 		hole=1
 	done

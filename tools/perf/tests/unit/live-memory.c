@@ -33,6 +33,7 @@ static void make(unsigned char *to, uint8_t room)
 
 struct fixture {
 	struct live_tables *tables;
+	struct memory_reader *reader;
 	struct memory_code *memory;
 	struct live_map map;
 	unsigned char *page;
@@ -42,7 +43,8 @@ static bool begin(struct fixture *f)
 {
 	int err;
 
-	*f = (struct fixture){ .tables = live_tables__new(&err), .memory = memory_code__new(NULL) };
+	*f = (struct fixture){ .tables = live_tables__new(&err), .reader = memory_reader__new(MEMORY_CODE_PIECE, NULL) };
+	f->memory = memory_code__new(f->reader);
 	f->page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	f->map = (struct live_map){ .start = (uintptr_t)f->page, .end = (uintptr_t)f->page + 4096 };
 	return f->tables && f->page != MAP_FAILED;
@@ -52,6 +54,7 @@ static void end(struct fixture *f)
 {
 	live_tables__delete(f->tables);
 	memory_code__delete(f->memory);
+	memory_reader__delete(f->reader);
 	munmap(f->page, 4096);
 }
 

@@ -12,9 +12,11 @@
 #include "util/live/live-spaces.h"
 #include "util/live/live-walk.h"
 #include "util/live/memory-code.h"
+#include "util/live/memory-reader.h"
 #include "util/live/moved-code.h"
 #include "util/live/ring-merge.h"
 #include "util/live/sample-rewrite.h"
+#include "util/live/stack-pages.h"
 #include "util/live/waiting-samples.h"
 
 /* Records that are written are collected first. */
@@ -38,7 +40,9 @@ struct live_unwind {
 	struct ring_merge *merge;
 	struct live_spaces *spaces;
 	struct live_tables *tables;
+	struct memory_reader *reader;
 	struct memory_code *memory;
+	struct stack_pages pages;
 	struct moved_code moved;
 	struct live_walk walk;
 	struct waiting_samples waiting;
@@ -137,6 +141,7 @@ static void count_part(struct live_unwind *u, const struct opened *o)
 		return;
 	if (o->s.user_stack_dyn_size < o->s.user_stack_size) {
 		u->stats.ended_early++;
+		stack_pages__touch(&u->pages, o->s.pid, o->s.tid, o->regs.sp + o->s.user_stack_dyn_size, o->regs.sp + o->s.user_stack_size);
 	} else {
 		u->stats.ended_full++;
 		/* A word more is asked of the kernel. */
@@ -436,6 +441,7 @@ static void end_waits_of_thread(struct live_unwind *u, uint32_t tid)
 /* Another program, or another process, has the number @pid from now on. */
 static void forget(struct live_unwind *u, uint32_t pid)
 {
+	memory_reader__forget(u->reader, pid);
 	memory_code__forget(u->memory, pid);
 	moved_code__forget(&u->moved, pid);
 	process_asker__forget(u->out.asker, (pid_t)pid);
@@ -569,7 +575,9 @@ struct live_unwind *live_unwind__new(struct evlist *evlist, const struct live_ou
 	u->tables = tables;
 	u->spaces = live_spaces__new();
 	u->merge = ring_merge__new(evlist);
-	u->memory = memory_code__new(out->asker);
+	u->reader = memory_reader__new(MEMORY_CODE_PIECE, out->asker);
+	u->memory = memory_code__new(u->reader);
+	u->pages.reader = u->reader;
 	u->moved.asker = out->asker;
 	sample_decoder__init(&u->decoder, evlist);
 	sample_decoder__prepare(&u->decoder);
@@ -588,6 +596,7 @@ void live_unwind__delete(struct live_unwind *u)
 	live_chain__exit(&u->chain);
 	live_tables__delete(u->tables);
 	memory_code__delete(u->memory);
+	memory_reader__delete(u->reader);
 	live_spaces__delete(u->spaces, free);
 	ring_merge__delete(u->merge);
 	sample_decoder__exit(&u->decoder);
@@ -612,6 +621,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	u->err = 0;
 	u->round_ms = now_ms();
 	memory_code__round(u->memory);
+	stack_pages__round(&u->pages);
 	while (ring_merge__next(u->merge, &m))
 		take(u, &m);
 	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
@@ -631,7 +641,7 @@ bool live_unwind__has_parked(const struct live_unwind *u)
 
 bool live_unwind__looks_again(const struct live_unwind *u)
 {
-	return memory_code__is_young(u->memory);
+	return memory_code__is_young(u->memory) || stack_pages__has_read(&u->pages);
 }
 
 static bool has_older(const struct waiting_list *list, uint64_t time)

@@ -61,7 +61,7 @@ void live_unwind__heed(struct live_unwind *u, const void *record, size_t size);
 int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings, size_t nr, double *ret_fullest);
 /* Do samples wait for tables? Then the next round is not far: they are served behind it. */
 bool live_unwind__has_parked(const struct live_unwind *u);
-/* Is code in memory to be looked at again, so that samples of it can be unwound? Then the next round is better soon. */
+/* Is code in memory to be looked at again, or were pages of stacks read, so that more can be unwound? Then the next round is better soon. */
 bool live_unwind__looks_again(const struct live_unwind *u);
 /*
  * May a mark be written? It promises a reader that nothing comes any more which is older than what had been written by the mark before: so

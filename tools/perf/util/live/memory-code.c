@@ -17,7 +17,8 @@
 /* A piece has the code of STEP bytes, and as much in front of it and behind it as functions mostly have. */
 #define STEP		((uint64_t)16 << 10)
 #define BESIDE		((uint64_t)8 << 10)
-#define PIECE_MAX	(STEP + 2 * BESIDE)
+#define PIECE_MAX	MEMORY_CODE_PIECE
+_Static_assert(MEMORY_CODE_PIECE == STEP + 2 * BESIDE, "a piece is read at once");
 /* So many are kept: 32 MB here, and as much in the process that looks at them. */
 #define MAX_PIECES	1024
 /* The code stands behind a page with the headers; an offset has above that the number of the version. */
@@ -59,16 +60,16 @@ struct memory_code {
 	struct arena arena;		/* has these */
 	uint64_t young_to;		/* up to this round there is something that was not known for long enough */
 	uint64_t round, emptied;	/* @emptied: the round in which all were forgotten, as there were too many */
-	struct memory_reader *reader;
+	struct memory_reader *reader;	/* borrowed */
 	unsigned char *now;		/* what it has read last */
 };
 
-struct memory_code *memory_code__new(struct process_asker *asker)
+struct memory_code *memory_code__new(struct memory_reader *reader)
 {
 	struct memory_code *m = xzalloc(sizeof(*m));
 
 	m->round = 1;
-	m->reader = memory_reader__new(PIECE_MAX, asker);
+	m->reader = reader;
 	return m;
 }
 
@@ -91,7 +92,6 @@ void memory_code__delete(struct memory_code *m)
 	}
 	piece_map__exit(&m->by_place);
 	forget_said(m);
-	memory_reader__delete(m->reader);
 	free(m);
 }
 
@@ -115,7 +115,6 @@ void memory_code__forget(struct memory_code *m, uint32_t pid)
 {
 	size_t i;
 
-	memory_reader__forget(m->reader, pid);
 	for (i = 0; i < m->nr; i++)
 		if (m->pieces[i]->pid == pid && m->pieces[i]->size) {
 			m->pieces[i]->size = 0;

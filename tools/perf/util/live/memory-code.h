@@ -17,11 +17,13 @@
 #include "util/live/live-tables.h"
 
 struct memory_code;
-struct process_asker;
+struct memory_reader;
 
-/* What @asker, which is borrowed, refuses is not looked at; NULL: there is none. */
-struct memory_code *memory_code__new(struct process_asker *asker);
+/* @reader is borrowed: it reads at least MEMORY_CODE_PIECE bytes at once. */
+struct memory_code *memory_code__new(struct memory_reader *reader);
 void memory_code__delete(struct memory_code *m);	/* NULL: nothing. Not before the tables that were asked about its places */
+
+#define MEMORY_CODE_PIECE	((size_t)32 << 10)
 
 /* The rings were looked through: what is in memory from now on is behind the samples that come. */
 void memory_code__round(struct memory_code *m);
