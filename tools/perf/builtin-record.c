@@ -93,15 +93,19 @@ static void report_sleepers(const struct sleepers_result *s)
 		pr_warning("[ perf record: only root may read where threads sleep in the kernel: these stacks are of user space ]\n");
 }
 
-/* Copies cannot be larger. */
+/* Copies cannot be larger: a record has to have room for all else, too, which may take so many of these bytes. */
 #define MAX_COPY	65520
+#define MAX_BESIDE	8192
 
 /* Why stacks end that could be whole; not for one in a hundred. */
 static void report_ends(const struct live_unwind_stats *u)
 {
-	if (u->ended_full > u->samples / 100 && u->copied < MAX_COPY)
-		pr_notice("[ perf record: %" PRIu64 " of these are deeper than the %" PRIu64 " bytes that are copied of each stack: "
-			  "repair=%d copies more ]\n", u->ended_full, u->copied, MAX_COPY);
+	if (u->ended_full > u->samples / 100) {
+		pr_notice("[ perf record: %" PRIu64 " of these are deeper than the %" PRIu64 " bytes that are copied of each stack", u->ended_full, u->copied);
+		if (u->copied < MAX_COPY - MAX_BESIDE)
+			pr_notice(": repair=%d copies more", MAX_COPY);
+		pr_notice(" ]\n");
+	}
 	if (u->ended_early > u->samples / 100)
 		pr_notice("[ perf record: %" PRIu64 " of these end where memory of the stack lies that the program has not touched yet, "
 			  "which the kernel does not copy ]\n", u->ended_early);

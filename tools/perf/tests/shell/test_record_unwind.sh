@@ -85,7 +85,7 @@ judge_ends()
 		__attribute__((noinline)) int last(void) { char c; int n = (int)read(-1, &c, 1); __asm__ volatile("" : : : "memory"); return n; }
 		__attribute__((noinline)) int deep(int n) { volatile char room[400] = { 1 }; return (n ? deep(n - 1) : last()) + room[1]; }
 		__attribute__((noinline)) int hole(void) { volatile char room[40000]; int n = last(); __asm__ volatile("" : : "r"(room) : "memory"); return n; }
-		int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 10; i++) if (argc == 2) return hole() > 0; else deep(150); return 0; }
+		int main(int argc, char **argv) { (void)argv; for (int i = 0; i < 10; i++) if (argc == 2) return hole() > 0; else deep(argc > 2 ? 400 : 150); return 0; }
 	EOF
 	# Once, as perf has read the page before the next time, or not.
 	for words in "10 of these .*deeper than the 24576 bytes.*repair=65520 copies more" "1 of these .*has not touched yet"; do
@@ -96,6 +96,9 @@ judge_ends()
 	done
 	"$PERF" record -N -o "$dir/ends.data" -e $event --call-graph "$mode,repair=65520" -- "$dir/ends" >"$dir/log" 2>&1 || bad "$(cat "$dir/log")"
 	! grep 'of these' "$dir/log" || bad "with larger copies"
+	"$PERF" record -N -o "$dir/ends.data" -e $event --call-graph "$mode,repair=65520" -- "$dir/ends" 1 2 >"$dir/log" 2>&1 || bad "$(cat "$dir/log")"
+	grep -q '10 of these are deeper than the 6[45][0-9]* bytes' "$dir/log" || bad "deeper than the largest copies: $(cat "$dir/log")"
+	! grep 'copies more' "$dir/log" || bad "what copies more than the largest copies"
 }
 
 judge_ways
