@@ -8,7 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/columns/column-ops.h"
 #include "util/event/tracepoint-format.h"
-#include "util/rows/trace-names.h"
+#include "util/output/trace-names.h"
 #include "util/session/session.h"
 
 /* What a sample has in a field: interned with this in front, so that a row can tell its text. */

@@ -11,7 +11,7 @@
 #include "util/columns/column-tables.h"
 #include "util/offcpu/parallelism.h"
 #include "util/offcpu/span.h"
-#include "util/rows/trace-names.h"
+#include "util/output/trace-names.h"
 #include "util/session/session.h"
 
 static uint64_t text_cell(const char *text)

@@ -5,7 +5,6 @@
 
 #include "util/base/alloc.h"
 #include "util/rows/hist-rows.h"
-#include "util/rows/part-chains.h"
 
 /* Who watches is asked after so many rows: some ms. */
 #define LOOK_EACH	4096
@@ -20,7 +19,7 @@ struct building {
 	struct hist_part *part;
 	const struct hist *from;
 	struct hists *hists;
-	struct part_chains chains;
+	struct chain_changes chains;
 	const struct hist_watch *watch;	/* or NULL */
 	size_t nr_looked_at;		/* rows, in both rounds */
 	struct placed *placed;
@@ -141,7 +140,7 @@ static void look_at_chains(struct building *b, const struct hist_entry *e)
 	uint32_t i;
 
 	for (i = 0; i < e->common->nr_refs; i++)
-		(void)part_chains__change(&b->chains, hist_entry__ref(b->from, e, i).chain);
+		(void)chain_changes__change(&b->chains, hist_entry__ref(b->from, e, i).chain);
 }
 
 static void add_row(struct building *b, const struct hist_entry *e)
@@ -151,7 +150,7 @@ static void add_row(struct building *b, const struct hist_entry *e)
 
 	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref r = hist_entry__ref(b->from, e, i);
-		const struct chain_change *ch = part_chains__change(&b->chains, r.chain);
+		const struct chain_change *ch = chain_changes__change(&b->chains, r.chain);
 
 		if (r.own) {
 			period -= r.period;
@@ -165,7 +164,7 @@ static void add_row(struct building *b, const struct hist_entry *e)
 			place_ref(b, e, &r);
 	}
 	/* Some samples may have no chain: their stack is the row. */
-	if (nr && !part_chains__leave_out(&b->chains, place))
+	if (nr && !chain_changes__leave_out(&b->chains, place))
 		count(row_like(b, e), true, period, nr);
 }
 
@@ -240,7 +239,7 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
 		.arena = &p->arena, .is_part = true, .by_count = h->by_count,
 	};
 	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
-	part_chains__init(&b.chains, h->hists->chains, &p->arena, rule, ctx);
+	chain_changes__init(&b.chains, h->hists->chains, &p->arena, rule, ctx);
 	done = each_row(&b, look_at_chains);
 	p->nr_changed = b.chains.nr_changed;
 	p->nr_left_out = b.chains.nr_left_out;
@@ -249,7 +248,7 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
 		done = each_row(&b, add_row);
 	if (done && any)
 		make_lists(&b);
-	part_chains__exit(&b.chains);
+	chain_changes__exit(&b.chains);
 	free(b.placed);
 	if (done) {
 		hist__sort(&p->h);

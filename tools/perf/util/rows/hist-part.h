@@ -12,14 +12,7 @@
 
 #include "util/base/arena.h"
 #include "util/rows/hist.h"
-
-#define STACK_LEFT_OUT	UINT32_MAX
-
-/*
- * Writes to @kept the numbers of frames that stay in a stack of @nr places, in their order, innermost first. Returns how many, at least
- * one, or STACK_LEFT_OUT.
- */
-typedef uint32_t (*stack_rule)(void *ctx, const uint32_t *places, uint32_t nr, uint32_t *kept);
+#include "util/stacks/chain-changes.h"
 
 struct hist_part {
 	struct hist h;			/* for all that is done with a histogram */

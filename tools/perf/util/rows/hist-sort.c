@@ -10,9 +10,24 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/tree-order.h"
 #include "util/rows/hist.h"
-#include "util/rows/order-tree.h"
 #include "util/rows/row-sort.h"
+
+/* Rows with equal numbers, and their callers counted: > 0: @a is shown before @b by the depth of their chains. */
+static int compare_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct row_origin *of_a, *of_b;
+	bool deeper = a->max_depth > b->max_depth;
+
+	if (a->max_depth == b->max_depth)
+		return 0;
+	of_a = hist_entry__origin(a);
+	of_b = hist_entry__origin(b);
+	if (of_a != of_b && (of_a->pid != of_b->pid || of_a->tid != of_b->tid))
+		return 0;
+	return deeper == h->hists->opts.graph.caller ? 1 : -1;
+}
 
 /* > 0: @a is shown before @b. */
 static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
@@ -38,7 +53,7 @@ static int order_number(const struct hist *h, const struct column *col, const st
 	if (r)
 		return r;
 	if (col->acc)
-		return a->common->acc && h->hists->opts.use_chains ? order_tree__depths(h, a, b) : 0;
+		return a->common->acc && h->hists->opts.use_chains ? compare_depths(h, a, b) : 0;
 	/* The leader does not count once another member was asked for. */
 	for (i = 1; !r && i < h->nr_members; i++)
 		r = compare_values(col, a, b, i);
@@ -137,29 +152,54 @@ static bool sort_for_text(struct hist *h, const struct order *o)
 	return fine;
 }
 
-/* With a tree, of ranks. */
+/* Of each row, one rank for all that comes before depth is asked for, one for what follows, and so on. */
+struct row_ranks {
+	const struct hist *h;
+	uint32_t *ranks;
+	size_t nr;			/* of a row */
+};
+
+/* Is row @a shown before row @b, by ranks, and by depths between one and the next? */
+static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
+{
+	const struct row_ranks *r = ctx;
+	const uint32_t *x = &r->ranks[a * r->nr], *y = &r->ranks[b * r->nr];
+	size_t i;
+	int depths;
+
+	for (i = 0; i < r->nr; i++) {
+		if (x[i] != y[i])
+			return x[i] < y[i];
+		depths = i + 1 < r->nr ? compare_depths(r->h, hist__row(r->h, a), hist__row(r->h, b)) : 0;
+		if (depths)
+			return depths > 0;
+	}
+	return false;
+}
+
+/* With a tree. */
 static void sort_by_ranks(struct hist *h, const struct order *o)
 {
-	size_t nr_ranks = 1, i, at = 0;
+	struct row_ranks r = { .h = h, .nr = 1 };
 	struct row_sort s;
-	uint32_t *ranks;
+	size_t i, at = 0;
 
 	for (i = 0; i < o->nr; i++)
-		nr_ranks += asks_for_depth(h, o->columns[i]);
-	ranks = xcalloc(h->nr, nr_ranks * sizeof(*ranks));
+		r.nr += asks_for_depth(h, o->columns[i]);
+	r.ranks = xcalloc(h->nr, r.nr * sizeof(*r.ranks));
 	row_sort__init(&s, h);
 	for (i = 0; i < o->nr; i++) {
 		order_column(&s, h, o->columns[i]);
 		if (!asks_for_depth(h, o->columns[i]))
 			continue;
-		row_sort__ranks(&s, ranks + at++, nr_ranks);
+		row_sort__ranks(&s, r.ranks + at++, r.nr);
 		row_sort__exit(&s);
 		row_sort__init(&s, h);
 	}
-	row_sort__ranks(&s, ranks + at, nr_ranks);
+	row_sort__ranks(&s, r.ranks + at, r.nr);
 	row_sort__exit(&s);
-	order_tree__sort(h, ranks, nr_ranks);
-	free(ranks);
+	tree_order__sort(h->order, h->nr, comes_before, &r);
+	free(r.ranks);
 }
 
 void hist__sort(struct hist *h)

@@ -7,7 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/code/data-type.h"
 #include "util/rows/hist-history.h"
-#include "util/rows/trace-names.h"
+#include "util/output/trace-names.h"
 
 static bool wants_details(const struct hists *h)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/trace-names.h"
+#include "util/output/trace-names.h"
 
 #include "util/base/alloc.h"
 #include "util/base/byte-pool.h"

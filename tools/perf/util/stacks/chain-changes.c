@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/part-chains.h"
+#include "util/stacks/chain-changes.h"
 
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/arena.h"
 #include "util/stacks/chain-store.h"
 
-void part_chains__init(struct part_chains *p, struct chain_store *store, struct arena *arena, stack_rule rule, void *ctx)
+void chain_changes__init(struct chain_changes *p, struct chain_store *store, struct arena *arena, stack_rule rule, void *ctx)
 {
-	*p = (struct part_chains){ .store = store, .arena = arena, .rule = rule, .ctx = ctx };
+	*p = (struct chain_changes){ .store = store, .arena = arena, .rule = rule, .ctx = ctx };
 	p->changes = xcalloc(chain_store__nr(store) + 1, sizeof(*p->changes));
 }
 
-void part_chains__exit(struct part_chains *p)
+void chain_changes__exit(struct chain_changes *p)
 {
 	free(p->changes);
 	free(p->kept);
 	free(p->places);
 }
 
-static void need_scratch(struct part_chains *p, size_t nr)
+static void need_scratch(struct chain_changes *p, size_t nr)
 {
 	if (nr <= p->cap)
 		return;
@@ -28,7 +29,7 @@ static void need_scratch(struct part_chains *p, size_t nr)
 	p->places = xreallocarray(p->places, p->cap, sizeof(*p->places));
 }
 
-static void make_change(struct part_chains *p, uint32_t id, struct chain_change *ch)
+static void make_change(struct chain_changes *p, uint32_t id, struct chain_change *ch)
 {
 	const struct stored_chain *c = chain_store__get(p->store, id);
 	uint32_t i;
@@ -48,7 +49,7 @@ static void make_change(struct part_chains *p, uint32_t id, struct chain_change 
 	ch->id = chain_store__add(p->store, p->places, ch->nr);
 }
 
-const struct chain_change *part_chains__change(struct part_chains *p, uint32_t id)
+const struct chain_change *chain_changes__change(struct chain_changes *p, uint32_t id)
 {
 	struct chain_change *ch = &p->changes[id];
 
@@ -57,7 +58,7 @@ const struct chain_change *part_chains__change(struct part_chains *p, uint32_t i
 	return ch;
 }
 
-bool part_chains__leave_out(struct part_chains *p, uint32_t place)
+bool chain_changes__leave_out(struct chain_changes *p, uint32_t place)
 {
 	need_scratch(p, 1);
 	return p->rule(p->ctx, &place, 1, p->kept) == STACK_LEFT_OUT;

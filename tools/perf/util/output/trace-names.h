@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The text that tracepoints print, interned: for rows that are made by it. */
-#ifndef PERF_ROWS_TRACE_NAMES_H
-#define PERF_ROWS_TRACE_NAMES_H
+#ifndef PERF_OUTPUT_TRACE_NAMES_H
+#define PERF_OUTPUT_TRACE_NAMES_H
 
 #include <stdbool.h>
 
@@ -14,4 +14,4 @@ void trace_names__delete(struct trace_names *t);
 /* "fd: 0x00000003, ...": equal texts are equal pointers; NULL for events without a format. */
 const char *trace_names__get(struct trace_names *t, const struct session_sample *s);
 
-#endif /* PERF_ROWS_TRACE_NAMES_H */
+#endif /* PERF_OUTPUT_TRACE_NAMES_H */
