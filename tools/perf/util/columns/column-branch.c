@@ -203,29 +203,20 @@ static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *
 #define BRANCH(fn) BRANCH_CELL(fn), .cell_print = column_##fn##_print
 #define BRANCH_TEXT(fn) BRANCH_CELL(fn), .cell_text = column_cell_text, .blanks = true
 
+/* Two columns that differ in the end of the branch that they are about; @what they show of it. */
+#define BOTH_ENDS(at, key, source, destination, what, more, ...)						\
+	{													\
+		.rank = at, .name = key "_from", .header = source, __VA_ARGS__,					\
+		.help = "with -b: " what " that a branch came from" more,					\
+	}, {													\
+		.rank = at + 10, .name = key "_to", .header = destination, .target = true, __VA_ARGS__,		\
+		.help = "with -b: " what " that a branch went to" more,						\
+	}
+
 static const struct column columns[] = {
-	{
-		.rank = 580, .name = "dso_from", .header = "Source Shared Object", BRANCH_CELL(branch_dso), FILE_CELL,
-		.help = "with -b: the file that a branch came from",
-	},
-	{
-		.rank = 590, .name = "dso_to", .header = "Target Shared Object", BRANCH_CELL(branch_dso), FILE_CELL,
-		.help = "with -b: the file that a branch went to",
-		.target = true,
-	},
-	{
-		.rank = 600, .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
-		.help = "with -b: the function that a branch came from",
-		.cell_compare = column_branch_sym_compare,
-		.cell_width = column_branch_sym_width,
-	},
-	{
-		.rank = 610, .name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym),
-		.help = "with -b: the function that a branch went to",
-		.target = true,
-		.cell_compare = column_branch_sym_compare,
-		.cell_width = column_branch_sym_width,
-	},
+	BOTH_ENDS(580, "dso", "Source Shared Object", "Target Shared Object", "the file", "", BRANCH_CELL(branch_dso), FILE_CELL),
+	BOTH_ENDS(600, "symbol", "Source Symbol", "Target Symbol", "the function", "",
+		  BRANCH(branch_sym), .cell_compare = column_branch_sym_compare, .cell_width = column_branch_sym_width),
 	{
 		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict), .blanks = true,
 		.help = "with -b: whether the branch was mispredicted (Y, N)",
@@ -243,17 +234,8 @@ static const struct column columns[] = {
 		.help = "with -b: cycles since the branch before; - if they are not known",
 		.cell_compare = column_larger_first,
 	},
-	{
-		.rank = 660, .name = "srcline_from", .header = "From Source:Line", BRANCH_TEXT(branch_srcline),
-		.help = "with -b: the source line that a branch came from",
-		.cell_compare = column_text_compare,
-	},
-	{
-		.rank = 670, .name = "srcline_to", .header = "To Source:Line", BRANCH_TEXT(branch_srcline),
-		.help = "with -b: the source line that a branch went to",
-		.target = true,
-		.cell_compare = column_text_compare,
-	},
+	BOTH_ENDS(660, "srcline", "From Source:Line", "To Source:Line", "the source line", "",
+		  BRANCH_TEXT(branch_srcline), .cell_compare = column_text_compare),
 	{
 		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",
 		.help = "with -b: instructions per cycle of the function that the branch went to, and of how much of its code "
@@ -261,17 +243,8 @@ static const struct column columns[] = {
 		.needs = NEEDS_BRANCH | NEEDS_PLACE,
 		.parts = column_sym_parts, .print = column_ipc_lbr_print,
 	},
-	{
-		.rank = 690, .name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
-		.help = "with -b: the function that a branch came from, with the distance from its start",
-		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
-	},
-	{
-		.rank = 700, .name = "addr_to", .header = "Target Address", BRANCH(branch_addr),
-		.help = "with -b: the function that a branch went to, with the distance from its start",
-		.target = true,
-		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
-	},
+	BOTH_ENDS(690, "addr", "Source Address", "Target Address", "the function", ", with the distance from its start",
+		  BRANCH(branch_addr), .cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width),
 };
 
 const struct column_table column_table_branch = COLUMN_TABLE(columns);

@@ -41,15 +41,16 @@ static uint64_t signed_cell(uint32_t v)
 	return v ^ (uint32_t)1 << 31;
 }
 
+/* The parts of a key that is the number @field of the row's origin. */
+#define DEFINE_ORIGIN_PARTS(field)										\
+	static uint64_t field##_cell(const struct hist *h, const struct hist_entry *e)				\
+	{													\
+		(void)h;											\
+		return signed_cell(hist_entry__origin(e)->field);						\
+	}													\
+	static const struct column_part field##_parts[] = { { .cell = field##_cell }, { 0 } };
+
 /* --- threads and processes ---------------------------------------------------------------------- */
-
-static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return signed_cell(hist_entry__origin(e)->tid);
-}
-
-static const struct column_part tid_parts[] = { { .cell = tid_cell }, { 0 } };
 
 static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
 {
@@ -59,51 +60,27 @@ static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int 
 	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
 }
 
-static void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
-{
-	(void)h;
-	print_thread(e, hist_entry__origin(e)->tid, width, out);
-}
+#define DEFINE_THREAD_KEY(field)										\
+	DEFINE_ORIGIN_PARTS(field)										\
+	static void column_##field##_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out) \
+	{													\
+		(void)h;											\
+		print_thread(e, hist_entry__origin(e)->field, width, out);					\
+	}													\
+	static unsigned int column_##field##_width(const struct hist *h, const struct hist_entry *e)		\
+	{													\
+		(void)h;											\
+		return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->field)) + 8;			\
+	}
 
-static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
-{
-	return column_comm_width(h, e) + 8;
-}
-
-static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return signed_cell(hist_entry__origin(e)->pid);
-}
-
-static const struct column_part pid_parts[] = { { .cell = pid_cell }, { 0 } };
-
-static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
-{
-	(void)h;
-	print_thread(e, hist_entry__origin(e)->pid, width, out);
-}
-
-static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->pid)) + 8;
-}
+DEFINE_THREAD_KEY(tid)
+DEFINE_THREAD_KEY(pid)
 
 /* --- plain numbers ----------------------------------------------------------------------------------- */
 
-static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return signed_cell(hist_entry__origin(e)->cpu);
-}
+DEFINE_ORIGIN_PARTS(cpu)
 
-static const struct column_part cpu_parts[] = { { .cell = cpu_cell }, { 0 } };
-
-static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
+static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	(void)h;
 	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)hist_entry__origin(e)->cpu);

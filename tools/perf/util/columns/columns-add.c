@@ -47,19 +47,9 @@ void columns_add__to(const struct column ***list, size_t *nr, const struct colum
 	(*list)[(*nr)++] = col;
 }
 
-static bool is_shown(const struct columns *c, const struct column *col)
-{
-	size_t i;
-
-	for (i = 0; i < c->nr_shown; i++)
-		if (c->shown[i].col == col)
-			return true;
-	return false;
-}
-
 void columns_add__shown(struct columns *c, const struct column *col)
 {
-	if (is_shown(c, col))
+	if (columns__use_of(c, col))
 		return;
 	c->shown = xreallocarray(c->shown, c->nr_shown + 1, sizeof(*c->shown));
 	c->shown[c->nr_shown++] = (struct column_use){ .col = col, .header = col->header };

@@ -69,10 +69,8 @@ static void lessen_detail(struct hist_detail *d, struct part p)
 {
 	size_t i;
 
-	lessen(&d->sys, p);
-	lessen(&d->us, p);
-	lessen(&d->guest_sys, p);
-	lessen(&d->guest_us, p);
+	for (i = 0; i < ARRAY_SIZE(d->modes); i++)
+		lessen(&d->modes[i], p);
 	lessen(&d->latency, p);
 	for (i = 0; i < ARRAY_SIZE(d->weights); i++)
 		lessen(&d->weights[i], p);

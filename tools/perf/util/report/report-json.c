@@ -68,8 +68,8 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	json__double(j, "percent", total ? 100.0 * (double)s->period / (double)total : 0);
 	json__u64(j, "period", s->period);
 	json__u64(j, "samples", s->nr);
-	json__u64(j, "period_kernel", hist_stat__detail(s)->sys);
-	json__u64(j, "period_user", hist_stat__detail(s)->us);
+	json__u64(j, "period_kernel", hist_stat__detail(s)->modes[PERF_RECORD_MISC_KERNEL]);
+	json__u64(j, "period_user", hist_stat__detail(s)->modes[PERF_RECORD_MISC_USER]);
 	if (h->hists->opts.parallelism)
 		json__double(j, "latency_percent", latency ? 100.0 * (double)hist_stat__detail(s)->latency / (double)latency : 0);
 	add_averages(j, h, s);

@@ -59,14 +59,14 @@ bool columns__has_key(const struct columns *c, const char *name)
 	return false;
 }
 
-bool columns__is_elided(const struct columns *c, const struct column *col)
+const struct column_use *columns__use_of(const struct columns *c, const struct column *col)
 {
 	size_t i;
 
 	for (i = 0; i < c->nr_shown; i++)
 		if (c->shown[i].col == col)
-			return c->shown[i].elided;
-	return false;
+			return &c->shown[i];
+	return NULL;
 }
 
 void columns__reset_widths(struct columns *c)

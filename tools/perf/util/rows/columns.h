@@ -162,7 +162,8 @@ void columns__elide(struct columns *c, const char *name);
 void columns__hide_latency(struct columns *c);
 /* Is the key of that name among those that make rows? */
 bool columns__has_key(const struct columns *c, const char *name);
-bool columns__is_elided(const struct columns *c, const struct column *col);
+/* How @col is shown; NULL: it is not. */
+const struct column_use *columns__use_of(const struct columns *c, const struct column *col);
 /* Makes the columns wide enough for @e. */
 void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e);
 /* Back to what the headers need. */

@@ -38,15 +38,11 @@ static void count_sums(struct hist_part *p, const struct hists *h)
 
 struct hist_part *hist_part__by_count(const struct hist *h)
 {
-	struct hist_part *p = xzalloc(sizeof(*p));
+	struct hist_part *p = hist_part__begin(h, h->nr_members);
 	size_t i;
 
-	p->h = (struct hist){
-		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = h->nr_members, .nothing = h->nothing,
-		.arena = &p->arena, .is_part = true, .by_count = true,
-	};
+	p->h.by_count = true;
 	count_sums(p, h->hists);
-	p->h.totals = arena__memdup(&p->arena, h->totals, h->nr_members * sizeof(*h->totals));
 	for (i = 0; i < h->nr_members; i++) {
 		p->h.totals[i].period = h->totals[i].nr;
 		p->h.totals[i].shown_period = h->totals[i].shown_nr;

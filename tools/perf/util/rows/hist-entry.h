@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <linux/perf_event.h>
 
 #include "util/stacks/place.h"
 
@@ -17,7 +18,7 @@ struct row_branches;
 
 /* Numbers that only few reports need. */
 struct hist_detail {
-	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
+	uint64_t modes[PERF_RECORD_MISC_GUEST_USER + 1];	/* periods by where the sample was: PERF_RECORD_MISC_KERNEL, ... */
 	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
 	struct mem_weights *mem;	/* NULL: there are no columns with parts */
 	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */

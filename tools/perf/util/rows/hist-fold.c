@@ -17,22 +17,8 @@ static void add_detail(struct hist_detail *d, const struct sample_group *g, unsi
 		d->weights[i] += g->weights[i];
 	if (d->mem)
 		mem_weights__add(d->mem, g->key.mem_stat, g->period);
-	switch (cpumode) {
-	case PERF_RECORD_MISC_KERNEL:
-		d->sys += g->period;
-		break;
-	case PERF_RECORD_MISC_USER:
-		d->us += g->period;
-		break;
-	case PERF_RECORD_MISC_GUEST_KERNEL:
-		d->guest_sys += g->period;
-		break;
-	case PERF_RECORD_MISC_GUEST_USER:
-		d->guest_us += g->period;
-		break;
-	default:
-		break;
-	}
+	if (cpumode < ARRAY_SIZE(d->modes))
+		d->modes[cpumode] += g->period;
 }
 
 void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)

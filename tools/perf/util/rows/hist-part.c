@@ -228,17 +228,24 @@ static bool each_row(struct building *b, void (*look)(struct building *b, const 
 	return true;
 }
 
-struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx, const struct hist_watch *watch)
+struct hist_part *hist_part__begin(const struct hist *h, unsigned int nr_members)
 {
 	struct hist_part *p = xzalloc(sizeof(*p));
+
+	p->h = (struct hist){
+		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = nr_members, .nothing = h->nothing,
+		.arena = &p->arena, .is_part = true, .by_count = h->by_count,
+		.totals = arena__memdup(&p->arena, h->totals, nr_members * sizeof(*h->totals)),
+	};
+	return p;
+}
+
+struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ctx, const struct hist_watch *watch)
+{
+	struct hist_part *p = hist_part__begin(h, 1);
 	struct building b = { .part = p, .from = h, .hists = h->hists, .watch = watch };
 	bool done, any;
 
-	p->h = (struct hist){
-		.hists = h->hists, .leader = h->leader, .members = h->members, .nr_members = 1, .nothing = h->nothing,
-		.arena = &p->arena, .is_part = true, .by_count = h->by_count,
-	};
-	p->h.totals = arena__memdup(&p->arena, h->totals, sizeof(*h->totals));
 	chain_changes__init(&b.chains, h->hists->chains, &p->arena, rule, ctx);
 	done = each_row(&b, look_at_chains);
 	p->nr_changed = b.chains.nr_changed;

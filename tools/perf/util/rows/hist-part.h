@@ -39,5 +39,7 @@ struct hist_part *hist_part__new(const struct hist *h, stack_rule rule, void *ct
  */
 struct hist_part *hist_part__by_count(const struct hist *h);
 void hist_part__delete(struct hist_part *p);
+/* Internal to hist-part.c and hist-by-count.c: a part of @h without rows, of its first @nr_members members. */
+struct hist_part *hist_part__begin(const struct hist *h, unsigned int nr_members);
 
 #endif /* PERF_ROWS_HIST_PART_H */

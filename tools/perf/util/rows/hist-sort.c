@@ -83,9 +83,12 @@ static struct order find_order(const struct columns *c)
 	struct order o = { .columns = xcalloc(c->nr_order + 1, sizeof(*o.columns)) };
 	size_t i;
 
-	for (i = 0; i < c->nr_order; i++)
-		if (!columns__is_elided(c, c->order[i]))
+	for (i = 0; i < c->nr_order; i++) {
+		const struct column_use *use = columns__use_of(c, c->order[i]);
+
+		if (!use || !use->elided)
 			o.columns[o.nr++] = c->order[i];
+	}
 	return o;
 }
 

@@ -43,10 +43,8 @@ static void add_detail(const struct building *b, struct hist_detail *to, const s
 	size_t i;
 
 	to->latency += d->latency;
-	to->sys += d->sys;
-	to->us += d->us;
-	to->guest_sys += d->guest_sys;
-	to->guest_us += d->guest_us;
+	for (i = 0; i < ARRAY_SIZE(d->modes); i++)
+		to->modes[i] += d->modes[i];
 	for (i = 0; i < ARRAY_SIZE(d->weights); i++)
 		to->weights[i] += d->weights[i];
 	if (!d->mem)
