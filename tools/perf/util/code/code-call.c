@@ -17,7 +17,7 @@ static bool is_boundary(struct code_file *cf, uint64_t addr, uint64_t end)
 		function__read_rows(f);
 		at = function__row(f, addr)->start;
 	}
-	while (at < addr && code_file__decode(cf, at, &insn))
+	while (at < addr && code_file__skim(cf, at, &insn))
 		at += insn.size;
 	return at == addr && at < end;
 }

@@ -32,6 +32,8 @@ struct code_file {
 	bool links_tried;
 	uint64_t thread_end;		/* see code_file__is_thread_end(); 0: there is none */
 	bool thread_end_tried;
+	uint64_t main;			/* see code_file__main(); 0: there is none */
+	bool main_tried;
 	struct code_functions functions;	/* start -> struct function */
 	struct code_targets calls;	/* return address -> struct code_target */
 	struct u64num states;		/* address -> enum frame_state + 1 */
@@ -99,6 +101,11 @@ void function__exit(struct function *f);
 const unsigned char *code_file__bytes_at(const struct code_file *cf, uint64_t addr, size_t *ret_size);
 /* Decodes the instruction at @addr into @ret. Returns false if there is none. */
 bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret);
+/*
+ * The same for who follows code: what goes on to the next instruction, or is a jump to an address, has mostly no mnemonic and operands, but
+ * additions and what pushes from memory do (code-skim.c).
+ */
+bool code_file__skim(struct code_file *cf, uint64_t addr, struct disasm_insn *ret);
 /*
  * Sets *@ret to where @insn, a call or a jump, leads in the end: follows entries of linkage tables and jumps to other jumps.
  */

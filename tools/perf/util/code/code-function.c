@@ -298,7 +298,7 @@ static void read_row(struct function *f, const struct frame_row *row, struct edg
 		return;
 	}
 	for (addr = row->start; addr < row->end; addr += insn.size) {
-		if (!code_file__decode(f->f.file, addr, &insn)) {
+		if (!code_file__skim(f->f.file, addr, &insn)) {
 			l->unknown = true;
 			return;
 		}
@@ -363,7 +363,7 @@ static void follow(struct walk *w, struct step step)
 		if (*ways & step.way || (step.way == FP_WAY_OTHER && !w->all))
 			return;
 		*ways |= step.way;
-		if (!code_file__decode(f->f.file, step.addr, &insn)) {
+		if (!code_file__skim(f->f.file, step.addr, &insn)) {
 			f->lost_way = true;
 			return;
 		}

@@ -183,7 +183,7 @@ static bool first_argument(const struct disasm_insn *insn, uint64_t *ret)
 	return true;
 }
 
-bool code_file__main(struct code_file *cf, uint64_t *ret)
+static uint64_t find_main(struct code_file *cf)
 {
 	uint64_t addr = entry_of(cf), main_addr = 0;
 	const struct function *f = addr ? function_at(cf, addr) : NULL;
@@ -199,10 +199,19 @@ bool code_file__main(struct code_file *cf, uint64_t *ret)
 		code_file__target(cf, &insn, &to);
 		/* In a static program it is called directly. */
 		if (to.kind == CODE_TARGET_NAME && strcmp(to.name, "__libc_start_main"))
-			return false;
+			return 0;
 		g = main_addr ? function_at(cf, main_addr) : NULL;
-		*ret = main_addr;
-		return g && g->f.start == main_addr && to.kind != CODE_TARGET_UNKNOWN;
+		return g && g->f.start == main_addr && to.kind != CODE_TARGET_UNKNOWN ? main_addr : 0;
 	}
-	return false;
+	return 0;
+}
+
+bool code_file__main(struct code_file *cf, uint64_t *ret)
+{
+	/* It is asked of all that each process has mapped. */
+	if (!cf->main_tried)
+		cf->main = find_main(cf);
+	cf->main_tried = true;
+	*ret = cf->main;
+	return cf->main;
 }

@@ -13,7 +13,7 @@ static uint8_t ways_at(struct code_file *cf, const struct function *f, uint64_t 
 
 	for (at = addr; f->ways && at >= f->f.start && addr - at < DISASM_MAX_INSN; at--)
 		if (f->ways[at - f->f.start])
-			return at == addr || (code_file__decode(cf, at, &insn) && at + insn.size > addr) ?
+			return at == addr || (code_file__skim(cf, at, &insn) && at + insn.size > addr) ?
 			       f->ways[at - f->f.start] : 0;
 	return 0;
 }
