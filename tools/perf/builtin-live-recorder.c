@@ -103,20 +103,38 @@ static int ended_by(int sig, bool *ret_killed)
 	return EXIT_FAILED;
 }
 
+static int wait_for_end(struct live_recorder *r)
+{
+	int status;
+
+	while (waitpid(r->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return EXIT_FAILED;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : ended_by(WTERMSIG(status), &r->killed);
+}
+
 int live_recorder__end(struct live_recorder *r)
 {
 	char rest[4096];
-	int status;
 	ssize_t n;
 
 	live_recorder__stop(r);
 	do {
 		n = read(r->stream, rest, sizeof(rest));
 	} while (n > 0 || (n < 0 && errno == EINTR));
-	while (waitpid(r->pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return EXIT_FAILED;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : ended_by(WTERMSIG(status), &r->killed);
+	return wait_for_end(r);
+}
+
+int live_recorder__leave(struct live_recorder *r)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	/* First that it is to end, and then that nobody reads: the other way round that would be an error. */
+	live_recorder__stop(r);
+	(void)close(r->stream);
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+		(void)close(STDIN_FILENO);
+	return wait_for_end(r);
 }
 
 /* --- what that costs ------------------------------------------------------------------------------------------- */

@@ -37,6 +37,11 @@ void live_recorder__stop(const struct live_recorder *r);
  * What it still writes is taken, and nobody's any more.
  */
 int live_recorder__end(struct live_recorder *r);
+/*
+ * The same, but nobody reads its stream any more from now on, nor standard input: so the recorder unwinds and writes nothing of what is left, and
+ * only takes away what it has made.
+ */
+int live_recorder__leave(struct live_recorder *r);
 /* CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds where one of these ends. */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
 /* Memory of this process that is in use, but for that of files, which the kernel takes back when it needs it; bytes. 0: not known. */

@@ -153,7 +153,7 @@ static int run_generation(void *ctx, unsigned int nr)
 	top_last__exit(&t.kept);
 	if (t.left)
 		atomic_store(&g->shared->left, true);
-	of_recorder = live_recorder__end(&recorder);
+	of_recorder = live_recorder__leave(&recorder);
 	if (!nr || atomic_load(&g->shared->live.active) >= nr || verbose)
 		tell(said);
 	if (t.screen.failed || recorder.killed)

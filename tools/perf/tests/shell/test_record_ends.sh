@@ -182,6 +182,26 @@ wait
 grep -q 'cannot write to standard output: its reader is gone' "$dir/err" ||
 	bad "reader gone: $(cat "$dir/err")"
 
+# Who reads has gone, and had perf end: nothing is left to be said. (It stands still meanwhile, so that it learns both at once.)
+rm -f "$dir/result"
+(
+	result=0
+	"$PERF" record -q -e cpu-clock -F 999 -o - -- sh -c 'while :; do /bin/true; done' 2> "$dir/err" > "$dir/fifo" &
+	echo $! > "$dir/perf"
+	wait $! || result=$?
+	echo $result > "$dir/result"
+) &
+exec 3< "$dir/fifo"
+head -c 1000 <&3 > /dev/null
+perf=$(cat "$dir/perf")
+kill -STOP "$perf"
+wait_for "a recorder that stands still" 'grep -q "^State:.T" "/proc/$perf/status"'
+exec 3<&-
+kill -TERM "$perf"
+kill -CONT "$perf"
+wait
+[ "$(cat "$dir/result")" = 143 ] && [ ! -s "$dir/err" ] || bad "its reader has ended it: exit $(cat "$dir/result"): $(cat "$dir/err")"
+
 # Rings that are too small lose events, and it is told; the counters' own count is in the file.
 "$PERF" record -e cpu-clock -F 20000 -m 1 -g -o "$dir/i" -- sh -c "$(spin)" 2> "$dir/err" ||
 	bad "small rings: exit $?"

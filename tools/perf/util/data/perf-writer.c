@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,6 +38,13 @@ void perf_writer__copy_to(struct perf_writer *w, struct perf_writer *copy)
 bool perf_writer__is_pipe(const struct perf_writer *w)
 {
 	return w->is_pipe;
+}
+
+bool perf_writer__is_alone(const struct perf_writer *w)
+{
+	struct pollfd p = { .fd = w->fd };
+
+	return w->is_pipe && poll(&p, 1, 0) > 0 && p.revents & POLLERR;
 }
 
 uint64_t perf_writer__bytes(const struct perf_writer *w)

@@ -73,6 +73,8 @@ int perf_writer__append(struct perf_writer *w, struct perf_writer *from, struct 
 /* Frees the writer; a recording that was not finished is given up. @w may be NULL. */
 void perf_writer__delete(struct perf_writer *w);
 bool perf_writer__is_pipe(const struct perf_writer *w);
+/* Does nobody read any more what it writes into a pipe? */
+bool perf_writer__is_alone(const struct perf_writer *w);
 
 /* Sets or replaces the contents of feature @feature (HEADER_*). @data is copied. */
 void perf_writer__set_feature(struct perf_writer *w, int feature, const void *data, size_t size);

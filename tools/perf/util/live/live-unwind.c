@@ -51,7 +51,7 @@ struct live_unwind {
 	uint64_t newest, tidied;	/* ns, by the time of records */
 	uint64_t promised;		/* what was the newest when a mark was written */
 	int64_t round_ms;		/* when the round has begun, ms of the monotonic clock */
-	int err;			/* of writing: the rest of the round is only read */
+	int err;			/* of writing: the rest of the round is left */
 	struct live_unwind_stats stats;
 	size_t filled;			/* of @buf */
 	union {
@@ -350,7 +350,7 @@ static void end_all_parking(struct live_unwind *u, const uint32_t *pid)
 {
 	struct waiting_sample *w, *newer;
 
-	serve_parked(u, pid, pid ? LAST_MS : END_MS);
+	serve_parked(u, pid, pid ? LAST_MS : u->out.patience_ms ? (int)u->out.patience_ms : END_MS);
 	for (w = u->waiting.for_tables.oldest; w && any_parked(u, pid); w = newer) {
 		newer = w->newer;
 		if (!pid || w->pid == *pid)
@@ -622,10 +622,12 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	u->round_ms = now_ms();
 	memory_code__round(u->memory);
 	stack_pages__round(&u->pages);
-	while (ring_merge__next(u->merge, &m))
+	/* Where nothing can be written any more, nothing is unwound. */
+	while (!u->err && ring_merge__next(u->merge, &m))
 		take(u, &m);
 	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
-	serve_parked(u, NULL, PARKED_MS);
+	if (!u->err)
+		serve_parked(u, NULL, PARKED_MS);
 	waiting_samples__leave_rings(&u->waiting);
 	ring_merge__end(u->merge);
 	tidy(u);

@@ -237,6 +237,11 @@ static bool is_to_ask(struct recorder *r, int n, int64_t found)
 	return true;
 }
 
+bool recorder__is_left(const struct recorder *r)
+{
+	return record_signals__received() && r->writer && perf_writer__is_alone(r->writer);
+}
+
 int recorder__loop(struct recorder *r)
 {
 	int64_t found = 0;
@@ -259,7 +264,7 @@ int recorder__loop(struct recorder *r)
 			break;
 	}
 	heed_cpus(r);
-	if (found >= 0)
+	if (found >= 0 && !recorder__is_left(r))
 		found = drain_rest(r);
 	if (r->threads) {
 		int failed = record_threads__finish(r->threads);

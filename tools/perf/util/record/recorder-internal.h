@@ -102,6 +102,8 @@ int recorder__write_head(struct recorder *r);
 int recorder__synthesize(struct recorder *r);
 /* Records until something ends it: record-loop.c. */
 int recorder__loop(struct recorder *r);
+/* It was told to end by who has read its stream, and has gone: nothing of what is left to do is for anybody. */
+bool recorder__is_left(const struct recorder *r);
 /*
  * All rings once; then the mark that nothing older will follow, if the last one is long enough ago:
  * record-drain.c. Returns the bytes, or as above.

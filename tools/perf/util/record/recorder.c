@@ -279,6 +279,8 @@ static int record(struct recorder *r)
 		r->sleepers = sleepers__new(r);
 	err = recorder__loop(r);
 	drain_priority__restore(&r->priority);
+	if (recorder__is_left(r))
+		return 0;
 	if (!err)
 		err = recorder__flush_unwinding(r);
 	if (!err && r->sleepers && r->writer)
@@ -406,6 +408,9 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	if (opts->snapshot || opts->last.ms || opts->switch_output.when == SWITCH_AT_SIGNAL)
 		record_signals__install_snapshot();
 	err = run(&r);
+	/* Also while it began. */
+	if (err == -EPIPE && recorder__is_left(&r))
+		err = 0;
 	workload__finish(&r.workload);
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
