@@ -78,7 +78,7 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 	std_out__addstr("; ");
 	if (!isnan(l->cpu))
 		std_out__addf("own CPU %.2f%%, ", l->cpu);
-	std_out__addf("memory %.0f MB", (double)live__memory() / MB);
+	std_out__addf("memory %.0f MB", (double)live_recorder__memory(&w->recorder) / MB);
 	std_out__addf("; wrote %zu bytes, %.1f MB in %llu files", written->bytes, (double)atomic_load(&shared->kept.bytes) / MB,
 		      atomic_load(&shared->kept.files));
 	if (written->removed)
@@ -131,7 +131,7 @@ static void print_json(const struct watch *w, uint64_t from, const struct line *
 	json__u64(&j, "late", w->late);
 	json__u64(&j, "damaged", l->damaged);
 	json__double(&j, "own_cpu_percent", l->cpu);
-	json__u64(&j, "own_memory", live__memory());
+	json__u64(&j, "own_memory", live_recorder__memory(&w->recorder));
 	json__u64(&j, "generation", w->generation);
 	json__u64(&j, "wrote_bytes", written->bytes);
 	json__u64(&j, "removed_files", written->removed);

@@ -68,8 +68,8 @@ static void ask_for_next(struct watch *w)
 	uint64_t limit = (uint64_t)w->opts->renew_at << 20;
 
 	if (!w->first_rss)
-		w->first_rss = live__memory();
-	else if (w->recorder.pid && ((limit && live__memory() > w->first_rss + limit) || watch__clock_was_set(w)))
+		w->first_rss = live_recorder__memory(&w->recorder);
+	else if (w->recorder.pid && ((limit && live_recorder__memory(&w->recorder) > w->first_rss + limit) || watch__clock_was_set(w)))
 		(void)live_shared__ask(&w->opts->shared->live, w->generation);
 }
 

@@ -139,35 +139,49 @@ int live_recorder__leave(struct live_recorder *r)
 
 /* --- what that costs ------------------------------------------------------------------------------------------- */
 
-uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
-{
-	uint64_t ns = children__cpu_ns(getpid());
-	char path[64];
-	int child;
-	FILE *f;
-
-	if (r->pid <= 0)
-		return ns;
-	/* The process that reads unwind tables for it is followed by another. */
-	ns += children__cpu_ns(r->pid) + children__ended_ns(r->pid);
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)r->pid, (int)r->pid);
-	f = fopen(path, "re");
-	while (f && fscanf(f, "%d", &child) == 1)
-		ns += children__cpu_ns(child);
-	if (f)
-		(void)fclose(f);
-	return ns;
-}
-
-uint64_t live__memory(void)
+static uint64_t memory_of(pid_t pid)
 {
 	unsigned long long pages = 0, of_files = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
+	char path[64];
+	FILE *f;
 
+	snprintf(path, sizeof(path), "/proc/%d/statm", (int)pid);
+	f = fopen(path, "re");
 	if (!f)
 		return 0;
 	if (fscanf(f, "%*s %llu %llu", &pages, &of_files) != 2 || of_files > pages)
 		pages = of_files = 0;
 	(void)fclose(f);
 	return (pages - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The sum of what @of says of this process, the recorder and what that has started. */
+static uint64_t sum(const struct live_recorder *r, uint64_t (*of)(pid_t pid))
+{
+	uint64_t all = of(getpid());
+	char path[64];
+	int child;
+	FILE *f;
+
+	if (r->pid <= 0)
+		return all;
+	all += of(r->pid);
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)r->pid, (int)r->pid);
+	f = fopen(path, "re");
+	while (f && fscanf(f, "%d", &child) == 1)
+		all += of(child);
+	if (f)
+		(void)fclose(f);
+	return all;
+}
+
+uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
+{
+	/* The process that reads unwind tables for it is followed by another. */
+	return sum(r, children__cpu_ns) + (r->pid > 0 ? children__ended_ns(r->pid) : 0);
+}
+
+uint64_t live_recorder__memory(const struct live_recorder *r)
+{
+	return sum(r, memory_of);
 }

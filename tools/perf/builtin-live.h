@@ -44,8 +44,11 @@ int live_recorder__end(struct live_recorder *r);
 int live_recorder__leave(struct live_recorder *r);
 /* CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds where one of these ends. */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
-/* Memory of this process that is in use, but for that of files, which the kernel takes back when it needs it; bytes. 0: not known. */
-uint64_t live__memory(void);
+/*
+ * Memory that this process, the recorder, and what that has started have in use, but for that of files, which the kernel takes back when it needs
+ * it; bytes. What is not known counts as nothing.
+ */
+uint64_t live_recorder__memory(const struct live_recorder *r);
 
 /* What is to be recorded: arguments of perf record, from its options of the same names. Zero-initialise. */
 struct live_record {

@@ -37,7 +37,7 @@ static void ask_for_next(struct top *t)
 {
 	uint64_t limit = (uint64_t)t->opts->renew_at << 20;
 
-	if (!limit || t->refreshes < t->ask_again || live__memory() < t->first_memory + limit)
+	if (!limit || t->refreshes < t->ask_again || top__memory(t) < t->first_memory + limit)
 		return;
 	t->ask_again = t->refreshes + 2 * t->opts->decay.forgotten;
 	(void)live_shared__ask(&t->shared->live, t->generation);

@@ -16,6 +16,13 @@ uint64_t top__cpu_ns(const struct top *t)
 	return live_recorder__cpu_ns(&recorder);
 }
 
+uint64_t top__memory(const struct top *t)
+{
+	const struct live_recorder recorder = { .pid = t->recorder };
+
+	return live_recorder__memory(&recorder);
+}
+
 static double share(uint64_t part, uint64_t all)
 {
 	return all ? 100.0 * (double)part / (double)all : 0;
@@ -98,7 +105,7 @@ void top_head__add_json(const struct top_head *h, struct json *j)
 	json__u64(j, "lost_samples", stats->lost_samples);
 	if (h->top->recorder)
 		json__double(j, "own_cpu_percent", h->cpu);
-	json__u64(j, "own_memory", live__memory());
+	json__u64(j, "own_memory", top__memory(h->top));
 	json__u64(j, "generation", h->top->generation);
 	json__end(j);
 }

@@ -129,7 +129,7 @@ static bool refresh(struct top *t, uint64_t at)
 	t->refreshes++;
 	/* What is read of the files that run, mostly at first, is no growth. */
 	if (t->refreshes <= SETTLED_AFTER)
-		t->first_memory = live__memory();
+		t->first_memory = top__memory(t);
 	if (t->hists && top_shared__shows(t)) {
 		order(t);
 		if (t->opts->screen)

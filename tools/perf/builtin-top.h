@@ -143,6 +143,8 @@ void top_head__title(const struct top_head *h, char *text, size_t size);
 void top_head__add_json(const struct top_head *h, struct json *j);
 /* CPU time of this process, of the recorder and of what that has started, ns. */
 uint64_t top__cpu_ns(const struct top *t);
+/* Memory that all these have in use, but for that of files, bytes. */
+uint64_t top__memory(const struct top *t);
 
 /* builtin-top-screen.c: only if opts->screen. Shows the rows of a refresh, if the screen is this process's. */
 void top_screen__show(struct top *t, const struct top_head *head);

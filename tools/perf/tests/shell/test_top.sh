@@ -282,9 +282,16 @@ while piece := os.read(0, 4096):
 	"$PERF" top --json -g -d 0.2 -e cpu-clock -F 499 -p $busy > live 2> err &
 	pid=$!
 	wait_for "a sample of the program" 'grep -qs noploop live'
-	recorder=$(perfs -P "$(perfs -P $pid)")
-	kill -KILL "$(perfs -P "$recorder")"
+	reader=$(perfs -P $pid)
+	recorder=$(perfs -P "$reader")
+	tables=$(perfs -P "$recorder")
+	# Its own memory is that of all three. (They have a little more or less at another moment.)
+	least=$(awk '/^RssAnon:/ { n += $2 } END { print int(n * 1024 * 0.9) }' "/proc/$reader/status" "/proc/$recorder/status" "/proc/$tables/status")
 	# shellcheck disable=SC2034 # what is waited for has it
+	lines=$(wc -l < live)
+	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
+	tail -n 2 live | head -n 1 | jq -e ".top.own_memory >= $least" > log || bad "its own memory: less than $least: $(jq -c .top.own_memory live | tr '\n' ' ')"
+	kill -KILL "$tables"
 	lines=$(wc -l < live)
 	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
 	kill -INT $pid
