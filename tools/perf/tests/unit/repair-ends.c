@@ -62,6 +62,38 @@ static int test__signal_register(void)
 	return TEST_OK;
 }
 
+/*
+ * A breakpoint has stopped the function in front of the one that begins where the signal says: nothing above is of that one. Another signal may
+ * come there, and that one may have stopped by itself.
+ */
+static int test__breakpoint(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		const uint64_t ip = (i == 2 ? LEAF : AFTER_STOP) * 0x100, trap = i == 1 ? 14 : 3;
+		struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+		struct repair r;
+
+		s->in.exact = true;
+		s->stack[0] = at(33);
+		s->stack[1] = IN(TRAMPOLINE);
+		s->stack[2 + 120 / 8] = at(33);
+		s->stack[2 + 160 / 8] = at(30);
+		s->stack[2 + 168 / 8] = ip;
+		s->stack[2 + 200 / 8] = trap;
+		s->stack[30] = IN(MAIN);
+		s->stack[33] = 0;
+		s->stack[34] = IN(START);
+		if (!i)
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), ip));
+		else
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), ip, IN(MAIN), IN(START)));
+		TEST_ASSERT_EQ(r.end, i ? REPAIR_WHOLE : REPAIR_CONFLICT);
+	}
+	return TEST_OK;
+}
+
 #define LEFT	0x900000	/* where the other stack lies */
 
 /* Two stacks that were left with the registers of a function at @sp: what is on them now, and what an earlier signal has left. */
@@ -343,6 +375,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "a return address of 0", test__zero },
 	     { "the first byte of a function that nobody has called", test__behind_no_call },
 	     { "a function's first byte in place of the innermost one's caller", test__not_entered },
+	     { "a breakpoint as a function's last instruction", test__breakpoint },
 	     { "a return address that was pushed", test__pushed },
 	     { "a stack that was aligned anew", test__aligned },
 	     { "a function with the handler of an exception", test__exception })

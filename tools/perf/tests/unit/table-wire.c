@@ -42,6 +42,7 @@ static int check_row(const struct unwind_row *got, const struct unwind_row *want
 {
 	TEST_ASSERT_EQ(got->base, want->base);
 	TEST_ASSERT_EQ(got->signal, want->signal);
+	TEST_ASSERT_EQ(got->after_stop, want->after_stop);
 	TEST_ASSERT_EQ(got->cfa_reg, want->cfa_reg);
 	TEST_ASSERT_EQ(got->cfa_offset, want->cfa_offset);
 	TEST_ASSERT_EQ(got->sp_reg, want->sp_reg);
@@ -66,7 +67,7 @@ static size_t make_answers(struct table_answer a[3], unsigned char *buf)
 	exprs[2] = make_expr(1, 1ULL << 63);
 	a[0] = (struct table_answer){
 		.known = true, .is_return = true, .is_begin = true, .is_first = true, .below = 3, .above = UINT32_MAX,
-		.row = { .base = UNWIND_FROM_SP, .cfa_offset = -16, .signal = true, .ra = { UNWIND_SAVED, -8, NULL },
+		.row = { .base = UNWIND_FROM_SP, .cfa_offset = -16, .signal = true, .after_stop = true, .ra = { UNWIND_SAVED, -8, NULL },
 			 .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAVED, -24, NULL },
 			 .sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3 },
 		.before = { .base = UNWIND_FROM_REG, .cfa_reg = 10, .cfa_offset = INT32_MAX, .ra = { UNWIND_IN_REGISTER, INT32_MAX, NULL },

@@ -226,3 +226,22 @@ struct unwind_file *made__one_function(struct made_elf *m, const char *cie, cons
 	made__finish(m);
 	return made__open(m);
 }
+
+struct unwind_file *made__open_two(struct made_elf *m, const char *first, const char *second)
+{
+	size_t cie, sizes[2];
+
+	made__begin(m);
+	m->at = MADE_CODE;
+	made__hex(m, first);
+	sizes[0] = m->at - MADE_CODE;
+	made__hex(m, second);
+	sizes[1] = m->at - MADE_CODE - sizes[0];
+	m->at = MADE_EH;
+	cie = made__cie(m, "zR", "1b", 16, MADE_USUAL_CIE);
+	made__fde(m, cie, MADE_CODE_ADDR, (uint32_t)sizes[0], "00");
+	made__fde(m, cie, (uint32_t)(MADE_CODE_ADDR + sizes[0]), (uint32_t)sizes[1], "00");
+	made__put(m, 0, 4);
+	made__finish(m);
+	return made__open(m);
+}

@@ -63,5 +63,7 @@ struct unwind_file *made__open(const struct made_elf *m);
 const char *made__row_at(struct unwind_file *f, uint64_t addr);
 /* Puts one function whose CIE has @cie and whose instructions are @program, and reads the file. */
 struct unwind_file *made__one_function(struct made_elf *m, const char *cie, const char *program);
+/* Reads a file of two functions, one right behind the other, whose code is in hexadecimal digits. Their tables say nothing but how they begin. */
+struct unwind_file *made__open_two(struct made_elf *m, const char *first, const char *second);
 
 #endif /* PERF_TESTS_UNIT_UNWIND_FIXTURE_H */

@@ -437,6 +437,18 @@ static bool is_behind_no_call(const struct walk *w, const struct unwind_row *row
 }
 
 /*
+ * A breakpoint says where the program goes on. Where it is the last instruction of a function, which does not go on, another one begins there, whose
+ * row does not hold. The number may be of an earlier exception; then this one was interrupted at its first byte, which is rare.
+ */
+static bool is_behind_breakpoint(struct walk *w, const struct unwind_row *row)
+{
+	uint64_t place, number;
+
+	return w->interrupted && w->handled && row && row->after_stop && signal_regs__trap_place(w->handled, w->handled_sp, &place) &&
+	       load(w, place, &number) && number == SIGNAL_TRAP_BREAKPOINT;
+}
+
+/*
  * The function at hand is about to run, and at the place of its return address another one begins, @ra, from which nobody has called. A coroutine's
  * first function has there what ends it. But so has code that returns in order to jump, and a new task, whose maker leaves it what to run on its
  * stack: nothing tells them apart. What begins there is shown only if it can have no caller of its own anyway, or ends signals.
@@ -467,6 +479,8 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	/* A coroutine's first function returns so to what ends it. Anywhere else somebody has put the address among frames. */
 	if (is_behind_no_call(w, row))
 		return w->sp.known && stack_top__is_bare(w->in, w->sp.val) ? REPAIR_STACK_END : REPAIR_CONFLICT;
+	if (is_behind_breakpoint(w, row))
+		return REPAIR_CONFLICT;
 	if (!row || row->base == UNWIND_NO_ROW)
 		return REPAIR_NO_ROW;
 	if (!find_cfa(w, row, &cfa)) {

@@ -15,4 +15,8 @@
  */
 bool signal_regs__place(const struct unwind_row *row, uint64_t sp, unsigned int nr, uint64_t *ret);
 
+/* The same for the number of the exception that the interrupted thread has caused last, whether this signal is of it or not. */
+bool signal_regs__trap_place(const struct unwind_row *row, uint64_t sp, uint64_t *ret);
+#define SIGNAL_TRAP_BREAKPOINT	3
+
 #endif /* PERF_CALLCHAIN_SIGNAL_REGS_H */

@@ -230,9 +230,24 @@ static void find_row(struct unwind_file *f, uint64_t addr, bool in_call, struct 
 		code_row(f, addr, in_call, ret);
 }
 
+/* A breakpoint as the last instruction of a function: what it has interrupted is the next one's beginning for those who see only the address. */
+static bool is_behind_stop(const struct unwind_file *f, uint64_t addr)
+{
+	size_t size;
+	const unsigned char *code = addr && f->machine->calls == CALL_MACHINE_X86_64 ? unwind_file__code(f, addr - 1, &size) : NULL;
+
+	return code && *code == 0xcc;
+}
+
 void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	find_row(f, addr, false, ret);
+	/* Of the other instructions of a function this is not so. */
+	if (ret->function == ret->function_end || ret->start > ret->function || !is_behind_stop(f, ret->function))
+		return;
+	ret->row.after_stop = addr == ret->function;
+	ret->start = addr == ret->function ? addr : ret->function + 1;
+	ret->end = addr == ret->function ? addr + 1 : ret->end;
 }
 
 void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)

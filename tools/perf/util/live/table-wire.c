@@ -13,7 +13,7 @@ struct wire_row {
 	int32_t cfa_offset, ra_offset, fp_offset, base_offset;
 	uint8_t base, signal, ra, fp, base_reg;
 	uint8_t sp_reg, fp_reg, ip_reg, base_nr;
-	uint8_t nr_cfa, nr_ra, nr_fp, nr_base, unused;
+	uint8_t nr_cfa, nr_ra, nr_fp, nr_base, more;
 	uint16_t cfa_reg;
 };
 
@@ -23,6 +23,9 @@ struct wire_answer {
 	uint32_t below, above;
 	struct wire_row rows[2];
 };
+
+/* Bits of wire_row.more. */
+enum { MORE_AFTER_STOP = 1 };
 
 static uint8_t nr_steps(const struct unwind_expr *expr)
 {
@@ -36,7 +39,7 @@ static struct wire_row pack_row(const struct unwind_row *r)
 		.base = (uint8_t)r->base, .signal = r->signal, .ra = (uint8_t)r->ra.where, .fp = (uint8_t)r->fp.where,
 		.base_offset = r->base_reg.offset, .base_reg = (uint8_t)r->base_reg.where,
 		.sp_reg = r->sp_reg, .fp_reg = r->fp_reg, .ip_reg = r->ip_reg, .base_nr = r->base_nr,
-		.cfa_reg = r->cfa_reg,
+		.cfa_reg = r->cfa_reg, .more = r->after_stop ? MORE_AFTER_STOP : 0,
 		.nr_cfa = r->base == UNWIND_FROM_EXPR ? nr_steps(r->cfa_expr) : 0,
 		.nr_ra = r->ra.where == UNWIND_SAVED_EXPR ? nr_steps(r->ra.expr) : 0,
 		.nr_fp = r->fp.where == UNWIND_SAVED_EXPR ? nr_steps(r->fp.expr) : 0,
@@ -130,6 +133,7 @@ static void take_row(struct cursor *c, const struct wire_row *w, struct arena *a
 {
 	*ret = (struct unwind_row){
 		.base = w->base <= UNWIND_OUTERMOST ? (enum unwind_base)w->base : UNWIND_NO_ROW, .signal = w->signal & 1,
+		.after_stop = w->more & MORE_AFTER_STOP,
 		.cfa_offset = w->cfa_offset, .cfa_reg = w->cfa_reg,
 		.ra = take_value(w->ra, w->ra_offset), .fp = take_value(w->fp, w->fp_offset),
 		.base_reg = take_value(w->base_reg, w->base_offset),
