@@ -2,6 +2,7 @@
 /* Frame pointer chains are repaired: across signals, where functions end, and where stacks do. */
 #include "tests/test.h"
 #include "tests/unit/repair-scene.h"
+#include "util/base/alloc.h"
 
 /* main -> leaf, interrupted -> trampoline -> owner, the handler. The interrupted address is no return address. */
 static int test__signal(void)
@@ -257,6 +258,39 @@ static int test__zero(void)
 	return TEST_OK;
 }
 
+/* @function has a 0 where it would return to, and has called another one; @nr_stack words are known. */
+static struct scene *zero_of(unsigned int function, size_t nr_stack, bool stack_ends)
+{
+	struct scene *s = SCENE(at(3), nr_stack, IN(LEAF));
+
+	s->stack[0] = function * 0x100 + 0x50;
+	s->stack[3] = at(6);
+	s->in.stack_ends = stack_ends;
+	return s;
+}
+
+/* A function that never returns was called by nobody, if nothing above can be a caller's: of 4096 bytes at least. */
+static int test__zero_endless(void)
+{
+	static const struct { unsigned int function; size_t nr_stack, caller; bool stack_ends; enum repair_end end; } tries[] = {
+		{ ENDLESS, 517, 0, false, REPAIR_WHOLE }, { ENDLESS, 516, 0, false, REPAIR_STACK_END }, { ENDLESS, 516, 0, true, REPAIR_WHOLE },
+		{ ENDLESS, 560, 559, false, REPAIR_STACK_END }, { ENDLESS, 560, 5, false, REPAIR_STACK_END },
+		{ OWNER, 560, 0, false, REPAIR_STACK_END }, { OWNER, 516, 0, true, REPAIR_STACK_END },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tries); i++) {
+		struct scene *s = zero_of(tries[i].function, tries[i].nr_stack, tries[i].stack_ends);
+		struct repair r;
+
+		if (tries[i].caller)
+			s->stack[tries[i].caller] = IN(MAIN);
+		TEST_ASSERT(BECOMES(s, &r, IN(LEAF), tries[i].function * 0x100 + 0x50));
+		TEST_ASSERT_EQ(r.end, tries[i].end);
+	}
+	return TEST_OK;
+}
+
 /* No call stands in front of where a function goes on: what holds there counts, not what holds in front of it. */
 static int test__pushed(void)
 {
@@ -373,6 +407,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },
 	     { "a return address of 0", test__zero },
+	     { "a return address of 0 of a function that never returns", test__zero_endless },
 	     { "the first byte of a function that nobody has called", test__behind_no_call },
 	     { "a function's first byte in place of the innermost one's caller", test__not_entered },
 	     { "a breakpoint as a function's last instruction", test__breakpoint },

@@ -57,6 +57,7 @@ static const struct unwind_row rows[NR_FUNCTIONS] = {
 			 .fp = { UNWIND_SAVED_EXPR, 0, &handler_bp }, REGS },
 	/* It has pushed something else before the frame pointer. */
 	[SAVES_FIRST] = { .base = UNWIND_FROM_FP, .cfa_offset = 24, .ra = { UNWIND_SAVED, -8, NULL }, .fp = { UNWIND_SAVED, -24, NULL } },
+	[ENDLESS] = { .base = UNWIND_FROM_FP, .endless = true, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, .fp = { UNWIND_SAVED, -16, NULL } },
 	[AFTER_STOP] = { .base = UNWIND_FROM_SP, .after_stop = true, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL },
 			 .fp = { UNWIND_SAME, 0, NULL } },
 	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },

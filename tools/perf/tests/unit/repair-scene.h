@@ -13,7 +13,7 @@
 #include "util/callchain/repair.h"
 
 #define SP		0x7ffc0000ULL
-#define WORDS		72
+#define WORDS		600
 
 /* Functions are 0x100 bytes long; calls return to 0x50 in them. What the table says is the same all over each. */
 #define IN(f)		((uint64_t)(f) * 0x100 + 0x50)
@@ -21,7 +21,7 @@
 enum function {
 	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
 	ODD, COUNTS_FROM_RBX, COUNTS_FROM_RAX, SAVES_RBX, RA_IN_RDI, LEAVES_ALIGNED, CATCHING, TO_HANDLER, SAVES_FIRST,
-	AFTER_STOP, NR_FUNCTIONS
+	ENDLESS, AFTER_STOP, NR_FUNCTIONS
 };
 
 /* Registers, by DWARF's numbers. */

@@ -11,7 +11,7 @@ static struct unwind_row make_row(int fill, int32_t cfa_offset, const struct unw
 
 	memset(&r, fill, sizeof(r));
 	r.base = UNWIND_FROM_SP;
-	r.signal = r.after_stop = false;
+	r.signal = r.endless = r.after_stop = false;
 	r.cfa_reg = 0;
 	r.cfa_offset = cfa_offset;
 	r.cfa_expr = NULL;

@@ -42,6 +42,7 @@ static int check_row(const struct unwind_row *got, const struct unwind_row *want
 {
 	TEST_ASSERT_EQ(got->base, want->base);
 	TEST_ASSERT_EQ(got->signal, want->signal);
+	TEST_ASSERT_EQ(got->endless, want->endless);
 	TEST_ASSERT_EQ(got->after_stop, want->after_stop);
 	TEST_ASSERT_EQ(got->cfa_reg, want->cfa_reg);
 	TEST_ASSERT_EQ(got->cfa_offset, want->cfa_offset);
@@ -70,7 +71,7 @@ static size_t make_answers(struct table_answer a[3], unsigned char *buf)
 		.row = { .base = UNWIND_FROM_SP, .cfa_offset = -16, .signal = true, .after_stop = true, .ra = { UNWIND_SAVED, -8, NULL },
 			 .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAVED, -24, NULL },
 			 .sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3 },
-		.before = { .base = UNWIND_FROM_REG, .cfa_reg = 10, .cfa_offset = INT32_MAX, .ra = { UNWIND_IN_REGISTER, INT32_MAX, NULL },
+		.before = { .base = UNWIND_FROM_REG, .endless = true, .cfa_reg = 10, .cfa_offset = INT32_MAX, .ra = { UNWIND_IN_REGISTER, INT32_MAX, NULL },
 			    .fp = { UNWIND_SAVED, 8, NULL }, .sp_reg = UINT8_MAX, .fp_reg = 29, .ip_reg = UINT8_MAX },
 	};
 	a[1] = (struct table_answer){

@@ -420,7 +420,8 @@ static enum repair_end ends_at_zero(struct walk *w, const struct unwind_row *row
 	/* But the first one has called others by now. */
 	if (w->innermost)
 		return REPAIR_CONFLICT;
-	*ret_done = place_of(w, row, cfa, &row->ra, &place) && stack_top__is_at(w->in, place);
+	*ret_done = place_of(w, row, cfa, &row->ra, &place) &&
+		    (stack_top__is_at(w->in, place) || (row->endless && stack_top__is_alone(w->in, place)));
 	/* If it is the kernel's word, too, its walk has ended there. */
 	w->astray |= owns_link(w, row, cfa);
 	return *ret_done ? REPAIR_WHOLE : REPAIR_STACK_END;

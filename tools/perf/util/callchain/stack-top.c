@@ -40,3 +40,12 @@ bool stack_top__is_at(const struct repair_input *in, uint64_t addr)
 		return false;
 	return !has_return(in, at + size, in->stack_size);
 }
+
+bool stack_top__is_alone(const struct repair_input *in, uint64_t addr)
+{
+	uint64_t at = addr - in->sp, size = repair_input__word_size(in);
+
+	if (addr < in->sp || at > in->stack_size || in->stack_size - at < (in->stack_ends ? size : BARE_MAX + size))
+		return false;
+	return !has_return(in, at + size, in->stack_size);
+}

@@ -10,6 +10,7 @@
 #include "util/code/cfi-table.h"
 #include "util/code/debug-section.h"
 #include "util/code/elf-view.h"
+#include "util/code/endless.h"
 #include "util/code/sframe.h"
 #include "util/code/table-doubt.h"
 #include "util/code/unwind-code.h"
@@ -43,6 +44,7 @@ struct unwind_file {
 	struct unwind_code code;
 	struct cfi_table *by;		/* which of the tables has answered last */
 	struct table_doubts doubts;
+	struct endless_functions endless;
 	struct unwind_exprs exprs;
 };
 

@@ -107,6 +107,7 @@ void unwind_file__delete(struct unwind_file *f)
 	debug_frame__exit(&f->separate.frame);
 	unwind_code__exit(&f->code);
 	table_doubts__exit(&f->doubts);
+	endless_functions__exit(&f->endless);
 	unwind_exprs__exit(&f->exprs);
 	elf_view__close(&f->separate.elf);
 	elf_view__close(&f->elf);

@@ -253,12 +253,15 @@ void unwind_file__row(struct unwind_file *f, uint64_t addr, struct unwind_answer
 void unwind_file__caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
 	find_row(f, addr - 1, true, ret);
+	endless_functions__heed(&f->endless, &f->elf, ret);
 }
 
 bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret)
 {
-	if (find_in_tables(f, addr - 1, ret) || !unwind_code__may_know(&f->code))
+	if (find_in_tables(f, addr - 1, ret) || !unwind_code__may_know(&f->code)) {
+		endless_functions__heed(&f->endless, &f->elf, ret);
 		return true;
+	}
 	/* Go's table has all but some functions in assembler. */
 	if (!unwind_code__go_end(&f->code, addr - 1))
 		return false;

@@ -50,6 +50,7 @@ struct unwind_value {
 struct unwind_row {
 	enum unwind_base base;
 	bool signal;			/* the frame of a signal handler: its caller was interrupted and made no call */
+	bool endless;			/* in a row of a caller: the function never returns */
 	bool after_stop;		/* a function begins here, and the instruction in front, of another one, is a breakpoint */
 	uint16_t cfa_reg;		/* DWARF's number, for UNWIND_FROM_REG */
 	int32_t cfa_offset;		/* bytes */

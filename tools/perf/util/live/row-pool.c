@@ -41,6 +41,7 @@ uint32_t row_pool__number(struct row_pool *p, const struct unwind_row *row)
 	memset(&r, 0, sizeof(r));
 	r.base = row->base;
 	r.signal = row->signal;
+	r.endless = row->endless;
 	r.after_stop = row->after_stop;
 	r.cfa_reg = row->cfa_reg;
 	r.cfa_offset = row->cfa_offset;

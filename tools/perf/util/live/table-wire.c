@@ -25,7 +25,7 @@ struct wire_answer {
 };
 
 /* Bits of wire_row.more. */
-enum { MORE_AFTER_STOP = 1 };
+enum { MORE_ENDLESS = 1, MORE_AFTER_STOP = 2 };
 
 static uint8_t nr_steps(const struct unwind_expr *expr)
 {
@@ -39,7 +39,7 @@ static struct wire_row pack_row(const struct unwind_row *r)
 		.base = (uint8_t)r->base, .signal = r->signal, .ra = (uint8_t)r->ra.where, .fp = (uint8_t)r->fp.where,
 		.base_offset = r->base_reg.offset, .base_reg = (uint8_t)r->base_reg.where,
 		.sp_reg = r->sp_reg, .fp_reg = r->fp_reg, .ip_reg = r->ip_reg, .base_nr = r->base_nr,
-		.cfa_reg = r->cfa_reg, .more = r->after_stop ? MORE_AFTER_STOP : 0,
+		.cfa_reg = r->cfa_reg, .more = (uint8_t)((r->endless ? MORE_ENDLESS : 0) | (r->after_stop ? MORE_AFTER_STOP : 0)),
 		.nr_cfa = r->base == UNWIND_FROM_EXPR ? nr_steps(r->cfa_expr) : 0,
 		.nr_ra = r->ra.where == UNWIND_SAVED_EXPR ? nr_steps(r->ra.expr) : 0,
 		.nr_fp = r->fp.where == UNWIND_SAVED_EXPR ? nr_steps(r->fp.expr) : 0,
@@ -133,7 +133,7 @@ static void take_row(struct cursor *c, const struct wire_row *w, struct arena *a
 {
 	*ret = (struct unwind_row){
 		.base = w->base <= UNWIND_OUTERMOST ? (enum unwind_base)w->base : UNWIND_NO_ROW, .signal = w->signal & 1,
-		.after_stop = w->more & MORE_AFTER_STOP,
+		.endless = w->more & MORE_ENDLESS, .after_stop = w->more & MORE_AFTER_STOP,
 		.cfa_offset = w->cfa_offset, .cfa_reg = w->cfa_reg,
 		.ra = take_value(w->ra, w->ra_offset), .fp = take_value(w->fp, w->fp_offset),
 		.base_reg = take_value(w->base_reg, w->base_offset),
