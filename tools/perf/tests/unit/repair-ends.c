@@ -142,6 +142,41 @@ static int test__signal_in_signal(void)
 	return TEST_OK;
 }
 
+/*
+ * A handler has written another stack pointer into the frame of its signal, which lies where the kernel has counted it from the old one. Other kernels
+ * may have no such area there.
+ */
+static int test__signal_rewritten(void)
+{
+	static const struct { size_t sp; uint32_t magic; enum repair_end end; } tries[] = {
+		{ 132, 0x46505853, REPAIR_WHOLE }, { 138, 0x46505853, REPAIR_WHOLE }, { 139, 0x46505853, REPAIR_CONFLICT },
+		{ 130, 0x46505853, REPAIR_CONFLICT }, { 130, 0x46505854, REPAIR_WHOLE },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tries); i++) {
+		struct scene *s = SCENE(at(0), 200, IN(OWNER), IN(TRAMPOLINE), IN(START));
+		struct repair r;
+
+		s->in.exact = true;
+		s->stack[0] = at(150);
+		s->stack[1] = IN(TRAMPOLINE);
+		s->stack[2 + 120 / 8] = at(150);
+		s->stack[2 + 160 / 8] = at(tries[i].sp);
+		s->stack[2 + 168 / 8] = IN(LEAF) - 0x20;
+		s->stack[2 + 224 / 8] = at(40);
+		s->stack[40 + 464 / 8] = tries[i].magic | 600ULL << 32;
+		s->stack[tries[i].sp] = IN(MAIN);
+		s->stack[151] = IN(START);
+		if (tries[i].end == REPAIR_WHOLE)
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+		else
+			TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE)));
+		TEST_ASSERT_EQ(r.end, tries[i].end);
+	}
+	return TEST_OK;
+}
+
 /* main has called by a pointer that was NULL, or what the kernel does in place of code: the call has left its return address, if it was one. */
 static int test__signal_nowhere(void)
 {
@@ -403,6 +438,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "what a signal has interrupted counts from any register", test__signal_register },
 	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
 	     { "a signal's handler that was interrupted by one with its own stack", test__signal_in_signal },
+	     { "a signal's handler that rewrites where the program goes on", test__signal_rewritten },
 	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },

@@ -464,6 +464,21 @@ static bool is_not_entered(const struct walk *w, uint64_t ra)
 	return !row || (!row->signal && row->base != UNWIND_OUTERMOST);
 }
 
+/*
+ * A handler may let the program go on elsewhere, by writing registers into the signal's frame. The kernel has put that right below the interrupted
+ * stack pointer: if what stands there now is not the one from which it was counted, the handler is at it, and registers are of two places. Of a
+ * stack of the handler's own nothing tells.
+ */
+static bool is_rewritten(struct walk *w, const struct unwind_row *row, uint64_t sp)
+{
+	uint64_t place, area, word;
+
+	if (!w->sp.known || sp - w->sp.val >= SIGNAL_FRAME_MAX || !signal_regs__vectors_place(row, w->sp.val, &place) || !load(w, place, &area) ||
+	    !load(w, area + SIGNAL_VECTORS_WORD, &word) || (uint32_t)word != SIGNAL_VECTORS_MAGIC)
+		return false;
+	return sp - SIGNAL_RED_ZONE - (word >> 32) - area >= SIGNAL_VECTORS_ALIGN;
+}
+
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
 static enum repair_end step(struct walk *w, bool *ret_done)
 {
@@ -491,6 +506,8 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 	}
 	/* Stacks grow downwards; a signal's handler may have had one of its own. */
 	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : repair_input__word_size(w->in)))
+		return REPAIR_CONFLICT;
+	if (row->signal && cfa.known && is_rewritten(w, row, cfa.val))
 		return REPAIR_CONFLICT;
 	end = return_address(w, row, &cfa, &ra);
 	if (end != REPAIR_WHOLE)

@@ -33,3 +33,10 @@ bool signal_regs__trap_place(const struct unwind_row *row, uint64_t sp, uint64_t
 	*ret = sp + 200;
 	return is_ours(row);
 }
+
+bool signal_regs__vectors_place(const struct unwind_row *row, uint64_t sp, uint64_t *ret)
+{
+	/* Behind these: a mask of signals, the address of a fault. */
+	*ret = sp + 224;
+	return is_ours(row);
+}

@@ -19,4 +19,13 @@ bool signal_regs__place(const struct unwind_row *row, uint64_t sp, unsigned int 
 bool signal_regs__trap_place(const struct unwind_row *row, uint64_t sp, uint64_t *ret);
 #define SIGNAL_TRAP_BREAKPOINT	3
 
+/* The same for the address of what the kernel has saved of vectors and other large registers: an area that begins with struct fxregs of 512 bytes. */
+bool signal_regs__vectors_place(const struct unwind_row *row, uint64_t sp, uint64_t *ret);
+/* The word at this offset of the area has a magic number in its lower half and the size of the area, bytes, in the upper one. */
+#define SIGNAL_VECTORS_WORD	464
+#define SIGNAL_VECTORS_MAGIC	0x46505853U
+/* The area begins as far as that below the interrupted stack pointer and the bytes that functions may use beneath it, down to a multiple of so many. */
+#define SIGNAL_VECTORS_ALIGN	64
+#define SIGNAL_RED_ZONE		128
+
 #endif /* PERF_CALLCHAIN_SIGNAL_REGS_H */
