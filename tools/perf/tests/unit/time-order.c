@@ -40,7 +40,7 @@ static int test__runs(void)
 						    (uint64_t)(rand_r(&seed) % 50);
 			time_order__add(&o, time, i, (uint32_t)i);
 		}
-		time_order__sort(&o);
+		time_order__sort(&o, 1 + n % 5, 1 + n % 7);
 		if (check_sorted(&o, n))
 			return TEST_FAIL;
 		for (i = 0; i < n; i++)
@@ -58,7 +58,7 @@ static int test__descending(void)
 
 	for (i = 0; i < 1000; i++)
 		time_order__add(&o, 1000 - i, i, (uint32_t)i);
-	time_order__sort(&o);
+	time_order__sort(&o, 1, 1000);
 	TEST_ASSERT_EQ(pos_of(&o, 0), 999);
 	i = (size_t)check_sorted(&o, 1000);
 	time_order__exit(&o);

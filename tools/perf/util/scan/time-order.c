@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/share-work.h"
+
 void time_order__exit(struct time_order *o)
 {
 	free(o->entries);
@@ -91,10 +93,21 @@ struct scratch {
 	size_t cap;
 };
 
+/* Room for @nr rows. */
+static struct time_order_entry *need(struct scratch *scratch, size_t nr)
+{
+	if (nr > scratch->cap) {
+		free(scratch->entries);
+		scratch->entries = xreallocarray(NULL, nr, sizeof(*scratch->entries));
+		scratch->cap = nr;
+	}
+	return scratch->entries;
+}
+
 /* The runs list[0 .. na - 1] and list[na .. nr - 1] become one. */
 static void merge(struct time_order_entry *list, size_t na, size_t nr, struct scratch *scratch)
 {
-	size_t skip = first_at(list, na, list[na].time, true);
+	size_t skip = na < nr ? first_at(list, na, list[na].time, true) : na;
 	const struct time_order_entry *a, *b = list + na, *end;
 	struct time_order_entry *out = list + skip;
 
@@ -103,12 +116,7 @@ static void merge(struct time_order_entry *list, size_t na, size_t nr, struct sc
 	if (!na)
 		return;
 	end = b + first_at(b, nr - skip - na, b[-1].time, false);
-	if (na > scratch->cap) {
-		free(scratch->entries);
-		scratch->entries = xreallocarray(NULL, na, sizeof(*scratch->entries));
-		scratch->cap = na;
-	}
-	a = memcpy(scratch->entries, out, na * sizeof(*a));
+	a = memcpy(need(scratch, na), out, na * sizeof(*a));
 	while (na && b < end) {
 		if (b->time < a->time) {
 			*out++ = *b++;
@@ -120,29 +128,96 @@ static void merge(struct time_order_entry *list, size_t na, size_t nr, struct sc
 	memcpy(out, a, na * sizeof(*a));
 }
 
-/* One level: neighbouring runs become one. Returns how many are left. */
-static size_t merge_level(struct time_order_entry *list, size_t *begins, size_t runs, struct scratch *scratch)
-{
-	size_t i, left = 0, end = begins[runs];
+/* Neighbouring runs become one: run 0 and run 1, and so on. */
+struct level {
+	struct time_order_entry *list;
+	size_t *begins;			/* of the runs, and their end */
+	size_t runs;
+	size_t pairs;			/* of runs, in a piece of the work */
+};
 
-	for (i = 0; i < runs; i += 2) {
-		if (i + 1 < runs)
-			merge(list + begins[i], begins[i + 1] - begins[i], begins[i + 2] - begins[i], scratch);
-		begins[left++] = begins[i];
+static void merge_piece(void *ctx, size_t number)
+{
+	const struct level *l = ctx;
+	const size_t from = 2 * number * l->pairs, to = from + 2 * l->pairs < l->runs ? from + 2 * l->pairs : l->runs;
+	struct scratch scratch = { 0 };
+	size_t i;
+
+	for (i = from; i + 1 < to; i += 2)
+		merge(l->list + l->begins[i], l->begins[i + 1] - l->begins[i], l->begins[i + 2] - l->begins[i], &scratch);
+	free(scratch.entries);
+}
+
+/*
+ * The runs from @from and from @mid on become @parts pairs of runs: all rows of a pair come before all of the next one. For that, the
+ * first rows of the second run change places with the last ones of the first.
+ */
+static void cut_pair(struct level *l, size_t from, size_t mid, size_t to, size_t parts)
+{
+	struct scratch scratch = { 0 };
+	size_t half, nr;
+
+	if (parts < 2 || mid - from < 2 || mid == to) {
+		l->begins[l->runs++] = from;
+		l->begins[l->runs++] = mid;
+		l->begins[l->runs] = to;
+		return;
 	}
-	begins[left] = end;
+	half = from + (mid - from) / 2;
+	nr = first_at(l->list + mid, to - mid, l->list[half].time, false);
+	if (nr) {
+		memcpy(need(&scratch, nr), l->list + mid, nr * sizeof(*l->list));
+		memmove(l->list + half + nr, l->list + half, (mid - half) * sizeof(*l->list));
+		memcpy(l->list + half, scratch.entries, nr * sizeof(*l->list));
+		free(scratch.entries);
+	}
+	cut_pair(l, from, half, half + nr, parts / 2);
+	cut_pair(l, half + nr, mid + nr, to, parts / 2);
+}
+
+/* The level @l, whose pairs are too few for @jobs threads, with several pairs for each of them. */
+static struct level cut_level(const struct level *l, size_t parts)
+{
+	struct level ret = { .list = l->list, .pairs = 1, .begins = xcalloc(l->runs * parts + 1, sizeof(*ret.begins)) };
+	size_t i;
+
+	for (i = 0; i + 1 < l->runs; i += 2)
+		cut_pair(&ret, l->begins[i], l->begins[i + 1], l->begins[i + 2], parts);
+	return ret;
+}
+
+/* One level, in pieces of @piece rows or more. Returns how many runs are left. */
+static size_t merge_level(struct level *l, unsigned int jobs, size_t piece)
+{
+	size_t i, left = 0, end = l->begins[l->runs], pairs = l->runs / 2, pieces = end / piece, parts = 1;
+	struct level cut;
+
+	if (pieces > jobs)
+		pieces = jobs;
+	while (pairs * parts * 2 <= pieces)
+		parts *= 2;
+	if (parts > 1) {
+		cut = cut_level(l, parts);
+		share_work(jobs, cut.runs / 2, merge_piece, &cut);
+		free(cut.begins);
+	} else {
+		l->pairs = pieces ? (pairs + pieces - 1) / pieces : pairs;
+		share_work(jobs, (pairs + l->pairs - 1) / l->pairs, merge_piece, l);
+	}
+	for (i = 0; i < l->runs; i += 2)
+		l->begins[left++] = l->begins[i];
+	l->begins[left] = end;
 	return left;
 }
 
-void time_order__sort(struct time_order *o)
+void time_order__sort(struct time_order *o, unsigned int jobs, size_t piece)
 {
-	size_t *begins, runs = find_runs(o, &begins);
-	struct scratch scratch = { 0 };
+	struct level l = { .list = o->entries };
 
-	while (runs > 1)
-		runs = merge_level(o->entries, begins, runs, &scratch);
-	free(scratch.entries);
-	free(begins);
+	l.runs = find_runs(o, &l.begins);
+	while (l.runs > 1)
+		l.runs = merge_level(&l, jobs, piece);
+	free(l.begins);
 }
 
 const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos)

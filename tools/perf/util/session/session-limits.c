@@ -8,7 +8,7 @@
 
 void session_limits__init(struct session_limits *l)
 {
-	static const struct session_limits usual = { .join_rows = 1U << 18, .region = 1U << 20, .slice = 4096 };
+	static const struct session_limits usual = { .join_rows = 1U << 18, .region = 1U << 20, .slice = 4096, .rows = 1U << 14 };
 	static const struct {
 		const char *name;
 		size_t at;
@@ -16,6 +16,7 @@ void session_limits__init(struct session_limits *l)
 		{ "PERF_TEST_JOIN", offsetof(struct session_limits, join_rows) },
 		{ "PERF_TEST_REGION", offsetof(struct session_limits, region) },
 		{ "PERF_TEST_SLICE", offsetof(struct session_limits, slice) },
+		{ "PERF_TEST_ROWS", offsetof(struct session_limits, rows) },
 		{ "PERF_TEST_FEW_CHAINS", offsetof(struct session_limits, chain_bytes) },
 		{ "PERF_TEST_GIVE_BACK", offsetof(struct session_limits, gives_back) },
 		{ "PERF_TEST_EACH_SAMPLE", offsetof(struct session_limits, each_sample) },

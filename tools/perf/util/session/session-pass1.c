@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/data/sample-runs.h"
 #include "util/session/session-pass1.h"
 #include "util/session/session-internal.h"
@@ -108,7 +109,7 @@ static void build_world(struct session *s)
 	struct record r;
 	size_t i;
 
-	time_order__sort(&s->scan.events);
+	time_order__sort(&s->scan.events, jobs__of(s->opts->jobs), s->limits.rows);
 	for (i = 0; i < s->scan.events.nr; i++) {
 		if (data_file__at(s->file, time_order__pos(&s->scan.events, &s->scan.events.entries[i]), s->reader.copy, &r))
 			session__add_event(s, &r);
@@ -201,6 +202,6 @@ int session__pass_1(struct session *s, struct diag *diag)
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->stage || s->ops->event)
-		time_order__sort(&s->scan.samples);
+		time_order__sort(&s->scan.samples, jobs__of(s->opts->jobs), s->limits.rows);
 	return err;
 }
