@@ -125,7 +125,7 @@ else
 fi
 # Not every recording may be delivered by several processes: that of the seed 7 may not, which has counts of a group's members.
 "$perf" defer generate --seed 2 --tasks 40 --actions 8000 --format file --byte-order little -o shared.data >printed 2>&1
-export PERF_TEST_REGION=4096 PERF_TEST_SLICE=100
+export PERF_TEST_REGION=4096 PERF_TEST_SLICE=100 PERF_TEST_ROWS=50
 shared 3 0 shared script
 shared 3 0 shared script -F tid,time
 shared 3 0 shared script --show-mmap-events --show-task-events
@@ -138,7 +138,7 @@ cp shared.data damaged.data
 dd if=/dev/zero of=damaged.data bs=1 seek=30000 count=3000 conv=notrunc 2>said
 shared 0 2 damaged report --stdio
 shared 3 2 damaged script
-unset PERF_TEST_REGION PERF_TEST_SLICE
+unset PERF_TEST_REGION PERF_TEST_SLICE PERF_TEST_ROWS
 # Damage of every kind: races, and another text than that of one job. Packed records that the head does not promise become a
 # segment more of the file while threads read.
 "$perf" defer generate --seed 2 --tasks 20 --actions 800 --format file --byte-order little -o small.data >printed 2>&1

@@ -4,8 +4,8 @@
 
     jobs.py [--damage N] [--each N] [--fewer] PERF FILE...
 
-Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many, and where there are several jobs rows are joined after some already (PERF_TEST_JOIN), which must not show
-either. In every fourth comparison what was made of chains goes again and again (PERF_TEST_FEW_CHAINS). Each FILE is read by
+Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many, and where there are several jobs rows are joined after some already (PERF_TEST_JOIN) and counted in
+parts (PERF_TEST_ROWS), which must not show either. In every fourth comparison what was made of chains goes again and again (PERF_TEST_FEW_CHAINS). Each FILE is read by
 every command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the others, in
 turn. With --damage, N mutants of each FILE in every way of mutate.py are read instead, by one of the commands in turn, with
 1 and 2 jobs.
@@ -42,9 +42,9 @@ TIMEOUT = 600
 
 
 def run(perf, command, path, jobs, slices, region, join, forgets):
-    """@join: 0 stands for as many rows as usual."""
+    """@join: 0 stands for as many rows as usual, and in parts as usual."""
     env = dict(os.environ, PERF_TEST_SLICE=str(slices), PERF_TEST_REGION=str(region),
-               PERF_TEST_JOIN=str(join), PERF_TEST_HASH_SEED="1", **({"PERF_TEST_FEW_CHAINS": "1"} if forgets else {}))
+               PERF_TEST_JOIN=str(join), PERF_TEST_ROWS=str(join % 17), PERF_TEST_HASH_SEED="1", **({"PERF_TEST_FEW_CHAINS": "1"} if forgets else {}))
     done = subprocess.run([perf, *command, "--jobs", jobs, "-f", "-i", path], env=env, stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout, done.stderr

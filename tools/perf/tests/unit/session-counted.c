@@ -26,6 +26,7 @@ struct counting {
 	size_t nr_kinds, cap_kinds;
 	uint64_t told, told_more;	/* samples that came one by one, and together with others */
 	uint64_t waited;		/* ns: the sum of how much later they came */
+	bool told_waits;		/* it is known */
 	uint64_t told_like;		/* of those that came one by one: as what an equal one was */
 	struct strbuf log;		/* of each sample its time and its kind, in the order in which they came */
 	unsigned int flushes;
@@ -129,6 +130,11 @@ static const struct session_ops count_ops = {
 	.begin = begin, .sample = count_sample, .more = count_more, .waited = count_waited, .flush_chains = count_flush,
 };
 
+/* Nobody asks how long they waited: then they are counted in parts. */
+static const struct session_ops count_parts_ops = {
+	.begin = begin, .sample = count_sample, .more = count_more, .flush_chains = count_flush,
+};
+
 /* Are the kinds of samples the same, with equal numbers, in the same order? @halves: those of their user halves, too. */
 static int compare_kinds(const struct counting *each, const struct counting *more, bool halves)
 {
@@ -148,7 +154,7 @@ static int compare_kinds(const struct counting *each, const struct counting *mor
 			return fprintf(stderr, "number %zu: %" PRIu64 " entries, %" PRIu64 " halves came later, and not %" PRIu64 ", %" PRIu64
 				       "\n", i, a->user_ips, a->later, b->user_ips, b->later);
 	}
-	if (halves && each->waited != more->waited)
+	if (more->told_waits && each->waited != more->waited)
 		return fprintf(stderr, "samples waited %" PRIu64 " ns, and not %" PRIu64 "\n", each->waited, more->waited);
 	return each->nr_kinds == more->nr_kinds ? 0 :
 	       fprintf(stderr, "%zu kinds of samples, not %zu\n", each->nr_kinds, more->nr_kinds);
@@ -164,7 +170,10 @@ static int compare_reading(const struct bytes *file, struct session_opts opts, c
 			   const struct counting *truth, const struct session_stats *stats)
 {
 	struct session_stats of_this = { 0 };
-	int err = seed_recordings__read(file, opts, ops, r, &of_this) ?: compare_kinds(truth, r, ops->more);
+	int err;
+
+	r->told_waits = ops->waited;
+	err = seed_recordings__read(file, opts, ops, r, &of_this) ?: compare_kinds(truth, r, ops->more);
 
 	if (!err && memcmp(stats, &of_this, sizeof(of_this)))
 		err = fprintf(stderr, "the session's numbers differ: delivered %" PRIu64 ", %" PRIu64 "\n", stats->delivered,
@@ -173,13 +182,13 @@ static int compare_reading(const struct bytes *file, struct session_opts opts, c
 }
 
 /*
- * Reads @file sample by sample, with equal samples counted, by one thread and by several, and with equal samples delivered as what was
- * made of the first: all must be equal, the session's own numbers too.
+ * Reads @file sample by sample, with equal samples counted, by one thread and by several, in parts, too, and with equal samples delivered
+ * as what was made of the first: all must be equal, the session's own numbers too.
  */
 static int check_counted(const struct bytes *file, unsigned int needs, struct session_opts opts)
 {
 	struct counting each = { .needs = needs | SESSION_NEEDS_TIME, .text = STRBUF_INIT, .log = STRBUF_INIT };
-	struct counting more = { .needs = needs, .text = STRBUF_INIT, .log = STRBUF_INIT }, like = each, ahead = more;
+	struct counting more = { .needs = needs, .text = STRBUF_INIT, .log = STRBUF_INIT }, like = each, ahead = more, parts = more;
 	struct session_opts several = opts, by_each = opts;
 	struct session_limits small, no_like;
 	struct session_stats of_each = { 0 };
@@ -194,8 +203,10 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 	      compare_reading(file, opts, &count_each_ops, &like, &each, &of_each);
 	several.jobs = 3;
 	small.region = 4096;
+	small.rows = 4;
 	several.limits = &small;
 	err = err ?: compare_reading(file, several, &count_ops, &ahead, &each, &of_each);
+	err = err ?: compare_reading(file, several, &count_parts_ops, &parts, &each, &of_each);
 	if (!err && strcmp(strbuf__str(&each.log), strbuf__str(&like.log)))
 		err = fprintf(stderr, "samples came in another order, or at another time\n");
 	nr_more += more.told_more;
@@ -204,6 +215,7 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 	counting__exit(&each);
 	counting__exit(&more);
 	counting__exit(&ahead);
+	counting__exit(&parts);
 	counting__exit(&like);
 	return err;
 }

@@ -77,9 +77,35 @@ static inline __attribute__((always_inline)) void count_all(struct session *s, s
 	st->err = a->failed;
 }
 
+/* What is left of samples that were counted in parts. */
+static void count_others(struct session *s, struct session_stretch *st)
+{
+	struct session_alike *a = s->alike;
+	const struct time_order_entry *row;
+	struct alike *e;
+
+	a->has_key = false;
+	while (a->at_other < a->nr_others) {
+		st->at = a->others_from + a->others[a->at_other++];
+		row = time_order__at(&s->scan.samples, st->at);
+		e = alike__find(s, a, row);
+		if (!e || !count(s, a, e, row, false, false)) {
+			st->differs = true;
+			return;
+		}
+	}
+	st->at = a->counted_to;
+	st->err = a->failed;
+}
+
 void alike__count(struct session *s, struct session_stretch *st)
 {
-	count_all(s, st, false);
+	if (st->at >= s->alike->counted_to)
+		alike__count_parts(s, st);
+	if (st->at < s->alike->counted_to)
+		count_others(s, st);
+	else
+		count_all(s, st, false);
 }
 
 void alike__count_timed(struct session *s, struct session_stretch *st)

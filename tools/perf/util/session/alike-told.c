@@ -113,6 +113,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	i = alike__place(a, &a->key);
 	e = &a->places[i];
 	err = tell(s, i);
+	known.number = e->used ? e->number : (uint16_t)a->nr_used;
 	if (!e->used)
 		a->used[a->nr_used++] = (uint16_t)i;
 	kind = sample_kinds__get(&s->scan.stitch->kinds, a->key.kind);

@@ -20,6 +20,7 @@
  *
  *	alike-find.h	which of the known kinds a sample is of, and what its row tells beside that
  *	alike-count.c	it is counted
+ *	alike-parts.c	so are many at once, by threads
  *	alike-each.c	it is delivered as what it is like
  *	alike-told.c	the first of a kind is remembered; what was counted is told
  */
@@ -86,7 +87,11 @@ session_way *session__begin_alike(struct session *s)
 	a->by_own = a->by_cpu || a->by_more;
 	a->needs_time = each ? s->needs & SESSION_NEEDS_STAY || a->fields : s->ops->waited != NULL;
 	a->segment = s->file->segments;
-	return each ? alike__deliver_each : a->needs_time ? alike__count_timed : alike__count;
+	if (each || a->needs_time)
+		return each ? alike__deliver_each : alike__count_timed;
+	if (!s->file->give_back)
+		s->stretch = alike__stretch(s);
+	return alike__count;
 }
 
 void session__exit_alike(struct session *s)
@@ -96,5 +101,6 @@ void session__exit_alike(struct session *s)
 	free(s->alike->places);
 	free(s->alike->firsts);
 	free(s->alike->used);
+	free(s->alike->others);
 	zfree(&s->alike);
 }

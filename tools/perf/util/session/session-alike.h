@@ -28,7 +28,8 @@ struct alike_key {
 struct alike {
 	struct alike_key key;		/* kind 0: nothing is here */
 	bool left_out;			/* by a filter: these are not delivered */
-	bool used;			/* it is in session_alike.used */
+	bool used;			/* it is in session_alike.used, ... */
+	uint16_t number;		/* ... as this one */
 	bool whole;			/* they have a user half, and it has entries: that of an empty record is none */
 	bool waits;			/* ... and how long they have waited is told */
 	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
@@ -78,6 +79,9 @@ struct session_alike {
 	uint32_t mask;			/* the number of places - 1 */
 	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
 	size_t nr_waits;
+	/* Rows up to @counted_to were counted in parts, but for @others, from @at_other on: numbers from row @others_from on. */
+	size_t counted_to, others_from, nr_others, at_other;
+	uint32_t *others;
 	/* The sample that is being delivered, if it may be remembered. */
 	const struct time_order_entry *row;
 	struct alike_key key;
@@ -92,6 +96,14 @@ static inline void alike__tell_waits(struct session_alike *a)
 		a->ops->waited(a->ctx, a->waits, a->nr_waits);
 	a->nr_waits = 0;
 }
+
+/*
+ * alike-parts.c: counts samples of @st up to a->counted_to in parts, but for a->others; none if there are too few, or it is too early, and
+ * then @st may end earlier. To be called when a->counted_to is reached.
+ */
+void alike__count_parts(struct session *s, struct session_stretch *st);
+/* How many samples are worth being handed on together, so that there are parts. */
+size_t alike__stretch(const struct session *s);
 
 /* The ways of samples that are like others (session_way): each is counted, or delivered (alike-count.c, alike-each.c). */
 void alike__count(struct session *s, struct session_stretch *st);

@@ -35,6 +35,8 @@ struct session_stretch {
 	int err;			/* what the consumer returned, which ends it */
 };
 
+#define SESSION_STRETCH	8192	/* samples, unless a way asks for more: then progress is told */
+
 typedef void session_way(struct session *s, struct session_stretch *st);
 
 struct session {
@@ -76,6 +78,7 @@ struct session {
 	bool between_samples;		/* see session__is_between_samples() */
 	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
 	session_way *way;		/* in which samples are handed on that need not be read; NULL: each is. See session-ways.c */
+	size_t stretch;			/* so many of these together, at most */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid; valid until the world changes */
 	bool has_tasks;			/* any of them is set */

@@ -11,7 +11,7 @@
 
 /* Unwinding takes much longer than counting: whoever waits wants to see it go on. */
 #define PROGRESS_SAMPLES	1024
-#define SAMPLES_GIVE_BACK	8192
+#define SAMPLES_GIVE_BACK	SESSION_STRETCH
 
 static int visit_sample(struct session *s, const struct time_order_entry *o)
 {
@@ -64,7 +64,7 @@ static void passed(struct session *s, size_t nr)
  */
 static bool visit_many(struct session *s, size_t *i, size_t end, uint64_t next_event, int *ret_err)
 {
-	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK;
+	size_t stop = *i - *i % s->stretch + s->stretch;
 	struct session_stretch st = { .at = *i, .end = stop < end ? stop : end, .before = next_event };
 
 	if (!s->way)

@@ -50,5 +50,6 @@ static void deliver_rows(struct session *s, struct session_stretch *st)
 
 void session__choose_way(struct session *s)
 {
+	s->stretch = SESSION_STRETCH;
 	s->way = session__begin_alike(s) ?: session__entries_way(s) ?: (rows_suffice(s) ? deliver_rows : NULL);
 }
