@@ -160,6 +160,82 @@ static int test__looks(void)
 	return ret;
 }
 
+/* In front of what was told, between, and behind; what is no process's own is none. */
+static const char untold[] =
+	"7f0000000000-7f0000002000 r-xp 00000000 08:01 5   /lib/a\n"
+	"7f0000002000-7f0000003000 r-xp 00002000 08:01 5   /lib/a\n"
+	"7f0000003000-7f0000004000 r-xp 00000000 08:01 7   /lib/b c\n"
+	"7f0000006000-7f0000007000 rwxp 00000000 00:00 0 \n"
+	"7f0000007000-7f0000008000 r--p 00003000 08:02 9   /lib/data\n"
+	"7f0000008000-7f000000a000 r-xp 00004000 08:02 9   /lib/new one\n"
+	"ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]\n";
+
+static int check_new(const struct moved_code *m, const struct moved_range *range)
+{
+	uint64_t to[MOVED_RECORD_WORDS];
+	struct diag diag = DIAG_INIT;
+	struct record r = { .data = (const unsigned char *)to };
+	struct record_mmap map;
+
+	r.header.size = (uint16_t)moved_code__record(m, to, PID, range);
+	memcpy(&r.header, to, sizeof(r.header));
+	TEST_ASSERT_EQ(record__decode_mmap(&r, &map, &diag), 0);
+	TEST_ASSERT(map.pid == PID && map.start == BASE + 8 * PAGE && map.len == 2 * PAGE && map.pgoff == 4 * PAGE);
+	TEST_ASSERT(map.maj == 8 && map.min == 2 && map.ino == 9 && !map.ino_generation && map.prot == (PROT_READ | PROT_EXEC));
+	TEST_ASSERT_STR(map.filename, "/lib/new one");
+	return TEST_OK;
+}
+
+static int judge_lost(struct live_spaces *s, struct moved_code *m)
+{
+	const struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME, .sample_id_all = true };
+	struct moved_ranges found;
+	struct record r;
+
+	m->attr = &attr;
+	TEST_ASSERT(!due(m, PID, TENTH) && due(m, PID, 2 * TENTH));
+	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
+	/* At once where nothing is known of a process, and after some time where it was looked at before. */
+	moved_code__note_loss(m);
+	TEST_ASSERT(due(m, PID + 1, 2 * TENTH));
+	TEST_ASSERT(!due(m, PID, 3 * TENTH - 1) && due(m, PID, 3 * TENTH));
+	TEST_ASSERT(moved_code__look(m, s, PID, &found));
+	TEST_ASSERT_EQ(found.nr, 3);
+	TEST_ASSERT_EQ(check_range(&found.ranges[0], 0, 1), TEST_OK);
+	TEST_ASSERT(!strcmp(found.ranges[0].name, "/lib/a") && !found.ranges[0].offset);
+	TEST_ASSERT_EQ(check_range(&found.ranges[1], 6, 7), TEST_OK);
+	TEST_ASSERT_STR(found.ranges[1].name, "");
+	TEST_ASSERT_EQ(check_range(&found.ranges[2], 8, 10), TEST_OK);
+	TEST_ASSERT_EQ(found.ranges[2].since, 2 * TENTH);
+	m->attr = &attr;
+	TEST_ASSERT_EQ(check_new(m, &found.ranges[2]), TEST_OK);
+	/* A record that is still in the rings tells of one. */
+	r = map(6, 1, "//anon", 6, 0);
+	moved_ranges__heed(&found, &r);
+	TEST_ASSERT_EQ(found.nr, 2);
+	moved_ranges__exit(&found);
+	/* Until more is lost all is known. */
+	TEST_ASSERT(due(m, PID, 9 * TENTH));
+	TEST_ASSERT(!moved_code__look(m, s, PID, &found));
+	return TEST_OK;
+}
+
+static int test__lost(void)
+{
+	const struct fake_file files[] = { { "proc/77/maps", untold } };
+	struct live_spaces *s = told();
+	struct moved_code m = { .asker = process_asker__new_here() };
+	int ret = fake_tree__make_of(files, ARRAY_SIZE(files));
+
+	if (ret == TEST_OK)
+		ret = judge_lost(s, &m);
+	fake_tree__remove();
+	moved_code__exit(&m);
+	process_asker__delete(m.asker);
+	live_spaces__delete(s, NULL);
+	return ret;
+}
+
 /* Of this process, as this kernel tells it: as text, or by questions. */
 static int test__own(void)
 {
@@ -195,7 +271,7 @@ static int judge_record(uint64_t sample_type, bool id_all, size_t more)
 {
 	const struct perf_event_attr attr = { .sample_type = sample_type, .sample_id_all = id_all };
 	const struct moved_code m = { .attr = &attr, .id = 4, .stream_id = 5, .cpu = 6 };
-	const struct moved_range range = { BASE, BASE + 2 * PAGE, 123 };
+	const struct moved_range range = { .start = BASE, .end = BASE + 2 * PAGE, .since = 123 };
 	uint64_t to[MOVED_RECORD_WORDS];
 	size_t size = moved_code__record(&m, to, PID, &range);
 	struct diag diag = DIAG_INIT;
@@ -223,5 +299,6 @@ static int test__record(void)
 
 DEFINE_SUITE("Code that was moved without a record", moved_code,
 	     { "what is mapped against what was told", test__looks },
+	     { "records that were lost", test__lost },
 	     { "the maps of this process", test__own },
 	     { "the record that was not sent", test__record })

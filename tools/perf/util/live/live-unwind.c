@@ -473,19 +473,20 @@ static void see_ahead(void *ctx, const struct record *r)
 }
 
 /*
- * Code of process @pid that was moved without a record gets one, from its last look on: up to then all was as it was told. Returns whether there
- * is any.
+ * Code of process @pid that was moved without a record, or whose record was lost, gets one, from its last look on: up to then all was as it was
+ * told. Returns whether there is any.
  */
 static bool take_moved(struct live_unwind *u, uint32_t pid)
 {
 	uint64_t words[MOVED_RECORD_WORDS];
 	struct moved_ranges moved;
-	size_t i;
+	size_t i, nr;
 
 	if (!moved_code__look(&u->moved, u->spaces, pid, &moved))
 		return false;
 	ring_merge__look_ahead(u->merge, see_ahead, &moved);
-	if (moved.nr)
+	nr = moved.nr;
+	if (nr)
 		end_waits_of_process(u, pid);
 	for (i = 0; i < moved.nr; i++) {
 		struct record r = { .data = (const unsigned char *)words };
@@ -495,7 +496,8 @@ static bool take_moved(struct live_unwind *u, uint32_t pid)
 		live_spaces__add(u->spaces, &r, moved.ranges[i].since);
 		write_as_it_is(u, &r);
 	}
-	return moved.nr;
+	moved_ranges__exit(&moved);
+	return nr;
 }
 
 static void take_sample(struct live_unwind *u, const struct merged_record *m)
@@ -553,8 +555,10 @@ static void take(struct live_unwind *u, const struct merged_record *m)
 		take_walk(u, &m->r);
 		return;
 	default:
-		if (m->r.header.type == PERF_RECORD_LOST)
+		if (m->r.header.type == PERF_RECORD_LOST) {
 			left_stacks__forget(&u->left);
+			moved_code__note_loss(&u->moved);
+		}
 		if (!m->heeded)
 			heed(u, m);
 		if (!m->only_heed)

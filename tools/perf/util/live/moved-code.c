@@ -2,6 +2,7 @@
 #include "util/live/moved-code.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,6 +25,7 @@ struct moved_process {
 	uint64_t newest;		/* of the last sample */
 	uint64_t pause;			/* until the next look, ns, but for the time that text takes */
 	unsigned int times;		/* as long it is in fact */
+	uint64_t losses;		/* moved_code.losses as they were when it was last known what it has mapped */
 	bool looked, due;		/* @due: there are samples behind the last look */
 };
 
@@ -60,6 +62,9 @@ bool moved_code__is_due(struct moved_code *m, const struct perf_sample *sample, 
 	m->cpu = sample->cpu;
 	p->newest = sample->time;
 	p->due = true;
+	/* One that began when records were lost may have all of its maps in these. */
+	if (p->losses != m->losses)
+		return !p->looked || sample->time >= p->since + LOOK_NS;
 	return sample->time >= p->since + p->pause * p->times;
 }
 
@@ -69,6 +74,11 @@ void moved_code__doubt(struct moved_code *m, uint32_t pid)
 
 	if (p)
 		p->pause = LOOK_NS;
+}
+
+void moved_code__note_loss(struct moved_code *m)
+{
+	m->losses++;
 }
 
 uint32_t moved_code__next_due(const struct moved_code *m, size_t *pos)
@@ -124,17 +134,34 @@ static bool is_same_file(const struct live_file *file, const struct map_now *now
 	return is_same_name(file->name, now->name);
 }
 
-/* Compares one map as it is now with what records say of its addresses. */
-static void compare(struct live_spaces *spaces, const struct map_now *now, uint64_t since, struct moved_ranges *ret)
+/* Nothing was told of [@start, @end) of @now; nor is it of the kernel's own page, which is in no map of a process. */
+static void add_untold(const struct map_now *now, uint64_t start, uint64_t end, uint64_t since, struct moved_ranges *ret)
+{
+	if (start >= end || now->start >> 63 || ret->nr == MOVED_RANGES_MAX || strlen(now->name) >= PATH_MAX)
+		return;
+	ret->ranges[ret->nr++] = (struct moved_range){ .start = start, .end = end, .since = since, .name = xstrdup(now->name),
+							.offset = now->ino ? start - now->start + now->offset : start,
+							.ino = now->ino, .maj = now->maj, .min = now->min };
+}
+
+/* Compares one map as it is now with what records say of its addresses. @lost: these may not be all. */
+static void compare(struct live_spaces *spaces, const struct map_now *now, uint64_t since, bool lost, struct moved_ranges *ret)
 {
 	const struct live_map *told = live_spaces__next(spaces, ret->pid, now->start);
+	uint64_t at = now->start;
 
 	for (; told && told->start < now->end && ret->nr < MOVED_RANGES_MAX; told = live_spaces__next(spaces, ret->pid, told->end)) {
 		uint64_t start = told->start > now->start ? told->start : now->start, end = told->end < now->end ? told->end : now->end;
 
-		if (told->file && (start - told->start + told->pgoff != start - now->start + now->offset || !is_same_file(told->file, now)))
-			ret->ranges[ret->nr++] = (struct moved_range){ start, end, since > told->since ? since : told->since };
+		if (lost)
+			add_untold(now, at, start, since, ret);
+		at = end;
+		if (ret->nr < MOVED_RANGES_MAX && told->file &&
+		    (start - told->start + told->pgoff != start - now->start + now->offset || !is_same_file(told->file, now)))
+			ret->ranges[ret->nr++] = (struct moved_range){ .start = start, .end = end, .since = since > told->since ? since : told->since };
 	}
+	if (lost)
+		add_untold(now, at, now->end, since, ret);
 }
 
 bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t pid, struct moved_ranges *ret)
@@ -142,7 +169,7 @@ bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t
 	struct moved_process *p = moved_processes__find(&m->by_pid, (uint64_t)pid + 1);
 	struct maps_now maps;
 	struct map_now now;
-	uint64_t since;
+	uint64_t since, losses = m->losses;
 	int err;
 
 	ret->pid = pid;
@@ -161,10 +188,21 @@ bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t
 		return false;
 	p->looked = true;
 	while (maps_now__next(&maps, &now))
-		compare(spaces, &now, since, ret);
+		compare(spaces, &now, since, p->losses != losses, ret);
+	if (ret->nr < MOVED_RANGES_MAX)
+		p->losses = losses;
 	p->pause = 2 * p->pause < LOOK_MAX_NS ? 2 * p->pause : LOOK_MAX_NS;
 	p->times = 1 + (unsigned int)(maps.read / LINES);
 	return ret->nr;
+}
+
+void moved_ranges__exit(struct moved_ranges *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->nr; i++)
+		free(m->ranges[i].name);
+	m->nr = 0;
 }
 
 void moved_ranges__heed(struct moved_ranges *m, const struct record *r)
@@ -172,7 +210,9 @@ void moved_ranges__heed(struct moved_ranges *m, const struct record *r)
 	size_t i, kept = 0;
 
 	for (i = 0; i < m->nr; i++)
-		if (!live_spaces__touches(r, m->pid, m->ranges[i].start, m->ranges[i].end))
+		if (live_spaces__touches(r, m->pid, m->ranges[i].start, m->ranges[i].end))
+			free(m->ranges[i].name);
+		else
 			m->ranges[kept++] = m->ranges[i];
 	m->nr = kept;
 }
@@ -199,18 +239,21 @@ static size_t put_id(const struct moved_code *m, uint64_t *to, size_t n, uint32_
 
 size_t moved_code__record(const struct moved_code *m, uint64_t *to, uint32_t pid, const struct moved_range *range)
 {
-	size_t n = 1;
+	const char *name = range->name && *range->name ? range->name : "//anon";
+	size_t n = 1, len = strlen(name), name_words = len / sizeof(*to) + 1;
 
 	to[n++] = record__pair_word(pid, pid);
 	to[n++] = range->start;
 	to[n++] = range->end - range->start;
-	to[n++] = range->start;
-	/* Device, inode and its generation: no file. */
-	memset(&to[n], 0, 3 * sizeof(*to));
-	n += 3;
-	to[n++] = record__pair_word(PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS);
-	memcpy(&to[n++], "//anon\0", 8);
-	n = put_id(m, to, n, pid, range->since);
+	to[n++] = range->name ? range->offset : range->start;
+	/* Device, inode and its generation, which nobody tells. */
+	to[n++] = record__pair_word(range->maj, range->min);
+	to[n++] = range->ino;
+	to[n++] = 0;
+	to[n++] = record__pair_word(PROT_READ | PROT_EXEC, MAP_PRIVATE | (range->ino ? 0 : MAP_ANONYMOUS));
+	memset(&to[n], 0, name_words * sizeof(*to));
+	memcpy(&to[n], name, len);
+	n = put_id(m, to, n + name_words, pid, range->since);
 	memcpy(to, &(struct perf_event_header){ .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER, .size = (uint16_t)(n * 8) }, sizeof(*to));
 	return n * 8;
 }

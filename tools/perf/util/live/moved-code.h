@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Code that lies where records say that a file's is: mremap() moves what a program has made, or has read from elsewhere, over a library,
- * and the kernel sends no record of it. So what a process has mapped is looked at now and then. Private to util/live.
+ * and the kernel sends no record of it; and code of which no record has said that it is there, as the ring had no room for that. So what a
+ * process has mapped is looked at now and then, and where records were lost. Private to util/live.
  *
  * What a process did that has ended since is not known: its samples are taken to be what records say.
  */
@@ -29,6 +30,7 @@ struct moved_code {
 	const struct perf_event_attr *attr;
 	uint64_t id, stream_id;
 	uint32_t cpu;
+	uint64_t losses;		/* how often a ring had no room for records */
 };
 
 void moved_code__exit(struct moved_code *m);
@@ -40,6 +42,8 @@ void moved_code__exit(struct moved_code *m);
 bool moved_code__is_due(struct moved_code *m, const struct perf_sample *sample, const struct perf_event_attr *attr);
 /* A stack of process @pid contradicts what was told: it is better looked at soon. */
 void moved_code__doubt(struct moved_code *m, uint32_t pid);
+/* Records were lost: what processes have mapped may not have been told. */
+void moved_code__note_loss(struct moved_code *m);
 /* The next process that has samples behind the last look at it; 0: there are no more. *@pos is 0 at first. */
 uint32_t moved_code__next_due(const struct moved_code *m, size_t *pos);
 /* Another program, or another process, has the number @pid from now on. */
@@ -54,21 +58,27 @@ struct moved_ranges {
 	struct moved_range {
 		uint64_t start, end;	/* [start, end) */
 		uint64_t since;		/* ns: until then it was as it was told */
+		char *name;		/* what is there, which was not told; NULL: code without a file, where another one was told; owned */
+		uint64_t offset, ino;	/* of @start in that file; 0: none */
+		uint32_t maj, min;	/* its device */
 	} ranges[MOVED_RANGES_MAX];
 };
 
 /*
- * Looks at process @pid, and sets *@ret to the ranges in which @spaces has a file and executable memory is something else now. Returns whether
- * there are any. A record may still come that says so: moved_ranges__heed().
+ * Looks at process @pid, and sets *@ret to the ranges in which @spaces has a file and executable memory is something else now; where records were
+ * lost also to those of which @spaces has nothing. Returns whether there are any. A record may still come that says so: moved_ranges__heed().
+ * moved_ranges__exit() in any case.
  */
 bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t pid, struct moved_ranges *ret);
+void moved_ranges__exit(struct moved_ranges *m);
 /* @r is behind the samples at hand: what it is about is not moved, as far as anybody knows. */
 void moved_ranges__heed(struct moved_ranges *m, const struct record *r);
 
-#define MOVED_RECORD_WORDS	24
+/* A name has PATH_MAX bytes at most, with the zero. */
+#define MOVED_RECORD_WORDS	(24 + 4096 / 8)
 
 /*
- * Makes the record that the kernel did not send: since then process @pid has code without a file at @range. Returns its bytes; it has at most
+ * Makes the record that the kernel did not send, or that was lost: since then process @pid has code at @range. Returns its bytes; it has at most
  * MOVED_RECORD_WORDS words.
  */
 size_t moved_code__record(const struct moved_code *m, uint64_t *to, uint32_t pid, const struct moved_range *range);
