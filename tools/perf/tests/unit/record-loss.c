@@ -67,8 +67,9 @@ static int test__many_rows(void)
 	TEST_ASSERT(strstr(strbuf__str(&out), "\n  a higher priority (root, CAP_SYS_NICE, or 'ulimit -e 40'): "));
 	TEST_ASSERT(!strstr(strbuf__str(&out), "-r 1"));
 	strbuf__reset(&out);
-	t.cause = (struct loss_cause){ .ring_bytes = 4096, .nr_rings = 2, .time_ns = 2010000000, .waited_ns = 201000000 };
+	t.cause = (struct loss_cause){ .ring_bytes = 4096, .nr_rings = 2, .time_ns = 2010000000, .waited_ns = 201000000, .freq = 470 };
 	loss_table__format(&t, &out);
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  a lower rate (-F 470), a larger count"));
 	TEST_ASSERT(!strstr(strbuf__str(&out), "-r 1"));
 	strbuf__reset(&out);
 	t.cause.waited_ns = 870000000;

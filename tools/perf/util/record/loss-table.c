@@ -117,7 +117,10 @@ static void format_cause(const struct loss_cause *c, struct strbuf *out)
 			     "session (autogroup) or cgroup\n", (double)c->waited_ns / 1e9, (double)c->time_ns / 1e9);
 	if (c->one_thread && c->nr_rings >= MANY_RINGS)
 		strbuf__addf(out, "  --threads: one thread emptied %zu buffers\n", c->nr_rings);
-	strbuf__addstr(out, "  a lower rate (-F), a larger count (-c), or fewer events take less room\n");
+	strbuf__addstr(out, "  a lower rate (-F");
+	if (c->freq)
+		strbuf__addf(out, " %" PRIu64, c->freq);
+	strbuf__addstr(out, "), a larger count (-c), or fewer events take less room\n");
 }
 
 void loss_table__format(struct loss_table *t, struct strbuf *out)

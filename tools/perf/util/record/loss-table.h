@@ -30,6 +30,7 @@ struct loss_cause {
 	bool by_choice;			/* because the user asked for that */
 	uint64_t time_ns, waited_ns;	/* how long perf emptied rings, if it may have a better priority, and how much of that it could not run; or 0 */
 	bool one_thread;
+	uint64_t freq;			/* samples a second that there would have been time for; 0: not known */
 };
 
 struct loss_table {

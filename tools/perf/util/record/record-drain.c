@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The rings emptied: in rounds, which are marked in the recording, and in between where one gets full. */
 #include <errno.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 
+#include "util/base/log.h"
 #include "util/event/record.h"
 #include "util/live/live-unwind.h"
 #include "util/record/record-unwind.h"
@@ -53,6 +55,25 @@ static void heed_filling(struct recorder *r, int64_t now)
 {
 	drain_priority__heed(&r->priority, now, r->fullest);
 	r->fullest = 0;
+}
+
+/* To take fewer samples where most are lost, unless somebody has said how many. */
+static void heed_losses(struct recorder *r, int64_t now)
+{
+	uint64_t before = r->rate.freq, freq = adapt_rate__heed(&r->rate, now, r->stats.samples, r->stats.lost);
+	int err;
+
+	if (!freq)
+		return;
+	err = counters__lower_rate(&r->counters, freq);
+	if (err) {
+		pr_debug("the rate stays: %s\n", strerror(-err));
+		r->rate.freq = 0;
+		return;
+	}
+	pr_notice("[ perf record: %.0f%% of what was to be written in the last seconds found no room: from here on %llu samples a second are taken, "
+		  "not %llu (-F says another number) ]\n", 100.0 * (double)r->rate.some_lost / (double)(r->rate.some_lost + r->rate.some_samples),
+		  (unsigned long long)freq, (unsigned long long)before);
 }
 
 /*
@@ -133,6 +154,7 @@ int64_t recorder__drain_round(struct recorder *r)
 		total += n;
 	}
 	heed_filling(r, begun);
+	heed_losses(r, begun);
 	if (r->marks_owed && !r->held && begun - r->marked_at >= MARK_DISTANCE_NS && (!r->live || live_unwind__may_mark(r->live))) {
 		err = write_mark(r);
 		marked = true;

@@ -109,6 +109,22 @@ static void add_others(struct recorder *r, const struct ring_loss *rings)
 	}
 }
 
+/* The rate at which what was written is all there is, in a round number; 0: events have none, or little is missing. */
+static uint64_t fitting_freq(const struct recorder *r)
+{
+	uint64_t samples = r->stats.samples, lost = r->stats.lost, freq = 0;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(r->evlist, i, evsel)
+		if (evsel->attr.freq && evsel->attr.sample_freq > freq)
+			freq = evsel->attr.sample_freq;
+	if (lost < samples / 10)
+		return 0;
+	freq = (uint64_t)((double)freq * (double)samples / (double)(samples + lost));
+	return freq - freq % (freq < 100 ? 1 : freq < 1000 ? 10 : 100);
+}
+
 static void find_cause(struct recorder *r, struct loss_cause *cause)
 {
 	struct ring_limits limits;
@@ -118,6 +134,7 @@ static void find_cause(struct recorder *r, struct loss_cause *cause)
 	cause->ring_bytes = r->result->ring_bytes;
 	cause->nr_rings = (size_t)perf_evlist__nr_mmaps(r->counters.list);
 	cause->one_thread = !r->threads;
+	cause->freq = fitting_freq(r);
 	cause->by_choice = !r->priority.refused;
 	cause->slow_priority = !r->priority.may;
 	if (!r->threads)

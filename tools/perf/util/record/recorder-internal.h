@@ -10,6 +10,7 @@
 #include "util/choose/kernel-features.h"
 #include "util/data/perf-writer.h"
 #include "util/machine/synthesize.h"
+#include "util/record/adapt-rate.h"
 #include "util/record/attr-config.h"
 #include "util/record/aux-drain.h"
 #include "util/record/aux-range.h"
@@ -65,6 +66,7 @@ struct recorder {
 	struct event_probes event_probes;
 	struct drain_affinity affinity;	/* of this thread */
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
+	struct adapt_rate rate;
 	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
 	struct process_asker *asker;	/* about all processes that are recorded */

@@ -264,6 +264,7 @@ static int record(struct recorder *r)
 		err = recorder__synthesize(r);
 	if (!err)
 		err = drain_priority__begin(&r->priority, r->opts, r->diag);
+	r->rate.freq = adapt_rate__default(r->evlist, r->opts);
 	if (!err && r->threads)
 		err = record_threads__start(r->threads);
 	if (!err)
