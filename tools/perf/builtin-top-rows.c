@@ -271,9 +271,17 @@ static void set_next(struct top *t, uint64_t began)
 {
 	uint64_t now = now_ns();
 
+	if (began < t->next)
+		t->next = began;
 	t->next += (began - t->next) / t->opts->delay * t->opts->delay + t->opts->delay;
 	if (t->next < now + (now - began))
 		t->next = now + (now - began);
+}
+
+/* Nobody looks at an empty screen for longer than it takes until something is there. */
+static bool is_due(const struct top *t, uint64_t now)
+{
+	return now >= t->next || (t->opts->screen && !t->has_shown && t->counts.samples);
 }
 
 /* Waits for more of the stream, and refreshes meanwhile. */
@@ -291,7 +299,8 @@ static bool on_wait(void *ctx, int fd)
 		int n;
 
 		now = now_ns();
-		if (now >= t->next) {
+		if (is_due(t, now)) {
+			t->has_shown |= t->counts.samples;
 			if (refresh(t, now))
 				return true;
 			set_next(t, now);

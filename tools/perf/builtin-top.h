@@ -116,6 +116,7 @@ struct top {
 	uint64_t last, last_cpu;	/* of the last one: when it was, and the CPU time until then, ns */
 	uint64_t first_memory;		/* bytes when most symbols were known */
 	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
+	bool has_shown;			/* a refresh had samples */
 	bool done;			/* the last refresh was shown, or somebody else shows them now */
 	bool left;			/* the user has left the screen */
 	struct top_last kept;
