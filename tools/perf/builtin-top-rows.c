@@ -57,20 +57,28 @@ static struct winsize terminal_size(void)
 	return size;
 }
 
-/* As much of @text as the terminal has room for, which breaks long lines: what scrolls away cannot be read. */
-static void print_fitting(struct text_out *text)
+/*
+ * As much of @text as the terminal has room for, which breaks long lines: what scrolls away cannot be read. Lines of the heading are cut: that
+ * below the names of columns is as long as the longest name.
+ */
+static void print_fitting(const struct text_out *text)
 {
 	const struct winsize size = terminal_size();
-	size_t lines = 1, column = 0, len;
+	size_t lines = 1, column = 0, i;
+	bool begins = true, is_heading = false;
 
-	for (len = 0; len < text->len && lines < size.ws_row; len++) {
-		bool end = text->buf[len] == '\n';
+	std_out__addstr("\033[H\033[J");
+	for (i = 0; i < text->len && lines < size.ws_row; i++) {
+		bool end = text->buf[i] == '\n';
 
+		is_heading = begins ? text->buf[i] == '#' : is_heading;
+		begins = end;
+		if (is_heading && !end && column == size.ws_col)
+			continue;
 		lines += end || column == size.ws_col;
 		column = end ? 0 : column == size.ws_col ? 1 : column + 1;
+		text_out__add(std_out(), &text->buf[i], 1);
 	}
-	std_out__addstr("\033[H\033[J");
-	text_out__add(std_out(), text->buf, len);
 }
 
 static void print_rows(const struct top *t, const struct top_head *head)

@@ -178,6 +178,9 @@ if command -v script > /dev/null; then
 	awk -v rows=12 'BEGIN { RS = "\033\\[H\033\\[J" } NR > 1 { n = split($0, lines, "\n"); seen = 0
 		for (i = 1; i < n; i++) seen += length(lines[i]) ? int((length(lines[i]) + 59) / 60) : 1
 		blocks++; if (seen >= rows || $0 !~ /PerfTop/) bad = 1 } END { exit bad || blocks != 2 }' out || bad "on a terminal of 12 lines: $(cat out)"
+	# Lines of the heading are not broken.
+	TERM=xterm script -qec "stty rows 30 cols 20; $PERF top --kallsyms kallsyms -s sym --input data -d 1 --iterations 1" /dev/null < /dev/null | tr -d '\r' > out
+	awk '/^#/ { n++; if (length($0) > 20) bad = 1 } END { exit bad || n < 5 }' out && grep -q '^# Event count (appro$' out || bad "on a terminal of 20 columns: $(cat out)"
 fi
 
 refused() { # STATUS TEXT OPTIONS...
