@@ -71,7 +71,7 @@ static int check_echo(struct deputy *d)
 	size_t size;
 	int fd;
 
-	TEST_ASSERT_EQ(deputy__call(d, echo, "hello", 6, out, sizeof(out), &size, &fd), 0);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ echo, "hello", 6 }, out, sizeof(out), &size, &fd), 0);
 	TEST_ASSERT_EQ(size, 6);
 	TEST_ASSERT(!strcmp(out, "hello"));
 	TEST_ASSERT(fd >= 0 && read(fd, &zero, 1) == 1 && !zero);
@@ -87,10 +87,10 @@ static int test__answers(void)
 	int fd, nr = 0;
 
 	TEST_ASSERT_EQ(check_echo(d), TEST_OK);
-	TEST_ASSERT_EQ(deputy__call(d, look_around, "", 1, &nr, sizeof(nr), &size, &fd), 0);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ look_around, "", 1 }, &nr, sizeof(nr), &size, &fd), 0);
 	TEST_ASSERT_EQ(nr, 1);
 	/* More than there is room for; more than a question may have. */
-	TEST_ASSERT_EQ(deputy__call(d, echo, "hello to all", 13, out, sizeof(out), &size, &fd), -EPIPE);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ echo, "hello to all", 13 }, out, sizeof(out), &size, &fd), -EPIPE);
 	TEST_ASSERT_EQ(fd, -1);
 	TEST_ASSERT_EQ(deputy__put(d, echo, "", DEPUTY_IN_MAX + 1, -1), -EMSGSIZE);
 	/* Several at once: in their order. */
@@ -116,9 +116,9 @@ static int test__silence(void)
 	size_t size;
 	int fd;
 
-	TEST_ASSERT_EQ(deputy__call(d, never, "", 1, out, sizeof(out), &size, &fd), -ETIMEDOUT);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ never, "", 1 }, out, sizeof(out), &size, &fd), -ETIMEDOUT);
 	/* What is slow is not silent. */
-	TEST_ASSERT_EQ(deputy__call(d, compute, "", 1, out, sizeof(out), &size, &fd), 0);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ compute, "", 1 }, out, sizeof(out), &size, &fd), 0);
 	/* What was put behind one that is silent is lost with it. */
 	TEST_ASSERT_EQ(deputy__put(d, never, "", 1, -1), 0);
 	TEST_ASSERT_EQ(deputy__put(d, echo, "1", 2, -1), 0);
@@ -126,7 +126,7 @@ static int test__silence(void)
 		;
 	TEST_ASSERT_EQ(fd, -ETIMEDOUT);
 	TEST_ASSERT_EQ(deputy__unanswered(d), 0);
-	TEST_ASSERT_EQ(deputy__call(d, die, "", 1, out, sizeof(out), &size, &fd), -EPIPE);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ die, "", 1 }, out, sizeof(out), &size, &fd), -EPIPE);
 	/* None of these waits where nothing ends it. */
 	while (deputy__stuck(d))
 		;

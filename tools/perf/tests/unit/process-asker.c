@@ -87,7 +87,7 @@ static int check_echo(struct process_asker *a, pid_t pid)
 	size_t size = 0;
 	char *answer;
 
-	TEST_ASSERT_EQ(process_asker__ask(a, pid, echo, "hello", 5, &answer, &size), 0);
+	TEST_ASSERT_EQ(process_asker__ask(a, pid, &(struct deputy_question){ echo, "hello", 5 }, &answer, &size), 0);
 	TEST_ASSERT_EQ(size, 5);
 	TEST_ASSERT(!strcmp(answer, "hello"));
 	TEST_ASSERT_EQ((uintptr_t)answer % 16, 0);
@@ -101,10 +101,10 @@ static int check_answers(struct process_asker *a)
 	size_t size, i;
 
 	TEST_ASSERT_EQ(check_echo(a, OTHER), TEST_OK);
-	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, say_nothing, "", 0, &answer, &size), -ESRCH);
-	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, echo, question, sizeof(question), &answer, &size), 0);
+	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, &(struct deputy_question){ say_nothing, "", 0 }, &answer, &size), -ESRCH);
+	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, &(struct deputy_question){ echo, question, sizeof(question) }, &answer, &size), 0);
 	TEST_ASSERT(size == sizeof(question) && !memcmp(answer, question, size));
-	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, answer_much, "", 0, &answer, &size), 0);
+	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, &(struct deputy_question){ answer_much, "", 0 }, &answer, &size), 0);
 	TEST_ASSERT_EQ(size, LARGE);
 	for (i = 0; i < size && (unsigned char)answer[i] == (unsigned char)i; i++)
 		;
@@ -153,7 +153,7 @@ static int check_silence(struct process_asker *a, const struct strbuf *told)
 	char *answer;
 	size_t size;
 
-	TEST_ASSERT_EQ(process_asker__ask(a, SILENT, never, "", 0, &answer, &size), -ETIMEDOUT);
+	TEST_ASSERT_EQ(process_asker__ask(a, SILENT, &(struct deputy_question){ never, "", 0 }, &answer, &size), -ETIMEDOUT);
 	TEST_ASSERT(process_asker__refuses(a, SILENT) && !process_asker__refuses(a, OTHER));
 	TEST_ASSERT_EQ(lines_of(told), 1);
 	TEST_ASSERT(strstr(told->buf, "process 2147483646 "));
@@ -179,7 +179,7 @@ static int check_several(struct process_asker *a, const struct strbuf *told)
 	char *answer;
 	size_t size;
 
-	TEST_ASSERT_EQ(process_asker__ask(a, 0, ask_several, &q, sizeof(q), &answer, &size), 0);
+	TEST_ASSERT_EQ(process_asker__ask(a, 0, &(struct deputy_question){ ask_several, &q, sizeof(q) }, &answer, &size), 0);
 	TEST_ASSERT_EQ(size, sizeof(answered));
 	memcpy(answered, answer, size);
 	TEST_ASSERT(answered[0] == OTHER && answered[1] == THIRD);
@@ -187,11 +187,11 @@ static int check_several(struct process_asker *a, const struct strbuf *told)
 	TEST_ASSERT(process_asker__refuses(a, SILENT) && !process_asker__refuses(a, THIRD));
 	/* A task's question is another matter than its process's, and nothing is told of it. */
 	TEST_ASSERT_EQ(check_echo(a, -SILENT), TEST_OK);
-	TEST_ASSERT_EQ(process_asker__ask(a, -SILENT, never, "", 0, &answer, &size), -ETIMEDOUT);
+	TEST_ASSERT_EQ(process_asker__ask(a, -SILENT, &(struct deputy_question){ never, "", 0 }, &answer, &size), -ETIMEDOUT);
 	TEST_ASSERT(process_asker__refuses(a, -SILENT));
 	TEST_ASSERT_EQ(lines_of(told), 1);
 	/* Whoever has killed the deputy has done nothing to the next question. */
-	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, die, "", 0, &answer, &size), -EPIPE);
+	TEST_ASSERT_EQ(process_asker__ask(a, OTHER, &(struct deputy_question){ die, "", 0 }, &answer, &size), -EPIPE);
 	TEST_ASSERT(!process_asker__refuses(a, OTHER));
 	process_asker__set_limit(a, LONG_MS);
 	return check_echo(a, OTHER);

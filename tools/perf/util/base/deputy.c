@@ -298,15 +298,15 @@ int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_si
 	return 1;
 }
 
-int deputy__call(struct deputy *d, deputy_fn fn, const void *in, size_t size, void *out, size_t max, size_t *ret_size, int *ret_fd)
+int deputy__call(struct deputy *d, const struct deputy_question *q, void *out, size_t max, size_t *ret_size, int *ret_fd)
 {
 	int err;
 
 	*ret_fd = -1;
 	/* The one that somebody has killed tells so only once. */
-	err = deputy__put(d, fn, in, size, -1);
+	err = deputy__put(d, q->fn, q->in, q->size, -1);
 	if (err == -EAGAIN)
-		err = deputy__put(d, fn, in, size, -1);
+		err = deputy__put(d, q->fn, q->in, q->size, -1);
 	if (err)
 		return err;
 	do

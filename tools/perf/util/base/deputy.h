@@ -37,6 +37,13 @@ struct deputy_job {
  */
 typedef void (*deputy_fn)(struct deputy_job *job);
 
+/* What is to be done, and with what: @size bytes, up to DEPUTY_IN_MAX. */
+struct deputy_question {
+	deputy_fn fn;
+	const void *in;
+	size_t size;
+};
+
 struct deputy;
 
 /* @limit_ms: how long a job may take until it is given up. No process is started yet. */
@@ -71,6 +78,6 @@ int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_si
  * Puts a question and waits for its answer. Not while others are unanswered. Returns 0, with the answer as deputy__take() gives it, or negative
  * errno of either.
  */
-int deputy__call(struct deputy *d, deputy_fn fn, const void *in, size_t size, void *out, size_t max, size_t *ret_size, int *ret_fd);
+int deputy__call(struct deputy *d, const struct deputy_question *q, void *out, size_t max, size_t *ret_size, int *ret_fd);
 
 #endif /* PERF_BASE_DEPUTY_H */

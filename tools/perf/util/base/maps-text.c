@@ -44,5 +44,5 @@ int maps_text__ask(struct process_asker *a, pid_t pid, char **ret)
 {
 	size_t size;
 
-	return process_asker__ask(a, pid, read_here, &pid, sizeof(pid), ret, &size);
+	return process_asker__ask(a, pid, &(struct deputy_question){ read_here, &pid, sizeof(pid) }, ret, &size);
 }

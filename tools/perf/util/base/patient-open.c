@@ -181,8 +181,8 @@ static struct file_place place_of(const char *path)
 	return place;
 }
 
-/* @in, @size: the question, which is about @path. Returns as deputy__call(). */
-static int ask(deputy_fn fn, const char *path, const void *in, size_t size, void *out, size_t max, size_t *ret_size, int *ret_fd)
+/* @q is about @path. Returns as deputy__call(). */
+static int ask(const struct deputy_question *q, const char *path, void *out, size_t max, size_t *ret_size, int *ret_fd)
 {
 	const struct file_place place = place_of(path);
 	int err;
@@ -193,7 +193,7 @@ static int ask(deputy_fn fn, const char *path, const void *in, size_t size, void
 	}
 	if (silent_fs__has(patience.silent, &place))
 		return -ETIMEDOUT;
-	err = deputy__call(patience.deputy, fn, in, size, out, max, ret_size, ret_fd);
+	err = deputy__call(patience.deputy, q, out, max, ret_size, ret_fd);
 	if (err == -ETIMEDOUT)
 		silent_fs__add(patience.silent, &place);
 	return err;
@@ -209,7 +209,7 @@ int patient_open(const char *path, struct stat *ret_st)
 	if (!needs_deputy(path))
 		return open_regular(path, 0, ret_st);
 	snprintf(in + 1, sizeof(in) - 1, "%s", path);
-	err = ask(open_here, path, in, strlen(path) + 2, &a, sizeof(a), &size, &fd);
+	err = ask(&(struct deputy_question){ open_here, in, strlen(path) + 2 }, path, &a, sizeof(a), &size, &fd);
 	/* Better than to be without any name because there may be no more processes. */
 	if (err == -ECHILD)
 		return open_regular(path, 0, ret_st);
@@ -230,7 +230,7 @@ int patient_stat(const char *path, struct stat *ret)
 	int err = -ECHILD, fd;
 
 	if (needs_deputy(path))
-		err = ask(stat_here, path, path, strlen(path) + 1, &a, sizeof(a), &size, &fd);
+		err = ask(&(struct deputy_question){ stat_here, path, strlen(path) + 1 }, path, &a, sizeof(a), &size, &fd);
 	if (err == -ECHILD)
 		return stat(path, ret) ? -errno : 0;
 	if (!err && size != sizeof(a))
@@ -248,7 +248,7 @@ char *patient_realpath(const char *path)
 
 	if (!needs_deputy(path))
 		return alloc__given(realpath(path, NULL));
-	err = ask(resolve_here, path, path, strlen(path) + 1, real, sizeof(real), &size, &fd);
+	err = ask(&(struct deputy_question){ resolve_here, path, strlen(path) + 1 }, path, real, sizeof(real), &size, &fd);
 	if (err == -ECHILD)
 		return alloc__given(realpath(path, NULL));
 	if (!err && size)

@@ -317,9 +317,9 @@ void process_asker__release(struct process_asker *a)
 	a->held = false;
 }
 
-int process_asker__ask(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size, char **ret, size_t *ret_size)
+int process_asker__ask(struct process_asker *a, pid_t pid, const struct deputy_question *q, char **ret, size_t *ret_size)
 {
-	int err = a->held || a->nr ? -EBUSY : process_asker__put(a, pid, fn, in, size);
+	int err = a->held || a->nr ? -EBUSY : process_asker__put(a, pid, q->fn, q->in, q->size);
 
 	return err ? err : process_asker__take(a, ret, ret_size);
 }

@@ -52,7 +52,7 @@ int process_asker__take(struct process_asker *a, char **ret, size_t *ret_size);
 void process_asker__hold(struct process_asker *a);
 void process_asker__release(struct process_asker *a);
 /* Both. -EBUSY: somebody holds it, or another question has no answer yet. */
-int process_asker__ask(struct process_asker *a, pid_t pid, deputy_fn fn, const void *in, size_t size, char **ret, size_t *ret_size);
+int process_asker__ask(struct process_asker *a, pid_t pid, const struct deputy_question *q, char **ret, size_t *ret_size);
 /* In the deputy: the job goes on with @pid. False: it is not to be asked about. @a: the one that was asked, at the same place. */
 bool process_asker__at(struct process_asker *a, pid_t pid);
 /* The bytes of an answer, any number of them. */

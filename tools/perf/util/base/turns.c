@@ -70,18 +70,26 @@ bool turns__is_worker(void)
 	return to_caller >= 0;
 }
 
-static void __attribute__((noreturn)) work(const struct turns_ops *ops, void *ctx, size_t first, size_t to, size_t step)
+/* Slices that a worker makes: @first, and each @step further on, up to @to. */
+struct share {
+	const struct turns_ops *ops;
+	void *ctx;
+	size_t first, to, step;
+};
+
+static void __attribute__((noreturn)) work(const struct share *s)
 {
+	const struct turns_ops *ops = s->ops;
 	struct message m = { 0 };
 	size_t i;
 
 	if (ops->begin)
-		ops->begin(ctx);
-	for (i = first; i < to; i += step) {
-		if (ops->make(ctx, i))
+		ops->begin(s->ctx);
+	for (i = s->first; i < s->to; i += s->step) {
+		if (ops->make(s->ctx, i))
 			turns__retreat();
 		wait_for_turn();
-		m.error = ops->deliver(ctx, i);
+		m.error = ops->deliver(s->ctx, i);
 		if (ops->result_size)
 			memcpy(m.result, ops->result, ops->result_size);
 		tell(&m, ops->result_size);
@@ -109,7 +117,7 @@ static void become_worker(struct worker *workers, unsigned int me, int fd, pid_t
 }
 
 /* 0, or -errno. A worker does not return. */
-static int start(struct worker *workers, unsigned int me, const struct turns_ops *ops, void *ctx, size_t first, size_t to, size_t step)
+static int start(struct worker *workers, unsigned int me, const struct share *share)
 {
 	pid_t caller = getpid();
 	int ends[2], err;
@@ -120,7 +128,7 @@ static int start(struct worker *workers, unsigned int me, const struct turns_ops
 	if (!workers[me].pid) {
 		close(ends[0]);
 		become_worker(workers, me, ends[1], caller);
-		work(ops, ctx, first, to, step);
+		work(share);
 	}
 	err = workers[me].pid < 0 ? -errno : 0;
 	close(ends[1]);
@@ -180,7 +188,7 @@ enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int j
 	*ret_next = from;
 	*ret_why = 0;
 	for (nr = 0; nr < jobs; nr++)
-		if (start(workers, nr, ops, ctx, from + nr, to, jobs)) {
+		if (start(workers, nr, &(struct share){ ops, ctx, from + nr, to, jobs })) {
 			end_all(workers, nr);
 			free(workers);
 			return TURNS_RETREAT;

@@ -152,7 +152,7 @@ int maps_now__open(struct maps_now *m, struct process_asker *asker, uint32_t pid
 	uint64_t nr;
 	size_t size;
 	char *bytes;
-	int err = process_asker__ask(asker, (pid_t)pid, look, &pid, sizeof(pid), &bytes, &size);
+	int err = process_asker__ask(asker, (pid_t)pid, &(struct deputy_question){ look, &pid, sizeof(pid) }, &bytes, &size);
 
 	if (err)
 		return err;

@@ -104,7 +104,7 @@ static uint64_t ask(struct memory_reader *r, deputy_fn fn, const struct memory_q
 		;
 	if (i < r->nr_silent || (r->asker && process_asker__refuses(r->asker, (pid_t)q->pid)) || r->nr_late >= SILENT_MAX || !r->bytes)
 		return 0;
-	err = deputy__call(r->deputy, fn, q, sizeof(*q), &ret, sizeof(ret), &answer, &fd);
+	err = deputy__call(r->deputy, &(struct deputy_question){ fn, q, sizeof(*q) }, &ret, sizeof(ret), &answer, &fd);
 	if (err == -ETIMEDOUT)
 		note_silent(r, q->pid);
 	return err || answer != sizeof(ret) ? 0 : ret;

@@ -219,7 +219,7 @@ static size_t ask_build_id(struct synth_cache *cache, const struct record_mmap *
 	if (len >= sizeof(q.name) || silent_fs__has(cache->silent, &place))
 		return 0;
 	memcpy(q.name, m->filename, len);
-	err = deputy__call(cache->deputy, read_for_others, &q, sizeof(q), ret, BUILD_ID_MAX, &size, &fd);
+	err = deputy__call(cache->deputy, &(struct deputy_question){ read_for_others, &q, sizeof(q) }, ret, BUILD_ID_MAX, &size, &fd);
 	if (err == -ETIMEDOUT)
 		silent_fs__add(cache->silent, &place);
 	return err ? 0 : size;

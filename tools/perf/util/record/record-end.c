@@ -96,11 +96,10 @@ static int write_all_lost(struct recorder *r)
 	return err;
 }
 
-/* An entry goes into the header's feature, or, as a record, into the pipe. */
-static int add_build_id(struct recorder *r, struct strbuf *out, const char *name, uint16_t misc,
-			uint32_t pid, const uint8_t *id, int size)
+/* An entry, of any process, goes into the header's feature, or, as a record, into the pipe. */
+static int add_build_id(struct recorder *r, struct strbuf *out, const char *name, uint16_t misc, const uint8_t *id, int size)
 {
-	struct header_build_id entry = { .pid = pid, .misc = misc, .size = (uint8_t)size };
+	struct header_build_id entry = { .pid = (uint32_t)-1, .misc = misc, .size = (uint8_t)size };
 	static const char zeros[8];
 	size_t at = out->len;
 	int err = 0;
@@ -141,7 +140,8 @@ static int ask_build_id(struct deputy *deputy, struct silent_fs *silent, const c
 	int err = silent_fs__has(silent, &place) ? -EBUSY : 0, fd;
 
 	if (!err)
-		err = deputy__call(deputy, read_build_id, name, strlen(name) + 1, ret, BUILD_ID_MAX, &size, &fd);
+		err = deputy__call(deputy, &(struct deputy_question){ read_build_id, name, strlen(name) + 1 },
+				   ret, BUILD_ID_MAX, &size, &fd);
 	if (err == -ETIMEDOUT)
 		silent_fs__add(silent, &place);
 	return err ? err : (int)size;
@@ -157,12 +157,11 @@ static int write_build_ids(struct recorder *r)
 	size_t i;
 	int err;
 
-	err = add_build_id(r, &out, "[kernel.kallsyms]", PERF_RECORD_MISC_KERNEL, (uint32_t)-1, id,
-			   build_id__read_notes_file(notes, id));
+	err = add_build_id(r, &out, "[kernel.kallsyms]", PERF_RECORD_MISC_KERNEL, id, build_id__read_notes_file(notes, id));
 	free(notes);
 	for (i = 0; i < r->files.nr && !err; i++)
-		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, (uint32_t)-1,
-				   id, ask_build_id(deputy, silent, r->files.names[i], id));
+		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, id,
+				   ask_build_id(deputy, silent, r->files.names[i], id));
 	silent_fs__delete(silent);
 	deputy__delete(deputy);
 	if (out.len)

@@ -199,15 +199,16 @@ static void read_for_others(struct deputy_job *job)
 bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret, int *ret_err)
 {
 	struct sleeper_question q = { .stacks = s, .tid = tid, .no_user = process_asker__refuses(s->asker, pid) };
+	const struct deputy_question asked = { read_for_others, &q, sizeof(q) };
 	const struct sleeper_answer *a;
 	size_t size;
 	char *bytes;
-	int err = q.no_user ? -ETIMEDOUT : process_asker__ask(s->asker, pid, read_for_others, &q, sizeof(q), &bytes, &size);
+	int err = q.no_user ? -ETIMEDOUT : process_asker__ask(s->asker, pid, &asked, &bytes, &size);
 
 	/* Where it sleeps in the kernel is known without what it has mapped. */
 	if (err == -ETIMEDOUT) {
 		q.no_user = true;
-		err = process_asker__ask(s->asker, -tid, read_for_others, &q, sizeof(q), &bytes, &size);
+		err = process_asker__ask(s->asker, -tid, &asked, &bytes, &size);
 	}
 	a = (const void *)bytes;
 	if (err || size != sizeof(*a) || !a->sleeps)

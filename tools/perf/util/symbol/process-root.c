@@ -45,7 +45,8 @@ static bool leads_to_file(uint32_t pid, const char *path)
 	size_t size;
 	char *answer;
 
-	return !process_asker__ask(patient_asker(), (pid_t)pid, try_here, path, strlen(path) + 1, &answer, &size);
+	return !process_asker__ask(patient_asker(), (pid_t)pid, &(struct deputy_question){ try_here, path, strlen(path) + 1 },
+				   &answer, &size);
 }
 
 char *process__other_root(uint32_t pid)
