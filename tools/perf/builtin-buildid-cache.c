@@ -141,7 +141,7 @@ static void add_debug(struct cache_cmd *cmd, const struct file *f)
 		return;
 	if (!cmd->debuginfod)
 		cmd->debuginfod = debuginfod__new(cmd->symbols.debuginfod);
-	path = debuginfod__find(cmd->debuginfod, DEBUGINFOD_DEBUGINFO, f->id, f->size, f->name, NULL, NULL);
+	path = debuginfod__find(cmd->debuginfod, &(struct debuginfod_file){ DEBUGINFOD_DEBUGINFO, f->id, f->size, f->name }, NULL, NULL);
 	if (!path) {
 		pr_warning("%s: no server has debug information for it\n", f->name);
 		return;

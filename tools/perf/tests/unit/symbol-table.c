@@ -10,7 +10,7 @@
 
 static void add(struct symtab *t, uint64_t start, uint64_t end, const char *name, int binding)
 {
-	symtab__add(t, start, end, name, strlen(name), 2, (uint8_t)binding);
+	symtab__add(t, &(struct symtab_entry){ start, end, name, strlen(name), 2, (uint8_t)binding });
 }
 
 static int test__symtab(void)
@@ -131,7 +131,7 @@ static int test__symtab_names(void)
 	memset(strings + 1, 'x', sizeof(strings) - 2);
 	kept = symtab__keep(&t, strings, sizeof(strings));
 	before = t.names.total;
-	symtab__add_kept(&t, 8, 9, kept + 30000, 9999, 2, 1);
+	symtab__add_kept(&t, &(struct symtab_entry){ 8, 9, kept + 30000, 9999, 2, 1 });
 	symtab__finish(&t, SYMTAB_EXACT);
 	TEST_ASSERT(symtab__find(&t, 8)->name == kept + 30000);
 	TEST_ASSERT_EQ(t.names.total, before);

@@ -16,14 +16,10 @@ void debuginfod__delete(struct debuginfod *d)
 	(void)d;
 }
 
-char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
-		       const char *name, dsos_progress_fn progress, void *ctx)
+char *debuginfod__find(struct debuginfod *d, const struct debuginfod_file *f, dsos_progress_fn progress, void *ctx)
 {
 	(void)d;
-	(void)what;
-	(void)id;
-	(void)size;
-	(void)name;
+	(void)f;
 	(void)progress;
 	(void)ctx;
 	return NULL;

@@ -267,14 +267,13 @@ static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t 
 	return NULL;
 }
 
-char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
-		       const char *name, dsos_progress_fn progress, void *ctx)
+char *debuginfod__find(struct debuginfod *d, const struct debuginfod_file *f, dsos_progress_fn progress, void *ctx)
 {
-	struct answer key = { .what = what, .size = size }, *a;
+	struct answer key = { .what = f->what, .size = f->size }, *a;
 
-	if (!d || !size || size > sizeof(key.id))
+	if (!d || !f->size || f->size > sizeof(key.id))
 		return NULL;
-	memcpy(key.id, id, size);
+	memcpy(key.id, f->id, f->size);
 	a = answers__find(&d->answers, &key);
 	if (a)
 		return a->path ? xstrdup(a->path) : NULL;
@@ -284,10 +283,10 @@ char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const ui
 		d->not_asked++;
 		return NULL;
 	}
-	d->name = name;
+	d->name = f->name;
 	d->progress = progress;
 	d->progress_ctx = ctx;
-	key.path = ask(d, what, id, size);
+	key.path = ask(d, f->what, f->id, f->size);
 	a = xmemdup(&key, sizeof(key));
 	*answers__place(&d->answers, a) = a;
 	return a->path ? xstrdup(a->path) : NULL;

@@ -21,11 +21,18 @@ struct debuginfod;
  */
 struct debuginfod *debuginfod__new(const char *urls);
 void debuginfod__delete(struct debuginfod *d);
+/* What is asked for. */
+struct debuginfod_file {
+	enum debuginfod_what what;
+	const uint8_t *id;		/* build id, @size bytes */
+	size_t size;
+	const char *name;		/* for messages */
+};
+
 /*
  * Returns the path of a local copy, which the caller frees; NULL if no server has the file, or no server can be asked, which is
- * said once. Servers are asked only once for a build id. @name is for messages; @progress may be NULL.
+ * said once. Servers are asked only once for a build id. @progress may be NULL.
  */
-char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
-		       const char *name, dsos_progress_fn progress, void *ctx);
+char *debuginfod__find(struct debuginfod *d, const struct debuginfod_file *f, dsos_progress_fn progress, void *ctx);
 
 #endif /* PERF_SYMBOL_DEBUGINFOD_H */

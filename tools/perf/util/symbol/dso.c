@@ -412,7 +412,7 @@ char *dsos__fetch(const struct dso *dso, enum debuginfod_what what)
 	if (!dsos->debuginfod_tried)
 		dsos->debuginfod = debuginfod__new(dsos->opts.debuginfod);
 	dsos->debuginfod_tried = true;
-	return debuginfod__find(dsos->debuginfod, what, dso->build_id, dso->build_id_size, dso->short_name,
+	return debuginfod__find(dsos->debuginfod, &(struct debuginfod_file){ what, dso->build_id, dso->build_id_size, dso->short_name },
 				dsos->progress, dsos->progress_ctx);
 }
 

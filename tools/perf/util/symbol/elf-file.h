@@ -37,9 +37,11 @@ struct elf_names elf_names__keep(struct elf_file *f, size_t link, struct symtab 
  * shown; NULL, with length 0, if there is none.
  */
 const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *ret_len);
-/* The same as symtab__add() for a name that elf_names__at() has returned. Returns false if there is no room for it. */
-bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		    const GElf_Sym *sym);
+/*
+ * The same as symtab__add() for @sym, which begins at @start, and its name that elf_names__at() has returned. Returns false if there is
+ * no room for it.
+ */
+bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, const char *name, size_t len, const GElf_Sym *sym);
 Elf_Scn *elf_section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret);
 Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret);
 

@@ -18,7 +18,7 @@ static void add_plt(struct elf_file *runtime, struct symtab *t, bool demangle)
 		for (i = 0; i < plt.nr; i++) {
 			const struct symbol *p = &plt.syms[i];
 
-			symtab__add(t, p->start, p->end, p->name, p->name_len, p->type, p->binding);
+			symtab__add(t, &(struct symtab_entry){ p->start, p->end, p->name, p->name_len, p->type, p->binding });
 			t->syms[t->nr - 1].mangled = demangle;
 		}
 		symtab__finish(t, SYMTAB_FILL);

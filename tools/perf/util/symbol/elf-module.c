@@ -71,7 +71,7 @@ int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symt
 		    !elf_wants_symbol(f, &sym, name))
 			continue;
 		addr = sections[sym.st_shndx] + sym.st_value;
-		if (!elf_names__add(&names, t, addr, addr + sym.st_size, name, len, &sym))
+		if (!elf_names__add(&names, t, addr, name, len, &sym))
 			continue;
 		t->syms[t->nr - 1].mangled = demangle;
 		added++;

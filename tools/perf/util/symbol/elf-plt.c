@@ -54,7 +54,7 @@ static void add_plt_symbol(struct symtab *t, const struct symtab *known, const s
 	else
 		n = snprintf(text, sizeof(text), "offset_%#llx@plt", (unsigned long long)offset);
 	if (n > 0 && (size_t)n < sizeof(text))
-		symtab__add(t, offset, offset + size, text, (size_t)n, STT_FUNC, STB_GLOBAL);
+		symtab__add(t, &(struct symtab_entry){ offset, offset + size, text, (size_t)n, STT_FUNC, STB_GLOBAL });
 }
 
 /*
@@ -134,7 +134,7 @@ int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct sym
 		plt.header = 0;
 		plt.entry = shdr.sh_size / lazy.nr;
 	} else {
-		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
+		symtab__add(t, &(struct symtab_entry){ shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL });
 	}
 	/* Large libraries have hundreds of thousands of these relocations, and most of them no such section. */
 	if (f->ehdr.e_machine == EM_X86_64 && elf_section_by_name(f, got.name, &shdr)) {

@@ -5,16 +5,24 @@
 
 #include "util/base/alloc.h"
 
-static void add_reloc(struct elf_file *f, const GElf_Shdr *dynsym, Elf_Data *syms, uint64_t offset,
-		      uint64_t info, int64_t addend, struct elf_relocs *to)
+/* Symbols that relocations name: those of .dynsym. */
+struct named {
+	struct elf_file *f;
+	GElf_Shdr dynsym;
+	Elf_Data *syms;			/* NULL: there are none */
+};
+
+static void add_reloc(struct elf_relocs *to, const struct named *n, const GElf_Rela *rela)
 {
-	struct elf_reloc r = { .slot = offset, .type = (uint32_t)GELF_R_TYPE(info), .symbol = (uint32_t)GELF_R_SYM(info) };
+	struct elf_reloc r = {
+		.slot = rela->r_offset, .type = (uint32_t)GELF_R_TYPE(rela->r_info), .symbol = (uint32_t)GELF_R_SYM(rela->r_info),
+	};
 	GElf_Sym sym;
 
-	if (r.symbol && syms && gelf_getsym(syms, (int)r.symbol, &sym))
-		r.name = elf_strptr(f->elf, dynsym->sh_link, sym.st_name);
+	if (r.symbol && n->syms && gelf_getsym(n->syms, (int)r.symbol, &sym))
+		r.name = elf_strptr(n->f->elf, n->dynsym.sh_link, sym.st_name);
 	else if (!r.symbol)
-		r.resolver = (uint64_t)addend;
+		r.resolver = (uint64_t)rela->r_addend;
 	GROW(to->r, to->nr, to->cap);
 	to->r[to->nr++] = r;
 }
@@ -28,12 +36,14 @@ static int compare_slots(const void *a, const void *b)
 
 void elf_relocs__read(struct elf_file *f, const char *rela_name, const char *rel_name, struct elf_relocs *to)
 {
-	GElf_Shdr shdr, dynsym = { 0 };
-	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &dynsym);
-	Elf_Data *syms = dyn_scn ? elf_getdata(dyn_scn, NULL) : NULL, *data;
-	Elf_Scn *scn = elf_section_by_name(f, rela_name, &shdr);
+	struct named n = { .f = f };
+	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &n.dynsym), *scn;
+	Elf_Data *data;
+	GElf_Shdr shdr;
 	size_t i, nr;
 
+	n.syms = dyn_scn ? elf_getdata(dyn_scn, NULL) : NULL;
+	scn = elf_section_by_name(f, rela_name, &shdr);
 	if (!scn)
 		scn = elf_section_by_name(f, rel_name, &shdr);
 	data = scn ? elf_getdata(scn, NULL) : NULL;
@@ -45,9 +55,9 @@ void elf_relocs__read(struct elf_file *f, const char *rela_name, const char *rel
 		GElf_Rel rel;
 
 		if (shdr.sh_type == SHT_RELA && gelf_getrela(data, (int)i, &rela))
-			add_reloc(f, &dynsym, syms, rela.r_offset, rela.r_info, rela.r_addend, to);
+			add_reloc(to, &n, &rela);
 		else if (shdr.sh_type == SHT_REL && gelf_getrel(data, (int)i, &rel))
-			add_reloc(f, &dynsym, syms, rel.r_offset, rel.r_info, 0, to);
+			add_reloc(to, &n, &(GElf_Rela){ .r_offset = rel.r_offset, .r_info = rel.r_info });
 		else
 			break;
 	}

@@ -357,21 +357,23 @@ struct elf_names elf_names__keep(struct elf_file *f, size_t link, struct symtab 
 				   .room = data->d_size < SIZE_MAX / 4 ? 4 * data->d_size : SIZE_MAX };
 }
 
-bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		    const GElf_Sym *sym)
+bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, const char *name, size_t len, const GElf_Sym *sym)
 {
-	uint8_t type = GELF_ST_TYPE(sym->st_info), binding = GELF_ST_BIND(sym->st_info);
+	const struct symtab_entry e = {
+		.start = start, .end = start + sym->st_size, .name = name, .len = len,
+		.type = GELF_ST_TYPE(sym->st_info), .binding = GELF_ST_BIND(sym->st_info),
+	};
 	size_t before = t->nr;
 
 	/* Of a name that is too long only a copy can be cut. */
 	if (names->plain && len <= SYMTAB_MAX_NAME) {
-		symtab__add_kept(t, start, end, name, len, type, binding);
+		symtab__add_kept(t, &e);
 		return true;
 	}
 	if (len > names->room)
 		return false;
 	names->room -= len;
-	symtab__add(t, start, end, name, len, type, binding);
+	symtab__add(t, &e);
 	return t->nr > before;
 }
 
@@ -413,8 +415,15 @@ static uint64_t section_shift(struct elf_file *f, const GElf_Sym *sym)
 	return scn && gelf_getshdr(scn, &shdr) ? shdr.sh_addr - shdr.sh_offset : 0;
 }
 
-static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, struct elf_map *segments,
-		       struct symtab *t, enum elf_addresses addresses, bool demangle)
+/* Where symbols go, and as what. */
+struct adding {
+	struct symtab *t;
+	struct elf_map segments;	/* of the file that is mapped */
+	enum elf_addresses addresses;
+	bool demangle;
+};
+
+static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, struct adding *to)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	struct elf_names names;
@@ -427,7 +436,7 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 	debug_file = is_debug_file(f, &code);
 	if (!data || !data->d_buf || !shdr->sh_entsize)
 		return 0;
-	names = elf_names__keep(f, shdr->sh_link, t);
+	names = elf_names__keep(f, shdr->sh_link, to->t);
 	nr = data->d_size / shdr->sh_entsize;
 	for (i = 1; i < nr && i <= INT32_MAX; i++) {
 		const char *name;
@@ -441,14 +450,14 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 		start = sym.st_value;
 		if (f->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym.st_info) == STT_FUNC)
 			start &= ~1ULL;		/* the bit that says Thumb */
-		if (addresses == ELF_FILE_OFFSETS && !elf_map__offset(segments, &start)) {
+		if (to->addresses == ELF_FILE_OFFSETS && !elf_map__offset(&to->segments, &start)) {
 			if (debug_file)
 				continue;
 			start -= section_shift(f, &sym);
 		}
-		if (!elf_names__add(&names, t, start, start + sym.st_size, name, len, &sym))
+		if (!elf_names__add(&names, to->t, start, name, len, &sym))
 			continue;
-		t->syms[t->nr - 1].mangled = demangle;
+		to->t->syms[to->t->nr - 1].mangled = to->demangle;
 		added++;
 	}
 	return added;
@@ -457,16 +466,16 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct symtab *t,
 			  enum elf_addresses addresses, bool demangle)
 {
-	struct elf_map segments;
+	struct adding to = { .t = t, .addresses = addresses, .demangle = demangle };
 	struct elf_file *dynamic = f;
 	GElf_Shdr shdr;
 	Elf_Scn *scn;
 	int added = 0;
 
-	elf_map__init(&segments, runtime);
+	elf_map__init(&to.segments, runtime);
 	scn = elf_section_by_type(f, SHT_SYMTAB, &shdr);
 	if (scn)
-		added += add_section(f, scn, &shdr, &segments, t, addresses, demangle);
+		added += add_section(f, scn, &shdr, &to);
 	/* A separate debug file has the header of .dynsym, not its contents. */
 	scn = elf_section_by_type(dynamic, SHT_DYNSYM, &shdr);
 	if (!scn || !elf_getdata(scn, NULL) || !elf_getdata(scn, NULL)->d_buf) {
@@ -474,7 +483,7 @@ int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct s
 		scn = elf_section_by_type(dynamic, SHT_DYNSYM, &shdr);
 	}
 	if (scn)
-		added += add_section(dynamic, scn, &shdr, &segments, t, addresses, demangle);
-	free(segments.segs);
+		added += add_section(dynamic, scn, &shdr, &to);
+	free(to.segments.segs);
 	return added;
 }

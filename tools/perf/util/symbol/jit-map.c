@@ -60,7 +60,7 @@ static size_t add_lines(struct symtab *t, const char *data, size_t size)
 			newline = end;
 		if (parse_hex(&p, newline, &start) && parse_hex(&p, newline, &len) && p < newline &&
 		    start + len >= start)
-			symtab__add(t, start, start + len, p, (size_t)(newline - p), STT_FUNC, STB_GLOBAL);
+			symtab__add(t, &(struct symtab_entry){ start, start + len, p, (size_t)(newline - p), STT_FUNC, STB_GLOBAL });
 		else
 			skipped++;
 	}

@@ -191,6 +191,7 @@ static struct symtab *table_of(struct kallsyms *k, const struct line *line)
 static void add_line(struct kallsyms *k, struct line *line)
 {
 	bool is_func = line->type == 't' || line->type == 'T' || line->type == 'w' || line->type == 'W';
+	struct symtab_entry entry;
 
 	if (line->addr)
 		k->hidden = false;
@@ -200,13 +201,13 @@ static void add_line(struct kallsyms *k, struct line *line)
 	/* "$x" and the like: marks within code, not names of it. */
 	if (!is_wanted(line->type) || line->name[0] == '$')
 		return;
+	entry = (struct symtab_entry){ .start = line->addr, .end = line->addr, .name = line->name, .len = line->name_len,
+				       .type = is_func ? STT_FUNC : STT_OBJECT, .binding = binding_of(line->type) };
 	if (!line->is_plain || line->name_len > SYMTAB_MAX_NAME) {
-		symtab__add(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
-			    is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+		symtab__add(table_of(k, line), &entry);
 		return;
 	}
-	symtab__add_kept(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
-			 is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+	symtab__add_kept(table_of(k, line), &entry);
 	line->name[line->name_len] = 0;
 }
 

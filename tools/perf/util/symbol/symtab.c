@@ -20,13 +20,12 @@ void symtab__exit(struct symtab *t)
 	*t = (struct symtab){ 0 };
 }
 
-void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		      uint8_t type, uint8_t binding)
+void symtab__add_kept(struct symtab *t, const struct symtab_entry *e)
 {
 	GROW(t->syms, t->nr, t->cap);
 	t->syms[t->nr++] = (struct symbol){
-		.start = start, .end = end < start ? start : end, .name = name, .name_len = (uint32_t)len,
-		.type = type, .binding = binding };
+		.start = e->start, .end = e->end < e->start ? e->start : e->end, .name = e->name, .name_len = (uint32_t)e->len,
+		.type = e->type, .binding = e->binding };
 }
 
 /* How much of a name that is too long is shown: whole characters, and whole escapes ("\x1b") of what is none. */
@@ -54,17 +53,17 @@ static const char *copy_cut(struct symtab *t, const char *name, size_t *len)
 	return kept;
 }
 
-void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		 uint8_t type, uint8_t binding)
+void symtab__add(struct symtab *t, const struct symtab_entry *e)
 {
-	char *safe = shown__is_safe(name, len) ? NULL : shown__dup(name, len);
+	char *safe = shown__is_safe(e->name, e->len) ? NULL : shown__dup(e->name, e->len);
+	struct symtab_entry kept = *e;
 
 	if (safe) {
-		name = safe;
-		len = strlen(safe);
+		kept.name = safe;
+		kept.len = strlen(safe);
 	}
-	name = len > SYMTAB_MAX_NAME ? copy_cut(t, name, &len) : arena__strndup(&t->names, name, len);
-	symtab__add_kept(t, start, end, name, len, type, binding);
+	kept.name = kept.len > SYMTAB_MAX_NAME ? copy_cut(t, kept.name, &kept.len) : arena__strndup(&t->names, kept.name, kept.len);
+	symtab__add_kept(t, &kept);
 	free(safe);
 }
 

@@ -37,17 +37,23 @@ enum symtab_gaps {
 };
 
 void symtab__exit(struct symtab *t);
+/* A symbol to be added. */
+struct symtab_entry {
+	uint64_t start, end;		/* equal: the size is not known */
+	const char *name;
+	size_t len;			/* of the name, bytes */
+	uint8_t type, binding;		/* STT_FUNC, STB_GLOBAL, ... */
+};
+
 /*
- * Adds a symbol. @name need not be zero-terminated; a copy is made that may be shown (shown.h). @end == @start: the size is not
- * known. A copy that would be longer than SYMTAB_MAX_NAME is cut there.
+ * Adds @e, whose name need not be zero-terminated; a copy is made that may be shown (shown.h). A copy that would be longer than
+ * SYMTAB_MAX_NAME is cut there.
  */
-void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		 uint8_t type, uint8_t binding);
+void symtab__add(struct symtab *t, const struct symtab_entry *e);
 /* Copies @data, which contains names, for symtab__add_kept(). The copy lives as long as @t. */
 const char *symtab__keep(struct symtab *t, const void *data, size_t size);
-/* The same as symtab__add() for a name that symtab__keep() has copied and that may be shown; @len: up to its zero byte. */
-void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
-		      uint8_t type, uint8_t binding);
+/* The same as symtab__add() for a name that symtab__keep() has copied and that may be shown; its length: up to its zero byte. */
+void symtab__add_kept(struct symtab *t, const struct symtab_entry *e);
 /* Makes @t, which must be empty, a complete table of one symbol. @name is borrowed. */
 void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name);
 /* Adds @delta to all addresses, wrapping around. To be called before symtab__finish(). */
