@@ -68,8 +68,8 @@ static void world__exit(struct world *w)
 static const struct chain_half *half(struct world *w, uint64_t time, const uint64_t *words, size_t nr,
 				     unsigned int cpumode, unsigned int flags)
 {
-	return chain_cache__half(w->cache, w->machine, time, machine__maps_at(w->machine, 1, time), words, nr,
-				 cpumode, flags);
+	return chain_cache__half(w->cache, w->machine, time, machine__maps_at(w->machine, 1, time),
+				 &(struct chain_words){ words, nr, cpumode, flags });
 }
 
 static int test__markers(void)
@@ -217,8 +217,8 @@ static int test__inlined(void)
 	machine__add_mmap(machine, 0, PERF_RECORD_MISC_USER, &r);
 	chain_cache_test_outer(3);
 	for (ip = code; ip < code + 200; ip++) {
-		h = chain_cache__half(cache, machine, 1, machine__maps_at(machine, 1, 1), &ip, 1,
-				      PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+		h = chain_cache__half(cache, machine, 1, machine__maps_at(machine, 1, 1),
+				      &(struct chain_words){ &ip, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED });
 		if (h && h->nr > 1)
 			break;
 	}
@@ -353,7 +353,8 @@ static int test__spaces(void)
 		r.filename = pid % 2 ? "/bin/y" : "/bin/z";
 		machine__add_mmap(w.machine, pid, PERF_RECORD_MISC_USER, &r);
 		maps = machine__maps_at(w.machine, pid, pid);
-		h = chain_cache__half(w.cache, w.machine, pid, maps, words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+		h = chain_cache__half(w.cache, w.machine, pid, maps,
+				      &(struct chain_words){ words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED });
 		TEST_ASSERT(h && h->frames[0]->map == maps__find(maps, words[0]));
 	}
 	world__exit(&w);

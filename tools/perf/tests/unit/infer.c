@@ -299,8 +299,8 @@ static int test__several_ways(void)
 
 static const struct chain_half *half(struct chain_cache *cache, const struct world *w, unsigned int flags)
 {
-	return chain_cache__half(cache, w->machine, 1, w->maps, walked.words, walked.nr, PERF_RECORD_MISC_USER,
-				 CHAIN_DEFERRED | flags);
+	return chain_cache__half(cache, w->machine, 1, w->maps,
+				 &(struct chain_words){ walked.words, walked.nr, PERF_RECORD_MISC_USER, CHAIN_DEFERRED | flags });
 }
 
 /* call *%rax */
@@ -374,8 +374,8 @@ static const struct chain_half *proven(struct chain_cache *cache, const struct w
 	for (i = 0; i < trailing; i++)
 		words[nr++] = PERF_CONTEXT_USER;
 	proof = chain_proof__read(words, nr);
-	return chain_cache__half(cache, w->machine, 1, w->maps, words, nr, PERF_RECORD_MISC_USER,
-				 CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end));
+	return chain_cache__half(cache, w->machine, 1, w->maps, &(struct chain_words){ words, nr, PERF_RECORD_MISC_USER,
+				 CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(proof.certain) | CHAIN_ENDS(proof.end) });
 }
 
 static int test__proven(void)

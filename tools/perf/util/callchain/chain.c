@@ -504,11 +504,10 @@ void chain_cache__make_room(struct chain_cache *cache)
 }
 
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
-					   const struct maps *maps, const uint64_t *ips, size_t nr,
-					   unsigned int cpumode, unsigned int flags)
+					   const struct maps *maps, const struct chain_words *words)
 {
-	struct half_entry key = { .user = maps, .machine = machine, .ips = ips, .nr_ips = nr, .cpumode = cpumode,
-				  .flags = flags };
+	struct half_entry key = { .user = maps, .machine = machine, .ips = words->ips, .nr_ips = words->nr, .cpumode = words->cpumode,
+				  .flags = words->flags };
 	struct half_entry *e, **recent = recent_half(cache, &key);
 	struct resolver r;
 

@@ -143,17 +143,23 @@ void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
  */
 void chain_cache__make_room(struct chain_cache *cache);
 
+/* Entries of a chain as they were recorded. */
+struct chain_words {
+	const uint64_t *ips;		/* addresses and PERF_CONTEXT_* markers, innermost first */
+	size_t nr;
+	unsigned int cpumode;		/* the mode of those before the first marker */
+	unsigned int flags;		/* enum chain_flags */
+};
+
 /*
- * The half made of the entries @ips (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: the mode of
- * the entries before the first marker. @maps: the address space for user addresses. @flags: enum chain_flags. Unless the
+ * The half made of @words. @maps: the address space for user addresses. Unless the
  * entries are of a deferred record, markers switch the mode, unknown markers are dropped, and so is the entry behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
  * NULL if there is no address in it. Valid until the next flush; if a flush comes within the same sample, the
  * half stays until the flush after it (what was kept for it is freed, *priv is NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
-					   const struct maps *maps, const uint64_t *ips, size_t nr,
-					   unsigned int cpumode, unsigned int flags);
+					   const struct maps *maps, const struct chain_words *words);
 /* One address (a sample's ip, a branch's end), resolved; exact, and never an inlined function. */
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode);

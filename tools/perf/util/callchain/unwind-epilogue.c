@@ -86,22 +86,21 @@ static bool find(Dwarf_Frame *frame, const struct unwind_regs *regs, const struc
 	return false;
 }
 
-bool unwind_epilogue__read(Dwfl *dwfl, const struct unwind_regs *regs, const struct regs_dump *values, uint64_t ip,
-			   uint64_t addr, unwind_read_fn read, void *ctx, uint64_t *ret)
+bool unwind_epilogue__read(Dwfl *dwfl, const struct unwind_at *at, uint64_t addr, unwind_read_fn read, void *ctx, uint64_t *ret)
 {
-	Dwfl_Module *mod = dwfl_addrmodule(dwfl, ip);
+	Dwfl_Module *mod = dwfl_addrmodule(dwfl, at->ip);
 	Dwarf_Frame *frame = NULL;
 	unsigned char code[UNWIND_LEAVING_BYTES];
 	Dwarf_Addr bias;
 	Dwarf_CFI *cfi;
 	bool found;
 
-	if (!mod || !read(ctx, ip, sizeof(code), code) || !is_leaving(regs, code))
+	if (!mod || !read(ctx, at->ip, sizeof(code), code) || !is_leaving(at->regs, code))
 		return false;
 	cfi = dwfl_module_eh_cfi(mod, &bias);
-	if (!cfi || dwarf_cfi_addrframe(cfi, ip - bias, &frame))
+	if (!cfi || dwarf_cfi_addrframe(cfi, at->ip - bias, &frame))
 		return false;
-	found = find(frame, regs, values, addr, ret);
+	found = find(frame, at->regs, at->values, addr, ret);
 	free(frame);
 	return found;
 }

@@ -18,11 +18,17 @@
 /* Bytes from an address on; false: they are not known. */
 typedef bool (*unwind_read_fn)(void *ctx, uint64_t addr, size_t size, void *buf);
 
+/* Where a program is. */
+struct unwind_at {
+	const struct unwind_regs *regs;
+	const struct regs_dump *values;	/* of these */
+	uint64_t ip;
+};
+
 /*
- * The word at @addr, which lies below the stack pointer, where the function at @ip had saved a register: that register's
+ * The word at @addr, which lies below the stack pointer, where the function at @at had saved a register: that register's
  * value now, into @ret. False: nothing like that is there, or the function does not return yet.
  */
-bool unwind_epilogue__read(Dwfl *dwfl, const struct unwind_regs *regs, const struct regs_dump *values, uint64_t ip,
-			   uint64_t addr, unwind_read_fn read, void *ctx, uint64_t *ret);
+bool unwind_epilogue__read(Dwfl *dwfl, const struct unwind_at *at, uint64_t addr, unwind_read_fn read, void *ctx, uint64_t *ret);
 
 #endif /* PERF_CALLCHAIN_UNWIND_EPILOGUE_H */

@@ -31,19 +31,11 @@ void unwinder__delete(struct unwinder *u)
 	free(u);
 }
 
-size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,
-		     const struct perf_sample *sample, size_t max, const uint64_t **ret_ips,
-		     enum unwind_stop *ret_stop, struct dso **ret_dso)
+struct unwound unwinder__run(struct unwinder *u, const struct unwind_of *of)
 {
 	int ip = regs_arch__ip(u->arch);
+	struct unwound ret = { .stop = UNWIND_NO_LIBDW, .ips = &u->ip };
 
-	(void)machine;
-	(void)pid;
-	(void)maps;
-	*ret_stop = UNWIND_NO_LIBDW;
-	*ret_dso = NULL;
-	if (!max || ip < 0 || !regs_dump__get(&sample->user_regs, (unsigned int)ip, &u->ip))
-		return 0;
-	*ret_ips = &u->ip;
-	return 1;
+	ret.nr = of->max && ip >= 0 && regs_dump__get(&of->sample->user_regs, (unsigned int)ip, &u->ip);
+	return ret;
 }

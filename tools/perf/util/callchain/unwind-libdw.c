@@ -151,7 +151,7 @@ static bool memory_read(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *ret, void *arg)
 		return true;
 	}
 	if (addr < u->sp && u->sp - addr <= MAX_SAVED &&
-	    unwind_epilogue__read(dwfl, u->regs, &s->user_regs, u->ip, addr, read_code, u, ret))
+	    unwind_epilogue__read(dwfl, &(struct unwind_at){ u->regs, &s->user_regs, u->ip }, addr, read_code, u, ret))
 		return true;
 	/* Only what lies upwards on the stack; anything else is a wrong address. */
 	if (addr >= u->sp)
@@ -335,42 +335,41 @@ static enum unwind_stop unwind(struct unwinder *u)
 	return (ret || u->lost) && !is_at_entry(u) ? UNWIND_NO_INFO : UNWIND_WHOLE;
 }
 
-size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,
-		     const struct perf_sample *sample, size_t max, const uint64_t **ret_ips,
-		     enum unwind_stop *ret_stop, struct dso **ret_dso)
+struct unwound unwinder__run(struct unwinder *u, const struct unwind_of *of)
 {
+	const struct regs_dump *regs = &of->sample->user_regs;
+	struct unwound ret = { .stop = UNWIND_NO_REGS };
 	int ip_reg = regs_arch__ip(u->arch), sp_reg = regs_arch__sp(u->arch);
 	struct space_slot *slot;
 	uint64_t ip;
 
-	*ret_stop = UNWIND_NO_REGS;
-	*ret_dso = NULL;
-	u->regs = unwind_regs__of(u->arch, sample->user_regs.abi == PERF_SAMPLE_REGS_ABI_64);
-	if (!u->regs || !max || ip_reg < 0 || !regs_dump__get(&sample->user_regs, (unsigned int)ip_reg, &ip) ||
-	    !regs_dump__get(&sample->user_regs, (unsigned int)sp_reg, &u->sp))
-		return 0;
+	u->regs = unwind_regs__of(u->arch, regs->abi == PERF_SAMPLE_REGS_ABI_64);
+	if (!u->regs || !of->max || ip_reg < 0 || !regs_dump__get(regs, (unsigned int)ip_reg, &ip) ||
+	    !regs_dump__get(regs, (unsigned int)sp_reg, &u->sp))
+		return ret;
 	u->ip = ip;
-	u->maps = maps;
-	u->sample = sample;
-	u->max = max;
-	slot = find_slot(u, machine, pid);
+	u->maps = of->maps;
+	u->sample = of->sample;
+	u->max = of->max;
+	slot = find_slot(u, of->machine, of->pid);
 	if (open_space(u, slot)) {
-		*ret_stop = unwind(u);
+		ret.stop = unwind(u);
 		/* Another file lies there now. What conflicts within one moment is left out. */
 		if (u->conflict) {
 			unwind_space__exit(&slot->space);
 			slot->in_use = false;
 			if (open_space(u, slot)) {
 				u->lenient = true;
-				*ret_stop = unwind(u);
+				ret.stop = unwind(u);
 				u->lenient = false;
 			}
 		}
 	}
 	if (!u->nr)
 		add_ip(u, ip);
-	if (*ret_stop == UNWIND_NO_INFO)
-		*ret_dso = u->last_dso;
-	*ret_ips = u->ips;
-	return u->nr;
+	if (ret.stop == UNWIND_NO_INFO)
+		ret.dso = u->last_dso;
+	ret.ips = u->ips;
+	ret.nr = u->nr;
+	return ret;
 }

@@ -38,14 +38,25 @@ bool unwinder__is_built_in(void);
 struct unwinder *unwinder__new(enum regs_arch arch, bool swap);
 void unwinder__delete(struct unwinder *u);
 
-/*
- * The user stack of @sample, which has registers and a stack: addresses, innermost first; those of
- * callers are one less than where they return to, so that they lie in the call. Returns how many there
- * are (at most @max), 0 if there is nothing to begin with; *@ret_ips is valid until the next call.
- * *@ret_dso: for UNWIND_NO_INFO where that was, or NULL.
- */
-size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,
-		     const struct perf_sample *sample, size_t max, const uint64_t **ret_ips,
-		     enum unwind_stop *ret_stop, struct dso **ret_dso);
+/* What is unwound. */
+struct unwind_of {
+	struct machine *machine;
+	uint32_t pid;
+	const struct maps *maps;	/* of the process; or NULL */
+	const struct perf_sample *sample;	/* with registers and a stack */
+	size_t max;			/* addresses */
+};
+
+/* A user stack. */
+struct unwound {
+	/* Innermost first; those of callers are one less than where they return to, so that they lie in the call. */
+	const uint64_t *ips;
+	size_t nr;			/* 0: there is nothing to begin with */
+	enum unwind_stop stop;		/* where it ends */
+	struct dso *dso;		/* for UNWIND_NO_INFO where that was, or NULL */
+};
+
+/* The user stack of @of, valid until the next call. */
+struct unwound unwinder__run(struct unwinder *u, const struct unwind_of *of);
 
 #endif /* PERF_CALLCHAIN_UNWIND_H */

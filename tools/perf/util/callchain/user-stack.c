@@ -85,28 +85,28 @@ static void unwind(struct user_stacks *us, const struct user_stack_of *of, struc
 		[UNWIND_NO_REGS] = CHAIN_END_NO_REGISTER, [UNWIND_NO_LIBDW] = CHAIN_END_NO_TABLE,
 	};
 	const struct maps *maps = machine__maps_at(of->machine, of->pid, of->sample->time);
-	size_t max = us->max ? us->max : DEFAULT_FRAMES, nr, found;
-	enum unwind_stop stop;
-	const uint64_t *ips;
-	struct dso *dso;
+	struct unwound found;
+	size_t nr;
 
 	if (!us->unwinder)
 		us->unwinder = unwinder__new(us->arch, us->swap);
-	found = unwinder__run(us->unwinder, of->machine, of->pid, maps, of->sample, max, &ips, &stop, &dso);
-	nr = us->arch == REGS_X86 && maps ? true_ips(us, maps, ips, found) : found;
-	if (nr < found)
-		stop = UNWIND_NO_INFO;
+	found = unwinder__run(us->unwinder, &(struct unwind_of){
+			.machine = of->machine, .pid = of->pid, .maps = maps, .sample = of->sample,
+			.max = us->max ? us->max : DEFAULT_FRAMES });
+	nr = us->arch == REGS_X86 && maps ? true_ips(us, maps, found.ips, found.nr) : found.nr;
+	if (nr < found.nr)
+		found.stop = UNWIND_NO_INFO;
 	us->counts->unwound++;
-	us->counts->unwind_stops[stop]++;
-	if (dso && !us->counts->no_unwind_info)
-		us->counts->no_unwind_info = dso;
+	us->counts->unwind_stops[found.stop]++;
+	if (found.dso && !us->counts->no_unwind_info)
+		us->counts->no_unwind_info = found.dso;
 	if (!nr)
 		return;
-	st->ips = ips;
+	st->ips = found.ips;
 	st->nr = nr;
 	st->calls = true;
 	st->unwound = true;
-	st->end = ends[stop];
+	st->end = ends[found.stop];
 	st->time = of->sample->time;
 }
 

@@ -62,9 +62,8 @@ static int deliver_deferred(struct session *s, const struct record *r)
 	if (!filter__passes(&s->filter, d.id.pid, d.id.tid, d.id.cpu, comm))
 		return 0;
 	if (d.nr && !s->opts->no_resolve)
-		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
-					 d.nr, PERF_RECORD_MISC_USER,
-					 CHAIN_DEFERRED | (s->opts->as_recorded ? CHAIN_AS_RECORDED : 0));
+		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), &(struct chain_words){
+				d.ips, d.nr, PERF_RECORD_MISC_USER, CHAIN_DEFERRED | (s->opts->as_recorded ? CHAIN_AS_RECORDED : 0) });
 	return s->ops->deferred(s->ctx, r, &d, comm, half);
 }
 

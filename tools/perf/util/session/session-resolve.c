@@ -168,7 +168,7 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	nr = limit_ips(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
-						      out->kernel_ips, nr, mode, flags);
+						      &(struct chain_words){ out->kernel_ips, nr, mode, flags });
 	nr = limit_ips(out->user.ips, out->user.nr, &left, deferred);
 	if (!nr)
 		return;
@@ -181,9 +181,9 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	else if (!sample__is_user(sample))
 		mode = PERF_RECORD_MISC_USER;
 	flags |= gap_flags(s, out, nr < out->user.nr, half);
-	out->chain.user = chain_cache__half(s->chains, out->machine, out->user.time, maps, out->user.ips, nr,
-					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
-					    (out->user.calls ? CHAIN_CALLS : 0));
+	flags |= (deferred ? CHAIN_DEFERRED : 0) | (out->user.calls ? CHAIN_CALLS : 0);
+	out->chain.user = chain_cache__half(s->chains, out->machine, out->user.time, maps,
+					    &(struct chain_words){ out->user.ips, nr, mode, flags });
 	session__count_callers(s, out->chain.user, 1);
 }
 
