@@ -14,7 +14,7 @@
 #include "util/generate/generate.h"
 
 struct generate_args {
-	const char *output, *truth, *windows, *spans, *lives;
+	struct generate_paths paths;
 	const char *order, *format, *protocol;
 	unsigned int compress;
 	uint64_t seed;
@@ -98,17 +98,17 @@ static int set_seed(const struct option *opt, const char *arg, bool unset)
 
 int cmd_defer_generate(int argc, const char **argv)
 {
-	struct generate_args args = { .output = "perf.data" };
+	struct generate_args args = { .paths.recording = "perf.data" };
 	const struct option options[] = {
-		OPT_STRING('o', "output", &args.output, "FILE",
+		OPT_STRING('o', "output", &args.paths.recording, "FILE",
 			   "write the recording there (perf.data; - is standard output)"),
-		OPT_STRING(0, "truth", &args.truth, "FILE",
+		OPT_STRING(0, "truth", &args.paths.truth, "FILE",
 			   "write what a reader should find, a JSON line for each sample"),
-		OPT_STRING(0, "windows", &args.windows, "FILE",
+		OPT_STRING(0, "windows", &args.paths.windows, "FILE",
 			   "write the windows of AUX traces, a JSON line for each"),
-		OPT_STRING(0, "spans", &args.spans, "FILE",
+		OPT_STRING(0, "spans", &args.paths.spans, "FILE",
 			   "write when tasks were off their CPUs, a JSON line for each span"),
-		OPT_STRING(0, "lives", &args.lives, "FILE",
+		OPT_STRING(0, "lives", &args.paths.lives, "FILE",
 			   "write when tasks began and ended, a JSON line for each"),
 		OPT_BOOL(0, "print", &args.print, "print the scenario as text, and write nothing"),
 		OPT_GROUP("Instead of what the scenario says"),
@@ -146,7 +146,7 @@ int cmd_defer_generate(int argc, const char **argv)
 	if (!err && args.print)
 		scenario__print(&s, std_out());
 	else if (!err)
-		err = generate__write(&s, args.output, args.truth, args.windows, args.spans, args.lives, &diag);
+		err = generate__write(&s, &args.paths, &diag);
 	scenario__exit(&s);
 	if (err)
 		fprintf(stderr, "perf: %s\n", diag__format(&diag, text, sizeof(text)));

@@ -256,7 +256,8 @@ static int choose_name(void *ctx, struct export_run *r, struct new_file *file)
 	char *name = export_recording__name(&j->what, r->session, j->f->key), *base = xasprintf("%s%s", name, j->b->suffix);
 	char *day = export_recording__day(&j->what, r->session);
 	bool partial = read_errors__partial(&r->errors, session__stats(r->session));
-	int err = export_recording__write(&j->what, &r->export, j->b->out_fd, j->f->path, day, name, partial);
+	int err = export_recording__write(&j->what, &r->export, j->b->out_fd,
+					     &(struct export_recording_line){ j->f->path, day, name, partial });
 	char *folder = xasprintf("samples/%s", day);
 	int fd = err ? err : folder__make_below(j->b->out_fd, folder);
 

@@ -340,7 +340,7 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 		return 0;
 	subject_of(r, id, &pid, &tid);
 	comm = machine__comm_at(session__host(s->session), pid, tid, id->time);
-	if (script_text__event(&s->text, evsel, session__host(s->session), r, id, comm, &diag) < 0)
+	if (script_text__event(&s->text, &(struct script_record){ r, evsel, session__host(s->session), id, comm }, &diag) < 0)
 		read_errors__damaged(&s->errors, &diag);
 	return stopped(s);
 }

@@ -25,7 +25,7 @@ static int check(struct head_texts *t, struct text_out *out, const struct head_s
 	char *end;
 
 	out->len = 0;
-	line_head__add(t, out, style, h, fields, time, stack);
+	line_head__add(t, out, style, h, &(struct head_shown){ fields, time, stack });
 	text_out__addch(out, 0);
 	TEST_ASSERT_STR(out->buf, want);
 	out->len = 3;

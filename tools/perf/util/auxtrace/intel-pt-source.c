@@ -106,7 +106,7 @@ static struct pt_synth *add_synth(struct intel_pt_source *src, uint32_t index, u
 {
 	struct pt_synth *s = xzalloc(sizeof(*s));
 
-	pt_synth__init(s, &src->effective, &src->events, &src->common, index, cpu, tid);
+	pt_synth__init(s, &(struct pt_shared){ &src->effective, &src->events, &src->common }, index, cpu, tid);
 	GROW(src->synths, src->nr, src->cap);
 	src->synths[src->nr++] = s;
 	return s;

@@ -14,11 +14,10 @@
 #include "util/event/branch-flags.h"
 #include "util/event/evsel.h"
 
-void pt_synth__init(struct pt_synth *s, const struct itrace_opts *opts, const struct pt_events *events,
-		    const struct intel_pt_common *common, uint32_t index, uint32_t cpu, uint32_t tid)
+void pt_synth__init(struct pt_synth *s, const struct pt_shared *shared, uint32_t index, uint32_t cpu, uint32_t tid)
 {
-	*s = (struct pt_synth){ .opts = opts, .events = events };
-	intel_pt_trace__init(&s->trace, common, index, cpu, tid);
+	*s = (struct pt_synth){ .opts = shared->opts, .events = shared->events };
+	intel_pt_trace__init(&s->trace, shared->common, index, cpu, tid);
 }
 
 static void reset_pending(struct pt_synth *s)

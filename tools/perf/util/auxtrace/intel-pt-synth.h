@@ -82,8 +82,14 @@ struct pt_synth {
 	bool ended;
 };
 
-void pt_synth__init(struct pt_synth *s, const struct itrace_opts *opts, const struct pt_events *events,
-		    const struct intel_pt_common *common, uint32_t index, uint32_t cpu, uint32_t tid);
+/* What all of a recording share; borrowed. */
+struct pt_shared {
+	const struct itrace_opts *opts;
+	const struct pt_events *events;
+	const struct intel_pt_common *common;
+};
+
+void pt_synth__init(struct pt_synth *s, const struct pt_shared *shared, uint32_t index, uint32_t cpu, uint32_t tid);
 void pt_synth__exit(struct pt_synth *s);
 /*
  * Returns the next sample or error, valid until the next call; NULL at the end of the trace. Decodes as far as needed.

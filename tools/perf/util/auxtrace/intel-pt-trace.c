@@ -117,7 +117,7 @@ static size_t read_code(void *ctx, uint64_t ip, void *buf, size_t size)
 {
 	struct intel_pt_trace *t = ctx;
 
-	return trace_code__read(t->common->code, &t->cache, t->now_pid, t->time, ip, buf, size);
+	return trace_code__read(t->common->code, &t->cache, &(struct trace_place){ t->now_pid, t->time, ip }, buf, size);
 }
 
 static bool open_next(struct intel_pt_trace *t)

@@ -66,19 +66,19 @@ static bool look_up(struct trace_code *c, struct trace_code_cache *cache, uint64
 	return true;
 }
 
-size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, uint32_t pid, uint64_t time, uint64_t ip,
-			void *buf, size_t size)
+size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, const struct trace_place *at, void *buf, size_t size)
 {
+	uint64_t ip = at->ip;
 	size_t done = 0, n;
 
-	if (cache->pid != pid || cache->time != time) {
-		const struct maps *maps = machine__maps_at(c->machine, pid, time);
+	if (cache->pid != at->pid || cache->time != at->time) {
+		const struct maps *maps = machine__maps_at(c->machine, at->pid, at->time);
 
 		if (maps != cache->maps)
 			cache->start = cache->end = 0;
 		cache->maps = maps;
-		cache->pid = pid;
-		cache->time = time;
+		cache->pid = at->pid;
+		cache->time = at->time;
 	}
 	/* An instruction may lie on two maps, or pages. */
 	while (done < size) {

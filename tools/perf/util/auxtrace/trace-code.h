@@ -36,11 +36,15 @@ struct trace_code_cache {
 
 void trace_code__init(struct trace_code *c, const struct machine *machine, const char *kcore);
 void trace_code__exit(struct trace_code *c);
-/*
- * Reads up to @size bytes at @ip in process @pid at @time (ns) into @buf. Returns their number; 0 if the code is not known.
- */
-size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, uint32_t pid, uint64_t time, uint64_t ip,
-			void *buf, size_t size);
+/* Where code ran. */
+struct trace_place {
+	uint32_t pid;
+	uint64_t time;			/* ns */
+	uint64_t ip;
+};
+
+/* Reads up to @size bytes at @at into @buf. Returns their number; 0 if the code is not known. */
+size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, const struct trace_place *at, void *buf, size_t size);
 
 /* Calls @fn, with the reason, for each file or kernel whose code was needed and is not known. */
 void trace_code__each_missing(const struct trace_code *c, void (*fn)(void *ctx, const char *why), void *ctx);

@@ -36,20 +36,27 @@ static bool is_supported(uint32_t type, uint64_t config)
 	return fd >= 0 || fd == -EACCES || fd == -EPERM || fd == -EBUSY || fd == -EMFILE;
 }
 
-static void walk_symbols(const struct walk *w, enum event_list_kind kind, uint32_t type,
-			 const struct event_symbol *symbols, unsigned int nr, const char *what,
-			 const char *unit)
+/* Events that have numbers from 0 on. */
+struct numbered {
+	enum event_list_kind kind;
+	uint32_t type;
+	const struct event_symbol *symbols;
+	unsigned int nr;
+	const char *what, *unit;	/* event_list_entry.type, .unit */
+};
+
+static void walk_symbols(const struct walk *w, const struct numbered *n)
 {
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < n->nr; i++) {
 		char *encoding;
 
-		if (!is_supported(type, i))
+		if (!is_supported(n->type, i))
 			continue;
-		encoding = xasprintf("%s/config=%#x/", unit, i);
+		encoding = xasprintf("%s/config=%#x/", n->unit, i);
 		w->fn(w->ctx, &(struct event_list_entry){
-			.kind = kind, .name = symbols[i].name, .alias = symbols[i].alias, .type = what, .unit = unit,
+			.kind = n->kind, .name = n->symbols[i].name, .alias = n->symbols[i].alias, .type = n->what, .unit = n->unit,
 			.encoding = encoding });
 		free(encoding);
 	}
@@ -173,11 +180,11 @@ int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct even
 	struct walk w = { .fn = fn, .ctx = ctx };
 
 	if (kinds & EVENT_LIST_HW)
-		walk_symbols(&w, EVENT_LIST_HW, PERF_TYPE_HARDWARE, event_symbols_hw, PERF_COUNT_HW_MAX,
-			     "Hardware event", "cpu");
+		walk_symbols(&w, &(struct numbered){ EVENT_LIST_HW, PERF_TYPE_HARDWARE, event_symbols_hw, PERF_COUNT_HW_MAX,
+						     "Hardware event", "cpu" });
 	if (kinds & EVENT_LIST_SW)
-		walk_symbols(&w, EVENT_LIST_SW, PERF_TYPE_SOFTWARE, event_symbols_sw, PERF_COUNT_SW_MAX,
-			     "Software event", "software");
+		walk_symbols(&w, &(struct numbered){ EVENT_LIST_SW, PERF_TYPE_SOFTWARE, event_symbols_sw, PERF_COUNT_SW_MAX,
+						     "Software event", "software" });
 	if (kinds & EVENT_LIST_CACHE)
 		walk_caches(&w);
 	if (kinds & EVENT_LIST_PMU)

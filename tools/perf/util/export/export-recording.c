@@ -147,10 +147,9 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 	text_out__addstr(out, partial ? EXPORT_RECORDING_PARTIAL : ",\"partial\":false}\n");
 }
 
-int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const char *path, const char *day,
-			    const char *name, bool partial)
+int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const struct export_recording_line *line)
 {
-	char *folder = xasprintf("recordings/%s", day), *base = xasprintf("%s.json", name);
+	char *folder = xasprintf("recordings/%s", line->day), *base = xasprintf("%s.json", line->name);
 	int fd = folder__make_below(out_fd, folder), err = fd;
 	struct new_file file = NEW_FILE_NONE;
 	struct text_out out;
@@ -159,7 +158,7 @@ int export_recording__write(const struct export_recording *x, const struct expor
 		err = new_file__create_at(&file, fd, base, 0600);
 	if (!err) {
 		text_out__init(&out, file.fd);
-		add_line(x, e, &out, path, partial);
+		add_line(x, e, &out, line->path, line->partial);
 		err = text_out__flush(&out);
 		text_out__exit(&out);
 		if (!err)

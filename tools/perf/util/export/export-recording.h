@@ -40,11 +40,17 @@ char *export_recording__name(const struct export_recording *x, struct session *s
  * last written; "day=unknown" if that is no date. The caller frees it.
  */
 char *export_recording__day(const struct export_recording *x, const struct session *s);
+/* How a recording is told of. */
+struct export_recording_line {
+	const char *path;		/* of the recording, for the text */
+	const char *day, *name;		/* where the text goes */
+	bool partial;			/* not all of it could be read */
+};
+
 /*
- * Writes recordings/DAY/NAME.json below the folder @out_fd; Documentation/export-formats.txt says what it contains. @path: of
- * the recording, for that text; @partial: not all of it could be read. Returns 0, or negative errno.
+ * Writes recordings/DAY/NAME.json below the folder @out_fd; Documentation/export-formats.txt says what it contains. Returns 0, or negative
+ * errno.
  */
-int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const char *path, const char *day,
-			    const char *name, bool partial);
+int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const struct export_recording_line *line);
 
 #endif /* PERF_EXPORT_EXPORT_RECORDING_H */

@@ -176,8 +176,7 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 	return output__close(&o, path, diag);
 }
 
-int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, const char *spans_path, const char *lives_path, struct diag *diag)
+int generate__write(const struct scenario *s, const struct generate_paths *paths, struct diag *diag)
 {
 	struct bytes file = { 0 }, *parts = NULL;
 	struct truth truth = { 0 };
@@ -186,17 +185,17 @@ int generate__write(const struct scenario *s, const char *path, const char *trut
 
 	err = generate__play(s, &file, &parts, &truth, diag);
 	if (!err && parts)
-		err = write_directory(path, &file, parts, s->cpus, diag);
+		err = write_directory(paths->recording, &file, parts, s->cpus, diag);
 	else if (!err)
-		err = write_bytes(path, &file, diag);
-	if (!err && truth_path)
-		err = write_truth(s, &truth, truth_path, TRUTH_OF_SAMPLES, diag);
-	if (!err && windows_path)
-		err = write_truth(s, &truth, windows_path, TRUTH_OF_WINDOWS, diag);
-	if (!err && spans_path)
-		err = write_truth(s, &truth, spans_path, TRUTH_OF_SPANS, diag);
-	if (!err && lives_path)
-		err = write_truth(s, &truth, lives_path, TRUTH_OF_LIVES, diag);
+		err = write_bytes(paths->recording, &file, diag);
+	if (!err && paths->truth)
+		err = write_truth(s, &truth, paths->truth, TRUTH_OF_SAMPLES, diag);
+	if (!err && paths->windows)
+		err = write_truth(s, &truth, paths->windows, TRUTH_OF_WINDOWS, diag);
+	if (!err && paths->spans)
+		err = write_truth(s, &truth, paths->spans, TRUTH_OF_SPANS, diag);
+	if (!err && paths->lives)
+		err = write_truth(s, &truth, paths->lives, TRUTH_OF_LIVES, diag);
 	for (i = 0; parts && i < s->cpus; i++)
 		bytes__exit(&parts[i]);
 	free(parts);

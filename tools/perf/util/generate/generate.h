@@ -16,13 +16,16 @@
 int generate__play(const struct scenario *s, struct bytes *ret_file, struct bytes **ret_parts,
 		   struct truth *ret_truth, struct diag *diag);
 
-/*
- * The same, but writes the recording to @path ("-": standard output, as a pipe or a file, as the scenario's format says) and
- * the truth about samples as lines of JSON to @truth_path. @windows_path, @spans_path and @lives_path: files for the truth
- * about the windows of AUX traces, about the time in which tasks were off their CPUs, and about when tasks began and ended.
- * Each of these four may be NULL. Returns 0, or negative errno with @diag set.
- */
-int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, const char *spans_path, const char *lives_path, struct diag *diag);
+/* Where a recording goes, and the truth about it as lines of JSON: each of these may be NULL. */
+struct generate_paths {
+	const char *recording;		/* never NULL; "-": standard output, as a pipe or a file, as the scenario's format says */
+	const char *truth;		/* about samples */
+	const char *windows;		/* of AUX traces */
+	const char *spans;		/* the time in which tasks were off their CPUs */
+	const char *lives;		/* when tasks began and ended */
+};
+
+/* The same, but writes the recording and the truth. Returns 0, or negative errno with @diag set. */
+int generate__write(const struct scenario *s, const struct generate_paths *paths, struct diag *diag);
 
 #endif /* PERF_GENERATE_GENERATE_H */

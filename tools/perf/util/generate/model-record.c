@@ -98,16 +98,16 @@ static void put_build_id(struct bytes *b, const char *path, uint64_t number)
 	}
 }
 
-void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
-		 uint64_t addr, uint64_t len, bool synthetic)
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const struct mapped_file *f, bool synthetic)
 {
+	const char *path = f->path;
 	bool build_id = m->s->build_ids && path[0] == '/' && path[1] != '/';
 	size_t begin = bytes__begin(b, PERF_RECORD_MMAP2, build_id ? PERF_RECORD_MISC_USER | MISC_MMAP_BUILD_ID_ : PERF_RECORD_MISC_USER);
 
 	bytes__u32(b, (uint32_t)t->pid);
 	bytes__u32(b, (uint32_t)t->tid);
-	bytes__u64(b, addr);
-	bytes__u64(b, len);
+	bytes__u64(b, f->addr);
+	bytes__u64(b, f->len);
 	bytes__u64(b, 0);		/* pgoff */
 	if (build_id) {
 		put_build_id(b, path, m->s->build_ids);
@@ -171,7 +171,7 @@ void write_synthetic(struct model *m)
 
 		write_comm(m, &b, t, false, true);
 		if (!t->kthread && t->tid == t->pid)
-			write_mmap2(m, &b, t, t->program, PROGRAM_BASE, PROGRAM_SIZE, true);
+			write_mmap2(m, &b, t, &(struct mapped_file){ t->program, PROGRAM_BASE, PROGRAM_SIZE }, true);
 	}
 	bytes__exit(&b);
 }

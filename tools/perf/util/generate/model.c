@@ -205,7 +205,7 @@ static int exec(struct model *m, struct task *t, const struct scenario_action *a
 	t->program = arena__strdup(&m->truth->arena, path.buf);
 	strbuf__exit(&path);
 	write_comm(m, &b, t, true, false);
-	write_mmap2(m, &b, t, t->program, PROGRAM_BASE, PROGRAM_SIZE, false);
+	write_mmap2(m, &b, t, &(struct mapped_file){ t->program, PROGRAM_BASE, PROGRAM_SIZE }, false);
 	bytes__exit(&b);
 	t->stack = model__addresses(
 		m, a->user.present ? &a->user : &(struct addresses){ .nr = 2, .present = true },
@@ -263,7 +263,7 @@ static int play_life(struct model *m, struct task *t, const struct scenario_acti
 		end_task(m, t, a);
 		return 0;
 	case DO_MMAP:
-		write_mmap2(m, &b, t, a->text, a->number, a->number2, false);
+		write_mmap2(m, &b, t, &(struct mapped_file){ a->text, a->number, a->number2 }, false);
 		bytes__exit(&b);
 		return 0;
 	default:

@@ -147,13 +147,18 @@ void model__finish_spans(struct model *m);
 void write_switch(struct model *m, const struct task *t, unsigned int misc);
 /* Returns the fields that @event (an index) records about @t now. */
 struct sample_values model__values(struct model *m, const struct task *t, size_t event);
+/* What a task has mapped: all of a file, executable. */
+struct mapped_file {
+	const char *path;
+	uint64_t addr, len;
+};
+
 /*
  * Write a COMM or MMAP2 record. @b is scratch memory. @synthetic: the record is one that perf synthesizes for what existed
  * before the recording, and does not go through a ring buffer.
  */
 void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic);
-void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
-		 uint64_t addr, uint64_t len, bool synthetic);
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const struct mapped_file *f, bool synthetic);
 /* Writes a FORK (type 7) or EXIT (type 4) record. */
 void write_task_record(struct model *m, const struct task *t, const struct task *parent,
 		       uint32_t type);

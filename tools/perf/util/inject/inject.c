@@ -245,7 +245,7 @@ static int on_jitdump(struct inject *in, struct session *s, const struct record 
 		return 0;
 	if (jit_inject__check(&first->attr, in->diag))
 		return -EINVAL;
-	if (jit_inject__dump(&in->jit, r, m, &first->attr, emit, in, &diag)) {
+	if (jit_inject__dump(&in->jit, &(struct jit_dump_map){ r, m, &first->attr }, emit, in, &diag)) {
 		in->stats->damaged++;
 		if (in->opts->damaged)
 			in->opts->damaged(in->opts->ctx, &diag);

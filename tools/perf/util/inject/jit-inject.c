@@ -38,13 +38,13 @@ static bool seen_before(struct jit_inject *j, const char *path)
 }
 
 /* The map of a function, with the sample_id of the dump's own map, but for its time. */
-static int make_map(struct strbuf *out, const struct record *r, const struct record_mmap *m,
-		    const struct perf_event_attr *attr, const struct jit_code *code, const char *path, struct diag *diag)
+static int make_map(struct strbuf *out, const struct jit_dump_map *map, const struct jit_code *code, const char *path, struct diag *diag)
 {
-	size_t name = (strlen(path) + 8) & ~(size_t)7, id = synth__id_size(attr->sample_type);
+	const struct record *r = map->r;
+	size_t name = (strlen(path) + 8) & ~(size_t)7, id = synth__id_size(map->attr->sample_type);
 	size_t fixed = 8 + 8 + 24 + 24 + 8, total = fixed + name + id;
 	const unsigned char *trailer = r->data + r->header.size - id;
-	size_t before_time = attr->sample_type & PERF_SAMPLE_TID ? 8 : 0;
+	size_t before_time = map->attr->sample_type & PERF_SAMPLE_TID ? 8 : 0;
 	static const char zeros[24];
 
 	if (total > UINT16_MAX || r->header.size < 8 + id)
@@ -53,8 +53,8 @@ static int make_map(struct strbuf *out, const struct record *r, const struct rec
 	rewrite__put32(out, PERF_RECORD_MMAP2, r->swap);
 	rewrite__put16(out, PERF_RECORD_MISC_USER, r->swap);
 	rewrite__put16(out, (uint16_t)total, r->swap);
-	rewrite__put32(out, m->pid, r->swap);
-	rewrite__put32(out, m->tid, r->swap);
+	rewrite__put32(out, map->m->pid, r->swap);
+	rewrite__put32(out, map->m->tid, r->swap);
 	rewrite__put64(out, code->addr, r->swap);
 	rewrite__put64(out, code->size, r->swap);
 	rewrite__put64(out, JIT_ELF_TEXT, r->swap);
@@ -99,28 +99,28 @@ static int check_folder(const char *filename, int len, struct diag *diag)
 				  "says, in a folder of your own)", filename);
 }
 
-int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct record_mmap *m,
-		     const struct perf_event_attr *attr, void (*emit)(void *ctx, const void *record, size_t size),
+int jit_inject__dump(struct jit_inject *j, const struct jit_dump_map *map, void (*emit)(void *ctx, const void *record, size_t size),
 		     void *ctx, struct diag *diag)
 {
-	int folder = (int)(strrchr(m->filename, '/') - m->filename), err;
+	const char *filename = map->m->filename;
+	int folder = (int)(strrchr(filename, '/') - filename), err;
 	struct strbuf record = STRBUF_INIT;
 	struct jitdump dump;
 	struct jit_code code;
 
-	if (seen_before(j, m->filename))
+	if (seen_before(j, filename))
 		return 0;
-	err = check_folder(m->filename, folder, diag);
+	err = check_folder(filename, folder, diag);
 	if (err)
 		return err;
 	err = jitdump__open(&dump, j->done[j->nr_done - 1], j->force, diag);
 	if (err)
 		return err;
 	while (!err && (err = jitdump__next(&dump, &code, diag)) > 0) {
-		char *path = xasprintf("%.*s/jitted-%" PRIu32 "-%" PRIu64 ".so", folder, m->filename, code.pid, code.index);
+		char *path = xasprintf("%.*s/jitted-%" PRIu32 "-%" PRIu64 ".so", folder, filename, code.pid, code.index);
 
 		err = write_code(j, &dump, &code, path, diag);
-		err = err ?: make_map(&record, r, m, attr, &code, path, diag);
+		err = err ?: make_map(&record, map, &code, path, diag);
 		if (!err) {
 			emit(ctx, record.buf, record.len);
 			j->functions++;

@@ -25,14 +25,20 @@ struct jit_inject {
  * with @diag set.
  */
 int jit_inject__check(const struct perf_event_attr *attr, struct diag *diag);
+/* A record that maps a jitdump. */
+struct jit_dump_map {
+	const struct record *r;
+	const struct record_mmap *m;	/* the same, decoded */
+	const struct perf_event_attr *attr;	/* says what its sample_id has */
+};
+
 /*
- * Reads the jitdump that @m maps, which is decoded from @r. For each function it writes a file jitted-PID-N.so beside
- * the dump (not again if the function was only moved), and calls @emit with an MMAP2 record that has a sample_id as in
- * @attr. Does nothing if the dump was read before. Returns 0, or negative errno with @diag set, whose file name is
+ * Reads the jitdump that @map maps. For each function it writes a file jitted-PID-N.so beside
+ * the dump (not again if the function was only moved), and calls @emit with an MMAP2 record that has a sample_id like
+ * that of the map's record. Does nothing if the dump was read before. Returns 0, or negative errno with @diag set, whose file name is
  * valid as long as @j; records that were emitted before the error are valid.
  */
-int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct record_mmap *m,
-		     const struct perf_event_attr *attr, void (*emit)(void *ctx, const void *record, size_t size),
+int jit_inject__dump(struct jit_inject *j, const struct jit_dump_map *map, void (*emit)(void *ctx, const void *record, size_t size),
 		     void *ctx, struct diag *diag);
 void jit_inject__exit(struct jit_inject *j);
 

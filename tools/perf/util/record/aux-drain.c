@@ -29,21 +29,27 @@ static pid_t tid_of(const struct perf_evlist *list, const struct perf_mmap *ring
 	return idx < nr ? perf_thread_map__tid(threads, idx) : -1;
 }
 
-static int write_chunk(struct perf_evlist *list, int idx, const struct iovec iov[2], uint64_t offset,
-		       struct perf_writer *w, struct aux_stats *stats, struct diag *diag)
+/* Bytes of an AUX area, which may be wrapped in it. */
+struct chunk {
+	struct iovec iov[2];
+	uint64_t offset;		/* in the trace */
+};
+
+static int write_chunk(struct perf_evlist *list, int idx, const struct chunk *c, struct perf_writer *w, struct aux_stats *stats,
+		       struct diag *diag)
 {
 	const struct perf_mmap *ring = perf_evlist__ring(list, idx);
-	uint64_t size = iov[0].iov_len + iov[1].iov_len;
+	uint64_t size = c->iov[0].iov_len + c->iov[1].iov_len;
 	struct auxtrace_record head = {
 		.header = { .type = PERF_RECORD_AUXTRACE, .size = sizeof(head) },
 		.size = (size + 7) & ~7ULL,
-		.offset = offset,
+		.offset = c->offset,
 		.reference = reference_now(),
 		.idx = (uint32_t)idx,
 		.tid = (uint32_t)tid_of(list, ring, idx),
 		.cpu = (uint32_t)ring->cpu,
 	};
-	int err = perf_writer__write_aux(w, &head, iov, diag);
+	int err = perf_writer__write_aux(w, &head, c->iov, diag);
 
 	if (!err) {
 		stats->bytes += size;
@@ -56,14 +62,13 @@ int64_t aux__drain(struct perf_evlist *list, int idx, struct perf_writer *w, str
 		   struct diag *diag)
 {
 	struct perf_mmap *ring = perf_evlist__ring(list, idx);
-	struct iovec iov[2];
-	uint64_t offset;
-	size_t size = perf_mmap__unread_aux(ring, iov, &offset);
+	struct chunk c;
+	size_t size = perf_mmap__unread_aux(ring, c.iov, &c.offset);
 	int err;
 
 	if (!size)
 		return 0;
-	err = write_chunk(list, idx, iov, offset, w, stats, diag);
+	err = write_chunk(list, idx, &c, w, stats, diag);
 	perf_mmap__consume_aux(ring, size);
 	return err ? err : (int64_t)size;
 }
@@ -75,10 +80,9 @@ int64_t aux__snapshot(struct perf_evlist *list, size_t most, struct perf_writer 
 	int i;
 
 	for (i = 0; i < perf_evlist__nr_mmaps(list); i++) {
-		struct iovec iov[2];
-		uint64_t offset;
-		size_t size = perf_mmap__snapshot_aux(perf_evlist__ring(list, i), most, iov, &offset);
-		int err = size ? write_chunk(list, i, iov, offset, w, stats, diag) : 0;
+		struct chunk c;
+		size_t size = perf_mmap__snapshot_aux(perf_evlist__ring(list, i), most, c.iov, &c.offset);
+		int err = size ? write_chunk(list, i, &c, w, stats, diag) : 0;
 
 		if (err)
 			return err;

@@ -93,22 +93,21 @@ static uint64_t size_of(const struct kernel_names *k, const struct kernel_name *
 	return i < k->nr ? k->list[i].addr - n->addr : 0;
 }
 
-static bool is_named(const struct kernel_name *n, const char *name, size_t len, const char *module, size_t module_len)
+static bool is_named(const struct kernel_name *n, const struct kernel_name *like)
 {
-	return n->len == len && !memcmp(n->name, name, len) && !n->module == !module &&
-	       (!module || (n->module_len == module_len && !memcmp(n->module, module, module_len)));
+	return n->len == like->len && !memcmp(n->name, like->name, n->len) && !n->module == !like->module &&
+	       (!n->module || (n->module_len == like->module_len && !memcmp(n->module, like->module, n->module_len)));
 }
 
-/* Several functions may have one name: the size tells them apart. */
-static bool find(const struct kernel_names *k, const char *name, size_t len, const char *module, size_t module_len, uint64_t size,
-		 uint64_t *ret)
+/* The address of a function with the name of @like. Several may have it: the size tells them apart. */
+static bool find(const struct kernel_names *k, const struct kernel_name *like, uint64_t size, uint64_t *ret)
 {
-	size_t i = u64num__find(&k->by_hash, hash_bytes(name, len, 0));
+	size_t i = u64num__find(&k->by_hash, hash_bytes(like->name, like->len, 0));
 	const struct kernel_name *n, *found = NULL;
 
 	for (; i; i = n->next) {
 		n = &k->list[i - 1];
-		if (!is_named(n, name, len, module, module_len))
+		if (!is_named(n, like))
 			continue;
 		found = n;
 		if (size_of(k, n) == size)
@@ -123,23 +122,24 @@ static bool find(const struct kernel_names *k, const char *name, size_t len, con
 static bool resolve_line(const struct kernel_names *k, const char *line, uint64_t *ret)
 {
 	const char *name = strstr(line, "] "), *module;
-	size_t len, module_len = 0;
+	struct kernel_name like;
 	uint64_t at, size = 0, addr;
 	char *p;
 
 	if (!name)
 		return false;
-	name += 2;
-	len = strcspn(name, "+");
-	if (name[len] != '+')
+	like = (struct kernel_name){ .name = name + 2, .len = (uint32_t)strcspn(name + 2, "+") };
+	if (like.name[like.len] != '+')
 		return false;
-	at = strtoull(name + len + 1, &p, 16);
+	at = strtoull(like.name + like.len + 1, &p, 16);
 	if (*p == '/')
 		size = strtoull(p + 1, &p, 16);
 	module = strchr(p, '[');
-	if (module)
-		module_len = strcspn(++module, " ]");
-	if (!find(k, name, len, module, module_len, size, &addr))
+	if (module) {
+		like.module = module + 1;
+		like.module_len = (uint32_t)strcspn(like.module, " ]");
+	}
+	if (!find(k, &like, size, &addr))
 		return false;
 	*ret = addr + at;
 	return true;

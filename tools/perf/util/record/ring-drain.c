@@ -61,9 +61,10 @@ static int compress_all(struct ring_compress *c, const void *data, size_t size, 
 }
 
 /* Records are copied, so the kernel has their room back at once. *@ret_done: as above. */
-static int cut_stacks(struct perf_mmap *ring, const struct iovec iov[2], size_t size, const struct ring_stats *stats,
-		      struct perf_writer *w, size_t *ret_done, struct diag *diag)
+static int cut_stacks(struct perf_mmap *ring, const struct iovec iov[2], const struct ring_stats *stats, struct perf_writer *w,
+		      size_t *ret_done, struct diag *diag)
 {
+	const size_t size = iov[0].iov_len + iov[1].iov_len;
 	struct iovec cut[2] = { { 0 } };
 	int err = 0;
 
@@ -88,7 +89,7 @@ static int drain_piece(struct perf_mmap *ring, const struct iovec piece[2], stru
 	int err;
 
 	if (stats->cut)
-		err = cut_stacks(ring, piece, size, stats, w, &done, diag);
+		err = cut_stacks(ring, piece, stats, w, &done, diag);
 	else if (stats->compress)
 		err = compress(ring, piece, stats->compress, w, &done, diag);
 	else

@@ -142,10 +142,12 @@ static void add_time(struct head_texts *t, struct text_out *out, uint64_t time, 
 /* --- the whole --------------------------------------------------------------------------------- */
 
 void line_head__add(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
-		    uint64_t fields, uint64_t time, bool stack)
+		    const struct head_shown *shown)
 {
+	const uint64_t fields = shown->fields;
+
 	if (fields & HEAD_TASK_FIELDS)
-		add_kept_or_new(t, out, style, h, head_task__form(fields, stack));
+		add_kept_or_new(t, out, style, h, head_task__form(fields, shown->stack));
 	if (fields & SCRIPT_CPU)
 		text_out__addf(out, style->latency ? "%3" PRId32 " " : "[%03" PRId32 "] ", (int32_t)h->cpu);
 	if (fields & SCRIPT_MISC)
@@ -153,5 +155,5 @@ void line_head__add(struct head_texts *t, struct text_out *out, const struct hea
 	if (fields & SCRIPT_TOD && style->time_of_day)
 		script_columns__time_of_day(out, style->time_of_day + (h->time - style->clock), style->ns);
 	if (fields & SCRIPT_TIME)
-		add_time(t, out, time, style->ns);
+		add_time(t, out, shown->time, style->ns);
 }

@@ -64,7 +64,7 @@ struct head_texts {
 	char second_text[24];
 };
 
-/* Which of @fields the text of a task has, and how: head_task.form. 0: none of them. @stack: as in line_head__add(). */
+/* Which of @fields the text of a task has, and how: head_task.form. 0: none of them. @stack: as in struct head_shown. */
 static inline uint32_t head_task__form(uint64_t fields, bool stack)
 {
 	return fields & HEAD_TASK_FIELDS ? (uint32_t)(fields & HEAD_TASK_FIELDS) | (stack ? HEAD_BEFORE_STACK : 0) : 0;
@@ -128,12 +128,16 @@ static inline char *line_head__put(const struct head_texts *t, const struct text
 	return mostly(rest < t->known) ? head__put_time(t, p, (uint32_t)rest, style->ns) : NULL;
 }
 
-/*
- * Appends those of @fields that belong to a head: comm, pid, tid, cpu, misc, tod, time, each in perf's column. @time: the time
- * to be shown, ns. @stack: a stack follows, before which the name has no column.
- */
+/* What of a head is shown. */
+struct head_shown {
+	uint64_t fields;		/* those that belong to a head count: comm, pid, tid, cpu, misc, tod, time */
+	uint64_t time;			/* ns: to be shown */
+	bool stack;			/* a stack follows, before which the name has no column */
+};
+
+/* Appends the fields of @shown, each in perf's column. */
 void line_head__add(struct head_texts *t, struct text_out *out, const struct head_style *style, const struct line_head *h,
-		    uint64_t fields, uint64_t time, bool stack);
+		    const struct head_shown *shown);
 void head_texts__exit(struct head_texts *t);
 
 #endif /* PERF_SCRIPT_LINE_HEAD_H */

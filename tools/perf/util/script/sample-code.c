@@ -34,7 +34,7 @@ size_t sample_code__read(struct sample_code *c, const struct session_sample *s, 
 	/* Files of guests are not looked for. */
 	if (!c->code.machine || s->machine != c->code.machine || is_guest(s))
 		return 0;
-	return trace_code__read(&c->code, &c->cache, s->pid, s->sample->time, ip, buf, size);
+	return trace_code__read(&c->code, &c->cache, &(struct trace_place){ s->pid, s->sample->time, ip }, buf, size);
 }
 
 bool sample_code__decode(struct sample_code *c, const unsigned char *code, size_t size, uint64_t ip,

@@ -84,7 +84,7 @@ static void add_head(struct script_text *st, const struct script_event *e, const
 
 	if ((st->opts.reltime || st->opts.deltatime) && e->fields & SCRIPT_TIME)
 		time = shown_time(st, time);
-	line_head__add(&st->heads, st->out, &st->head_style, h, e->fields, time, e->chains);
+	line_head__add(&st->heads, st->out, &st->head_style, h, &(struct head_shown){ e->fields, time, e->chains });
 }
 
 /* The text ends at @p now. */
@@ -270,16 +270,17 @@ static int add_text_poke(struct script_text *st, const struct machine *machine, 
 	return record_text__add_text_poke(st->out, r, place, diag);
 }
 
-int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
-		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag)
+int script_text__event(struct script_text *st, const struct script_record *of, struct diag *diag)
 {
+	const struct sample_id *id = of->id;
+	const struct record *r = of->r;
 	const struct line_head head = {
-		.comm = comm, .pid = id->pid, .tid = id->tid, .cpu = id->cpu, .time = id->time,
+		.comm = of->comm, .pid = id->pid, .tid = id->tid, .cpu = id->cpu, .time = id->time,
 		.misc = r->header.misc, .type = r->header.type,
 	};
 
-	add_head(st, script_event__of(st, evsel), &head);
+	add_head(st, script_event__of(st, of->evsel), &head);
 	if (r->header.type == PERF_RECORD_TEXT_POKE)
-		return add_text_poke(st, machine, r, id->time, diag);
+		return add_text_poke(st, of->machine, r, id->time, diag);
 	return record_text__add(st->out, r, diag);
 }

@@ -93,10 +93,16 @@ int script_text__sample(void *ctx, const struct session_sample *s);
 /* Appends a deferred record as a record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
 			   const char *comm, const struct chain_half *half);
-/*
- * Appends a side-band record: the columns before a sample's period, then the record. Returns 0, or -EBADMSG with @diag set.
- */
-int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
-		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag);
+/* A side-band record, and what is known of it. */
+struct script_record {
+	const struct record *r;
+	struct evsel *evsel;
+	const struct machine *machine;
+	const struct sample_id *id;
+	const char *comm;		/* of the thread that it is about */
+};
+
+/* Appends @of: the columns before a sample's period, then the record. Returns 0, or -EBADMSG with @diag set. */
+int script_text__event(struct script_text *st, const struct script_record *of, struct diag *diag);
 
 #endif /* PERF_SCRIPT_TEXT_H */

@@ -128,7 +128,7 @@ static void make_line(struct reading *reading, const struct session_sample *s)
 	};
 
 	r->out.len = 0;
-	line_head__add(&r->heads, &r->out, &r->text->head_style, &head, HEAD_FIELDS, head.time, false);
+	line_head__add(&r->heads, &r->out, &r->text->head_style, &head, &(struct head_shown){ HEAD_FIELDS, head.time, false });
 	strbuf__add(&line->head, r->out.buf, r->out.len);
 	line->event = evsel__name(s->evsel);
 	add_function(innermost(s), &line->function);

@@ -175,7 +175,7 @@ static int write_slice(struct watch_slice *w, uint64_t from, const struct text_o
 	struct watch_store *store = store_of(w);
 	char *day = export_recording__day(&w->about, w->session), *name = find_name(w, from, day);
 	char *base = xasprintf("%s%s", name, w->outputs->kept->suffix), *folder = xasprintf("samples/%s", day);
-	int err = export_recording__write(&w->about, &w->counted, store->fd, "(watch)", day, name, false);
+	int err = export_recording__write(&w->about, &w->counted, store->fd, &(struct export_recording_line){ "(watch)", day, name, false });
 
 	if (!err) {
 		watch_store__added(store, LINE_BYTES);
