@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/merge-runs.h"
 
 /* Symbols that relocations name: those of .dynsym. */
 struct named {
@@ -34,10 +35,14 @@ static int compare_slots(const void *a, const void *b)
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
+/* Linkers write those of each kind in this order, and one kind behind the other. */
+MERGE_RUNS_FUNCTIONS(relocs, struct elf_reloc, slot)
+
 void elf_relocs__read(struct elf_file *f, const char *rela_name, const char *rel_name, struct elf_relocs *to)
 {
 	struct named n = { .f = f };
 	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &n.dynsym), *scn;
+	struct elf_reloc *sorted;
 	Elf_Data *data;
 	GElf_Shdr shdr;
 	size_t i, nr;
@@ -61,8 +66,10 @@ void elf_relocs__read(struct elf_file *f, const char *rela_name, const char *rel
 		else
 			break;
 	}
-	if (to->nr)
-		qsort(to->r, to->nr, sizeof(*to->r), compare_slots);
+	sorted = relocs__sort(to->r, to->nr);
+	if (sorted != to->r)
+		to->cap = to->nr;
+	to->r = sorted;
 }
 
 const struct elf_reloc *elf_relocs__find(const struct elf_relocs *relocs, uint64_t slot)

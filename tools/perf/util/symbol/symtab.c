@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/merge-runs.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 
@@ -91,53 +92,16 @@ void symtab__move(struct symtab *t, uint64_t delta)
 	}
 }
 
-static size_t run_end(const struct symbol *s, size_t from, size_t nr)
-{
-	size_t i = from + 1;
+/* Tables are mostly sorted; the order of aliases counts. */
+MERGE_RUNS_FUNCTIONS(symbols, struct symbol, start)
 
-	while (i < nr && s[i - 1].start <= s[i].start)
-		i++;
-	return i < nr ? i : nr;
-}
-
-static void merge_runs(struct symbol *to, const struct symbol *a, size_t na, const struct symbol *b,
-		       size_t nb)
-{
-	while (na && nb) {
-		if (b->start < a->start) {
-			*to++ = *b++;
-			nb--;
-		} else {
-			*to++ = *a++;
-			na--;
-		}
-	}
-	memcpy(to, a, na * sizeof(*a));
-	memcpy(to + na, b, nb * sizeof(*b));
-}
-
-/*
- * By start; stable, since the order of aliases counts. Tables are mostly sorted: merges what runs there are.
- */
 static void sort_by_start(struct symtab *t)
 {
-	struct symbol *from = t->syms, *to = NULL;
-	size_t pos, mid, end;
+	struct symbol *sorted = symbols__sort(t->syms, t->nr);
 
-	while (t->nr && run_end(from, 0, t->nr) < t->nr) {
-		if (!to)
-			to = xmalloc(t->nr * sizeof(*to));
-		for (pos = 0; pos < t->nr; pos = end) {
-			mid = run_end(from, pos, t->nr);
-			end = mid < t->nr ? run_end(from, mid, t->nr) : mid;
-			merge_runs(to + pos, from + pos, mid - pos, from + mid, end - mid);
-		}
-		t->syms = to;
-		to = from;
-		from = t->syms;
+	if (sorted != t->syms)
 		t->cap = t->nr;
-	}
-	free(to);
+	t->syms = sorted;
 }
 
 static void fill_gaps(struct symtab *t)
@@ -178,18 +142,34 @@ static size_t underscores(const char *name)
 	return strspn(name, "_");
 }
 
-/* perf's choice of the name of an address that has two: is @b better than @a, which came first? */
-static bool is_better(const struct symbol *b, const struct symbol *a)
+/*
+ * perf's choice of the name of an address that has two: is @b better than @a, which came first? Sets *@ret_known to false where that is a matter of
+ * their names.
+ */
+static bool is_better_kind(const struct symbol *b, const struct symbol *a, bool *ret_known)
 {
 	bool a_size = a->end > a->start, b_size = b->end > b->start;
-	size_t a_under, b_under;
 
+	*ret_known = true;
 	if (a_size != b_size)
 		return b_size;
 	if ((a->binding == STB_WEAK) != (b->binding == STB_WEAK))
 		return a->binding == STB_WEAK;
 	if ((a->binding == STB_GLOBAL) != (b->binding == STB_GLOBAL))
 		return b->binding == STB_GLOBAL;
+	*ret_known = false;
+	return false;
+}
+
+/* It is the readable names that are compared. */
+static bool is_better_name(struct symtab *t, struct symbol *b, struct symbol *a)
+{
+	size_t a_under, b_under;
+
+	if (b->mangled)
+		symtab__demangle(t, b);
+	if (a->mangled)
+		symtab__demangle(t, a);
 	a_under = underscores(a->name);
 	b_under = underscores(b->name);
 	if (a_under != b_under)
@@ -198,6 +178,13 @@ static bool is_better(const struct symbol *b, const struct symbol *a)
 		return b->name_len > a->name_len;
 	/* Names that the system call wrappers of older kernels had beside the good ones. */
 	return !strncmp(a->name, "SyS", 3) || !strncmp(a->name, "compat_SyS", 10);
+}
+
+static bool is_better(struct symtab *t, struct symbol *b, struct symbol *a)
+{
+	bool known, better = is_better_kind(b, a, &known);
+
+	return known ? better : is_better_name(t, b, a);
 }
 
 static void drop_aliases(struct symtab *t, enum symtab_gaps gaps)
@@ -209,13 +196,8 @@ static void drop_aliases(struct symtab *t, enum symtab_gaps gaps)
 			t->syms[++kept] = t->syms[i];
 			continue;
 		}
-		/* It is the readable names that are compared. */
-		if (t->syms[i].mangled)
-			symtab__demangle(t, &t->syms[i]);
-		if (t->syms[kept].mangled)
-			symtab__demangle(t, &t->syms[kept]);
 		/* Exact tables are logs: what came later replaced what was there. */
-		if (gaps == SYMTAB_EXACT || is_better(&t->syms[i], &t->syms[kept]))
+		if (gaps == SYMTAB_EXACT || is_better(t, &t->syms[i], &t->syms[kept]))
 			t->syms[kept] = t->syms[i];
 	}
 	t->nr = t->nr ? kept + 1 : 0;
