@@ -17,8 +17,9 @@
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 
-/* What lies between the two at most: as much as everybody may have. */
-#define STREAM_BYTES	(1 << 20)
+/* What lies between the two at most: some seconds, while a reader reads the symbols of large files; or as much as everybody may have. */
+#define STREAM_BYTES		(4 << 20)
+#define STREAM_BYTES_ANY	(1 << 20)
 
 /* Of standard input nothing is left: a recorder that is asked for a password, say, has no answer. */
 static bool take_streams(const int fds[2], int said)
@@ -69,7 +70,8 @@ bool live_recorder__start(struct live_recorder *r, const char *const *args, int 
 		return false;
 	}
 	/* Where a reader gets no turn, a recorder with a higher priority must not wait for it, or its rings fill. */
-	(void)fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES);
+	if (fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES) < 0)
+		(void)fcntl(fds[1], F_SETPIPE_SZ, STREAM_BYTES_ANY);
 	r->killed = false;
 	r->pid = fork();
 	if (!r->pid)
