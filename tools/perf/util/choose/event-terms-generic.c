@@ -133,6 +133,7 @@ static int set_text(struct evsel *evsel, enum term_id id, const struct event_ter
 	case TERM_CPU:
 		free(config->cpus);
 		config->cpus = xstrdup(term->value);
+		config->cpus_said = true;
 		return 0;
 	default:		/* metric-id: of use to perf stat alone */
 		return 0;

@@ -60,8 +60,9 @@ struct evsel_config {
 	/* Where the event comes from. */
 	uint64_t config_said;		/* the bits of attr.config that terms have set */
 	char *pmu_name;			/* sysfs name, or NULL for the generic types; owned */
-	/* The list of CPUs on which an uncore PMU counts, or cpu=; NULL: any; owned */
+	/* The list of CPUs on which its PMU counts, or cpu=; NULL: any; owned */
 	char *cpus;
+	bool cpus_said;			/* it is that of cpu= */
 	bool is_uncore;			/* the PMU counts per socket or similar, never per task */
 	bool is_aux;			/* the PMU's driver offers an AUX area */
 	bool aux_unknown;		/* it is not known yet whether it does */

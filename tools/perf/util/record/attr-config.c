@@ -229,16 +229,20 @@ static bool only_dummies(const struct evlist *evlist)
 /*
  * The event that tells of tasks and maps, and that takes the user halves in: the first one, or a dummy of its
  * own. Tasks are made, renamed and mapped on other CPUs than those of -C, and a sample's user half comes on
- * the CPU where its task leaves the kernel: so that dummy is on all of them.
+ * the CPU where its task leaves the kernel: so that dummy is on all of them. So it is where the first event is on some CPUs alone.
  */
 static void choose_tracking(struct attr_config *c, struct evlist *evlist, const struct record_opts *opts,
 			    const struct target *target, const struct kernel_features *features)
 {
 	bool all_cpus = target->some_cpus && !perf_cpu_map__is_any(target->cpus) && !only_dummies(evlist);
+	const struct evsel_config *first;
+	bool elsewhere;
 
 	c->tracking = evlist__first(evlist);
-	if ((!evsel__is_dummy(c->tracking) || (c->tracking->config && c->tracking->config->cgroup)) && (target->system_wide || all_cpus || c->deferring ||
-					      opts->start_disabled || opts->control || c->aux.evsel)) {
+	first = c->tracking->config;
+	elsewhere = first && (first->cgroup || first->cpus);
+	if ((!evsel__is_dummy(c->tracking) || elsewhere) && (target->system_wide || all_cpus || elsewhere || c->deferring || opts->start_disabled ||
+							    opts->control || c->aux.evsel)) {
 		c->tracking = add_dummy(evlist, opts, target, features);
 		c->tracking_is_dummy = true;
 	}

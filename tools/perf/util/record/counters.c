@@ -215,38 +215,79 @@ static void collect_ids(struct counters *c, struct evsel *evsel)
 		}
 }
 
-/* An event may have CPUs of its own. */
-static int own_cpus(struct evsel *evsel, const struct target *target, struct diag *diag)
+/* Those of the event's CPUs that are recorded: *@ret, which is empty if these are its PMU's. */
+static int shared_cpus(struct evsel *evsel, const struct target *target, struct perf_cpu_map **ret, struct diag *diag)
+{
+	const char *text = evsel->config->cpus;
+	struct perf_cpu_map *own;
+	int err = perf_cpu_map__parse(text, &own);
+
+	if (err)
+		return diag__msg(diag, err, "event '%s': '%s' is not a list of CPUs (as in 0-3,7)", evsel__name(evsel), text);
+	*ret = perf_cpu_map__intersect(own, target->cpus);
+	perf_cpu_map__delete(own);
+	if (!*ret)
+		return diag__msg(diag, -ENOMEM, "out of memory");
+	if (perf_cpu_map__nr(*ret))
+		return 0;
+	if (!evsel->config->cpus_said) {
+		pr_warning("Warning:\nevent '%s' is of the CPUs %s, and none of them is recorded%s: it has no samples\n", evsel__name(evsel), text,
+			   target->some_cpus ? " (-C)" : "");
+		return 0;
+	}
+	perf_cpu_map__delete(*ret);
+	*ret = NULL;
+	return diag__msg(diag, -ENODEV, "event '%s' is of the CPUs %s, and none of them is recorded%s", evsel__name(evsel), text,
+			 target->some_cpus ? " (-C)" : "; is it online?");
+}
+
+/*
+ * An event may have CPUs of its own: those of its PMU, where not all CPUs are alike, those of cpu=, or those that answer for a socket: *@ret,
+ * else NULL.
+ */
+static int own_cpus(struct evsel *evsel, const struct target *target, struct perf_cpu_map **ret, struct diag *diag)
 {
 	const struct evsel_config *config = evsel->config;
-	struct perf_cpu_map *cpus = NULL;
 	int err = 0;
 
-	if (config && config->any_cpu)
-		err = perf_cpu_map__online(&cpus);
-	else if (config && config->cpus && target->system_wide && !target->some_cpus)
-		err = perf_cpu_map__parse(config->cpus, &cpus);
+	if (!config)
+		return 0;
+	if (config->any_cpu)
+		err = perf_cpu_map__online(ret);
+	else if (config->cpus && config->is_uncore && target->system_wide && !target->some_cpus)
+		err = perf_cpu_map__parse(config->cpus, ret);
+	else if (config->cpus && !config->is_uncore && !perf_cpu_map__is_any(target->cpus))
+		return shared_cpus(evsel, target, ret, diag);
 	if (err)
 		return diag__msg(diag, err, "cannot find the CPUs of event '%s': %s",
 				 evsel__name(evsel), strerror(-err));
-	if (cpus)
-		perf_evsel__set_cpus(evsel->counter, cpus);
 	return 0;
 }
 
 static int add_counter(struct counters *c, struct evsel *evsel, const struct target *target, struct diag *diag)
 {
-	struct perf_evsel *p = perf_evsel__new(&evsel->attr);
+	struct perf_cpu_map *cpus = NULL;
+	struct perf_evsel *p;
+	int err = own_cpus(evsel, target, &cpus, diag);
 
-	if (!p)
+	if (err || (cpus && !perf_cpu_map__nr(cpus))) {
+		perf_cpu_map__delete(cpus);
+		return err;
+	}
+	p = perf_evsel__new(&evsel->attr);
+	if (!p) {
+		perf_cpu_map__delete(cpus);
 		return diag__msg(diag, -ENOMEM, "out of memory");
+	}
 	evsel->counter = p;
+	if (cpus)
+		perf_evsel__set_cpus(p, cpus);
 	perf_evlist__add(c->list, p);
-	if (evsel->leader != evsel)
+	if (evsel->leader != evsel && evsel->leader->counter)
 		perf_evsel__set_leader(p, evsel->leader->counter);
 	perf_evsel__set_has_aux(p, evsel__has_aux(evsel));
 	perf_evsel__set_any_thread(p, evsel->config && evsel->config->any_thread);
-	return own_cpus(evsel, target, diag);
+	return 0;
 }
 
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
@@ -267,9 +308,11 @@ int counters__open(struct counters *c, struct evlist *evlist, struct target *tar
 	target->cpus = NULL;
 	target->threads = NULL;
 	for (i = 0; i < evlist->nr && !err; i++)
-		err = open_evsel(c, evlist->evsels[i], diag);
+		if (evlist->evsels[i]->counter)
+			err = open_evsel(c, evlist->evsels[i], diag);
 	for (i = 0; i < evlist->nr && !err; i++)
-		collect_ids(c, evlist->evsels[i]);
+		if (evlist->evsels[i]->counter)
+			collect_ids(c, evlist->evsels[i]);
 	return err;
 }
 

@@ -28,7 +28,7 @@ struct counters {
 /*
  * Opens the events of @evlist on @target. If the kernel refuses an event, something less is tried that is still
  * useful, with a notice for each: cpu-clock if there is no hardware
- * counter, less precision, only user space. Afterwards the attrs in @evlist are those that were really opened,
+ * counter, less precision, only user space. One whose PMU has none of the CPUs of @target has no counter, which is told. Afterwards the attrs in @evlist are those that were really opened,
  * and the evsels have their counters and ids, until counters__exit(). The maps of @target belong to @c from now on. Returns 0, or
  * negative errno with @diag set: what failed, and what to do.
  */

@@ -154,7 +154,7 @@ static int set_filters(struct recorder *r)
 		const struct evsel_config *config = evsel->config;
 		int err;
 
-		if (!config || !config->filter)
+		if (!config || !config->filter || !evsel->counter)
 			continue;
 		err = perf_evsel__set_filter(evsel->counter, config->filter);
 		/* Without it, it tells of more signals than it need to. */
