@@ -304,8 +304,15 @@ static int on_mmap_flush(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
 	struct diag diag = DIAG_INIT;
+	char *end = NULL;
 
 	opts->mmap_flush = 0;
+	/* Upstream's takes bytes without a unit, too, and 0 for what is the default. */
+	errno = 0;
+	if (!unset && *arg >= '0' && *arg <= '9')
+		opts->mmap_flush = strtoull(arg, &end, 10);
+	if (end && !*end && !errno)
+		return 0;
 	return unset || !record_parse__size(arg, &opts->mmap_flush, &diag) ? 0 : refuse(opt, &diag);
 }
 
@@ -599,7 +606,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
 				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
 				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),
-		OPT_CALLBACK(0, "mmap-flush", cmd, "SIZE", "leave what a ring buffer has until it is that much (default: anything)",
+		OPT_CALLBACK(0, "mmap-flush", cmd, "BYTES", "leave what a ring buffer has until it is that much (default: anything)",
 			     on_mmap_flush),
 		OPT_CALLBACK_FLAGS(0, "aio", cmd, "N", "no effect: nothing waits for the disk", record__on_aio, OPT_OPTARG),
 		OPT_CALLBACK(0, "num-thread-synthesize", cmd, "N", "no effect: one thread lists what runs",
