@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "util/base/hash-table.h"
+#include "util/base/scale.h"
 #include "util/rows/sample-table.h"
 
 struct hist;
@@ -118,7 +119,7 @@ static inline uint64_t live__part(uint64_t v, uint64_t num, uint64_t den)
 	/* 7/8 of what a week of samples weighs. */
 	if (den == 8 && num < 8 && v < UINT64_MAX / 8)
 		return v * num >> 3;
-	return (uint64_t)((unsigned __int128)v * num / den);
+	return scale(v, num, den);
 }
 
 #endif /* PERF_DECAY_LIVE_TREE_H */

@@ -32,7 +32,7 @@ static int by_number(const void *p, const void *q)
 
 uint64_t requests__percentile(const struct requests *r, unsigned int percent)
 {
-	size_t rank = (size_t)(((unsigned __int128)r->nr * percent + 99) / 100);
+	size_t rank = r->nr / 100 * percent + (r->nr % 100 * percent + 99) / 100;
 
 	return r->sorted[rank ? rank - 1 : 0];
 }

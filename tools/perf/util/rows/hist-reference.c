@@ -4,6 +4,7 @@
  * samples of the same function come from the same callers, more or less. So a row of an event without stacks can have those of the same
  * row of the event that has some, in proportion: what is drawn for it adds up to the row's own numbers.
  */
+#include "util/base/scale.h"
 #include "util/rows/hist-refs.h"
 #include "util/rows/hist-rows.h"
 
@@ -36,9 +37,7 @@ static struct hist *find_reference(struct hists *h, const struct hist *of)
 /* What of @all falls to the part of @sum from @from to @to. Parts that follow each other add up to @all. */
 static uint64_t share(uint64_t all, uint64_t from, uint64_t to, uint64_t sum)
 {
-	if (!sum)
-		return 0;
-	return (uint64_t)((unsigned __int128)all * to / sum) - (uint64_t)((unsigned __int128)all * from / sum);
+	return sum ? scale(all, to, sum) - scale(all, from, sum) : 0;
 }
 
 static struct chain_sum sum_of_own(const struct hist *h, const struct hist_entry *e)

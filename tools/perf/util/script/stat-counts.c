@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/scale.h"
 
 /* Terms of STAT_CONFIG. */
 enum { CONFIG_SCALE = 2 };
@@ -146,12 +147,9 @@ static int compare(const void *a, const void *b, void *slots)
 /* An event that took turns with others has counted in a part of the time. */
 static uint64_t scaled(const struct stat_count *n)
 {
-	unsigned __int128 all;
-
 	if (!n->running || n->running >= n->enabled)
 		return n->running ? n->val : 0;
-	all = (unsigned __int128)n->val * n->enabled / n->running;
-	return all > UINT64_MAX ? UINT64_MAX : (uint64_t)all;
+	return scale(n->val, n->enabled, n->running);
 }
 
 int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (*fn)(void *ctx, const struct stat_count *, uint64_t time),
