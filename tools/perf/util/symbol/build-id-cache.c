@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/build-id-cache.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +65,7 @@ static bool has_file(const char *dir, const char *hex, const char *file)
 	return found;
 }
 
-static bool has(const char *dir, const char *hex)
+bool build_id_cache__has_entry(const char *dir, const char *hex)
 {
 	return has_file(dir, hex, "elf") || has_file(dir, hex, "kallsyms") || has_file(dir, hex, "vdso");
 }
@@ -76,7 +74,7 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size)
 {
 	char hex[41];
 
-	return size && has(dir, build_id__text(id, size, hex));
+	return size && build_id_cache__has_entry(dir, build_id__text(id, size, hex));
 }
 
 /* --- adding ------------------------------------------------------------------------------------- */
@@ -206,8 +204,7 @@ static bool is_plain(const char *name)
 	return *name == '/' ? name[1] : *name == '[';
 }
 
-/* The name that a link's target is stored under; NULL if it is none of the cache's. Caller frees. */
-static char *target_name(const char *dir, const char *hex)
+char *build_id_cache__name(const char *dir, const char *hex)
 {
 	char *link = link_path(dir, hex), target[4096], *slash;
 	ssize_t n = readlink(link, target, sizeof(target) - 1);
@@ -258,7 +255,7 @@ int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, si
 	char hex[41];
 
 	build_id__text(id, size, hex);
-	return has(dir, hex) ? -EEXIST : add(dir, name, hex, "elf", source, NULL, 0, diag);
+	return build_id_cache__has_entry(dir, hex) ? -EEXIST : add(dir, name, hex, "elf", source, NULL, 0, diag);
 }
 
 int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
@@ -271,7 +268,7 @@ int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id,
 	if (has_file(dir, hex, file))
 		return -EEXIST;
 	/* An id has one folder: the one that its link leads to. */
-	known = has(dir, hex) ? target_name(dir, hex) : NULL;
+	known = build_id_cache__has_entry(dir, hex) ? build_id_cache__name(dir, hex) : NULL;
 	err = add(dir, known ? known : name, hex, file, source, NULL, 0, diag);
 	free(known);
 	return err;
@@ -283,7 +280,7 @@ int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, c
 	int err = -ENOENT, fd;
 
 	build_id__text(id, size, hex);
-	name = has(dir, hex) ? target_name(dir, hex) : NULL;
+	name = build_id_cache__has_entry(dir, hex) ? build_id_cache__name(dir, hex) : NULL;
 	if (name && has_file(dir, hex, "debug")) {
 		err = -EEXIST;
 	} else if (name) {
@@ -373,141 +370,4 @@ int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, 
 	/* What has failed already will not work now. */
 	vdso = !err || err == -EEXIST || err == -EACCES ? add_vdso(dir, hex, diag) : 0;
 	return vdso && vdso != -EEXIST && vdso != -ENOENT ? vdso : !vdso && err == -EEXIST ? 0 : err;
-}
-
-/* --- listing and removing ------------------------------------------------------------------------ */
-
-static bool is_hex(const char *s)
-{
-	return *s && strspn(s, "0123456789abcdef") == strlen(s);
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Names of @len hex digits (0: any length) in the folder, sorted; caller frees them. */
-static char **hex_names(const char *path, size_t len, size_t *ret_nr)
-{
-	DIR *dir = alloc__given(opendir(path));
-	struct dirent *d;
-	char **names = NULL;
-	size_t nr = 0, cap = 0;
-
-	while (dir && (d = readdir(dir))) {
-		if (!is_hex(d->d_name) || (len && strlen(d->d_name) != len))
-			continue;
-		GROW(names, nr, cap);
-		names[nr++] = xstrdup(d->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	if (nr)
-		qsort(names, nr, sizeof(*names), by_name);
-	*ret_nr = nr;
-	return names;
-}
-
-static void free_paths(char **names, size_t nr)
-{
-	while (nr)
-		free(names[--nr]);
-	free(names);
-}
-
-int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct build_id_cache_entry *e),
-			     void *ctx)
-{
-	char *links = xasprintf("%s/.build-id", dir);
-	size_t nr, nr_files, i, k;
-	char **folders = hex_names(links, 2, &nr);
-	int ret = 0;
-
-	for (i = 0; i < nr && !ret; i++) {
-		char *folder = xasprintf("%s/%s", links, folders[i]);
-		char **files = hex_names(folder, 0, &nr_files);
-
-		for (k = 0; k < nr_files && !ret; k++) {
-			char *hex = xasprintf("%s%s", folders[i], files[k]);
-			char *name = target_name(dir, hex);
-
-			if (name && has(dir, hex))
-				ret = fn(ctx, &(struct build_id_cache_entry){ hex, name });
-			free(name);
-			free(hex);
-		}
-		free_paths(files, nr_files);
-		free(folder);
-	}
-	free_paths(folders, nr);
-	free(links);
-	return ret;
-}
-
-/* The folder @path of the cache, and those that it lies in, where they are empty. @path is cut on the way. */
-static void remove_empty(int top, char *path)
-{
-	for (;;) {
-		char *slash = strrchr(path, '/');
-		int parent;
-
-		if (slash)
-			*slash = 0;
-		parent = folder__open_below(top, slash ? path : "");
-		if (parent < 0)
-			return;
-		if (unlinkat(parent, slash ? slash + 1 : path, AT_REMOVEDIR) || !slash) {
-			close(parent);
-			return;
-		}
-		close(parent);
-	}
-}
-
-/* Files of one entry: elf, kallsyms, and what other perfs put there (probes, debug). */
-static int remove_files(int top, const char *folder)
-{
-	int fd = folder__open_below(top, folder), err = 0;
-	DIR *d = fd < 0 ? NULL : alloc__given(fdopendir(fd));
-	struct dirent *e;
-
-	if (!d)
-		return fd < 0 ? fd : -errno;
-	while (!err && (e = readdir(d)))
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && unlinkat(dirfd(d), e->d_name, 0))
-			err = -errno;
-	closedir(d);
-	return err;
-}
-
-int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag)
-{
-	char *name = is_hex(hex) && strlen(hex) > 2 ? target_name(dir, hex) : NULL, *folder, *links;
-	int err, top, fd;
-
-	if (!name)
-		return -ENOENT;
-	links = xasprintf(".build-id/%.2s", hex);
-	folder = xasprintf("%s/%s", *name == '/' ? name + 1 : name, hex);
-	top = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	fd = top < 0 ? -errno : folder__open_below(top, links);
-	err = fd < 0 ? fd : unlinkat(fd, hex + 2, 0) ? -errno : 0;
-	if (!err)
-		err = remove_files(top, folder);
-	if (!err)
-		remove_empty(top, folder);
-	if (!err || err == -ENOENT)
-		remove_empty(top, links);
-	if (err)
-		diag__msg(diag, err, "cannot remove '%s' from the build-id cache '%s': %s", name, dir,
-			  strerror(-err));
-	if (fd >= 0)
-		close(fd);
-	if (top >= 0)
-		close(top);
-	free(folder);
-	free(links);
-	free(name);
-	return err;
 }

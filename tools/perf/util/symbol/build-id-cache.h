@@ -61,6 +61,10 @@ int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, 
  * cache are not followed (-ELOOP). Returns a descriptor, which the caller closes, or negative errno.
  */
 int build_id_cache__folder(const char *dir, const char *path);
+/* Has the cache @dir something for the id @hex? */
+bool build_id_cache__has_entry(const char *dir, const char *hex);
+/* The name that @hex is stored under; NULL: a link leads there that is none of the cache's. The caller frees it. */
+char *build_id_cache__name(const char *dir, const char *hex);
 /*
  * Removes an id from the cache, and folders that are then empty. Returns 0, or negative errno with @diag set: -ENOENT if it
  * was not there.
