@@ -8,83 +8,12 @@
 #include "util/event/sample.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/sample-layout.h"
+#include "util/event/sample-internal.h"
 
-/* The ids of events are looked at only in these three kinds. */
-#define ID_BITS (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)
-
-struct state {
-	struct sample_decoder *d;
-	const struct evsel *evsel;
-	const struct record *r;
-	struct cursor c;
-	struct perf_sample *s;
-	size_t used;			/* of the scratch, u64s */
-};
-
-void sample_decoder__init(struct sample_decoder *d, struct evlist *evlist)
-{
-	*d = (struct sample_decoder){ .evlist = evlist };
-}
-
-void sample_decoder__exit(struct sample_decoder *d)
-{
-	zfree(&d->scratch);
-	zfree(&d->read_values);
-	zfree(&d->layouts);
-	d->cap = d->cap_read = d->nr_layouts = 0;
-}
-
-static struct sample_layout *make_layout(struct sample_decoder *d, const struct evsel *evsel)
-{
-	size_t idx = (size_t)evsel->idx, nr = idx + 1;
-
-	if (nr > d->nr_layouts) {
-		d->layouts = xreallocarray(d->layouts, nr, sizeof(*d->layouts));
-		memset(d->layouts + d->nr_layouts, 0, (nr - d->nr_layouts) * sizeof(*d->layouts));
-		d->nr_layouts = nr;
-	}
-	sample_layout__init(&d->layouts[idx], &evsel->attr);
-	return &d->layouts[idx];
-}
-
-static inline const struct sample_layout *layout_of(struct sample_decoder *d, const struct evsel *evsel)
-{
-	size_t idx = (size_t)evsel->idx;
-	struct sample_layout *l = idx < d->nr_layouts ? &d->layouts[idx] : NULL;
-
-	if (l && l->known && l->sample_type == evsel->attr.sample_type &&
-	    l->sample_id_all == evsel->attr.sample_id_all)
-		return l;
-	return make_layout(d, evsel);
-}
-
-void sample_decoder__prepare(struct sample_decoder *d)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(d->evlist, i, evsel)
-		(void)layout_of(d, evsel);
-}
-
-struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id)
-{
-	struct sample_known_id *known = &d->known[id % ARRAY_SIZE(d->known)];
-
-	/* The event of an entry may have been removed. */
-	if (known->entry && known->id == id && known->entry->evsel)
-		return known->entry;
-	*known = (struct sample_known_id){ id, evlist__find_id(d->evlist, id) };
-	return known->entry;
-}
-
-/* Room for @n words of a record. Twice as large as the largest record, it never moves while a sample points into it. */
-static uint64_t *scratch(struct state *st, uint64_t n)
+static uint64_t *scratch(struct sample_state *st, uint64_t n)
 {
 	uint64_t *out;
 
@@ -98,7 +27,7 @@ static uint64_t *scratch(struct state *st, uint64_t n)
 }
 
 /* @n u64s of the record in native byte order: in place where that is so. */
-static const uint64_t *words(struct state *st, uint64_t n, const char *what)
+const uint64_t *sample_state__words(struct sample_state *st, uint64_t n, const char *what)
 {
 	uint64_t *out;
 	uint64_t i;
@@ -115,19 +44,19 @@ static const uint64_t *words(struct state *st, uint64_t n, const char *what)
 	return out;
 }
 
-static void decode_tid(struct state *st)
+static void decode_tid(struct sample_state *st)
 {
 	st->s->pid = cursor__u32(&st->c, "pid");
 	st->s->tid = cursor__u32(&st->c, "tid");
 }
 
-static void decode_cpu(struct state *st)
+static void decode_cpu(struct sample_state *st)
 {
 	st->s->cpu = cursor__u32(&st->c, "cpu");
 	cursor__skip(&st->c, 4, "cpu padding");
 }
 
-static struct sample_read_value *read_values(struct state *st, uint64_t nr)
+static struct sample_read_value *read_values(struct sample_state *st, uint64_t nr)
 {
 	if (nr > st->d->cap_read) {
 		st->d->cap_read = nr;
@@ -136,13 +65,13 @@ static struct sample_read_value *read_values(struct state *st, uint64_t nr)
 	return st->d->read_values;
 }
 
-static void read_value(struct state *st, uint64_t format, struct sample_read_value *v)
+static void read_value(struct sample_state *st, uint64_t format, struct sample_read_value *v)
 {
 	v->id = format & PERF_FORMAT_ID ? cursor__u64(&st->c, "read id") : 0;
 	v->lost = format & PERF_FORMAT_LOST ? cursor__u64(&st->c, "read lost") : 0;
 }
 
-static void decode_read(struct state *st)
+static void decode_read(struct sample_state *st)
 {
 	uint64_t format = st->evsel->attr.read_format, nr = 1, i;
 	bool group = format & PERF_FORMAT_GROUP;
@@ -175,17 +104,17 @@ static void decode_read(struct state *st)
 	st->s->read.values = v;
 }
 
-static void decode_callchain(struct state *st)
+static void decode_callchain(struct sample_state *st)
 {
 	uint64_t nr;
 
 	st->s->callchain_offset = (uint32_t)(sizeof(st->r->header) + cursor__offset(&st->c));
 	nr = cursor__count(&st->c, 8, "callchain nr");
-	st->s->ips = words(st, nr, "callchain");
+	st->s->ips = sample_state__words(st, nr, "callchain");
 	st->s->nr_ips = st->c.bad ? 0 : nr;
 }
 
-static void decode_raw(struct state *st)
+static void decode_raw(struct sample_state *st)
 {
 	uint32_t size = cursor__count32(&st->c, 1, "raw size");
 
@@ -210,7 +139,7 @@ static uint64_t from_the_top(uint64_t flags)
 	return out;
 }
 
-static const struct branch_entry *flags_of_big_endian(struct state *st, const struct branch_entry *entries, uint64_t nr)
+static const struct branch_entry *flags_of_big_endian(struct sample_state *st, const struct branch_entry *entries, uint64_t nr)
 {
 	struct branch_entry *out = (void *)scratch(st, 3 * nr);
 	uint64_t i;
@@ -222,7 +151,7 @@ static const struct branch_entry *flags_of_big_endian(struct state *st, const st
 	return out;
 }
 
-static void decode_branch_stack(struct state *st)
+static void decode_branch_stack(struct sample_state *st)
 {
 	bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != st->c.swap;
 	uint64_t nr = cursor__u64(&st->c, "branch stack nr");
@@ -233,22 +162,22 @@ static void decode_branch_stack(struct state *st)
 		cursor__fail(&st->c, "branch stack nr");
 		return;
 	}
-	st->s->branches = (const void *)words(st, 3 * nr, "branch stack");
+	st->s->branches = (const void *)sample_state__words(st, 3 * nr, "branch stack");
 	if (st->c.bad)
 		return;
 	if (big_endian)
 		st->s->branches = flags_of_big_endian(st, st->s->branches, nr);
 	st->s->nr_branches = nr;
 	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
-		st->s->branch_counters = words(st, nr, "branch counters");
+		st->s->branch_counters = sample_state__words(st, nr, "branch counters");
 }
 
-static void decode_regs(struct state *st, struct regs_dump *regs, uint64_t mask, const char *what)
+static void decode_regs(struct sample_state *st, struct regs_dump *regs, uint64_t mask, const char *what)
 {
 	regs->abi = cursor__u64(&st->c, what);
 	regs->mask = mask;
 	if (regs->abi != PERF_SAMPLE_REGS_ABI_NONE)
-		regs->regs = words(st, (uint64_t)__builtin_popcountll(mask), what);
+		regs->regs = sample_state__words(st, (uint64_t)__builtin_popcountll(mask), what);
 }
 
 /*
@@ -262,7 +191,7 @@ static bool is_hidden(const struct perf_event_attr *attr, uint64_t size)
 	return (attr->sample_type & all) == all && !attr->exclude_callchain_user && size < attr->sample_stack_user;
 }
 
-static void decode_user_stack(struct state *st)
+static void decode_user_stack(struct sample_state *st)
 {
 	uint64_t size = cursor__count(&st->c, 1, "stack size");
 
@@ -278,7 +207,7 @@ static void decode_user_stack(struct state *st)
 }
 
 /* One number, or three in one word: of 32, 16 and 16 bits, from the least significant one upwards. */
-static void decode_weight(struct state *st)
+static void decode_weight(struct sample_state *st)
 {
 	uint64_t word = cursor__u64(&st->c, "weight");
 
@@ -290,7 +219,7 @@ static void decode_weight(struct state *st)
 	st->s->retire_lat = (uint16_t)(word >> 48);
 }
 
-static void decode_aux(struct state *st)
+static void decode_aux(struct sample_state *st)
 {
 	uint64_t size = cursor__count(&st->c, 1, "aux size");
 
@@ -300,7 +229,7 @@ static void decode_aux(struct state *st)
 }
 
 /* What stands before the callchain, and the callchain. */
-static void decode_head(struct state *st)
+static void decode_head(struct sample_state *st)
 {
 	uint64_t type = st->evsel->attr.sample_type;
 	struct perf_sample *s = st->s;
@@ -332,7 +261,7 @@ static void decode_head(struct state *st)
 		decode_callchain(st);
 }
 
-static void decode_tail(struct state *st)
+static void decode_tail(struct sample_state *st)
 {
 	uint64_t type = st->evsel->attr.sample_type;
 	struct perf_sample *s = st->s;
@@ -381,7 +310,7 @@ static bool knows_all_fields(const struct perf_event_attr *attr, const struct pe
 }
 
 /* What is left over belongs to other records, which a wrong size has swallowed, or a field is too short. */
-static int check_end(const struct state *st, struct diag *diag)
+static int check_end(const struct sample_state *st, struct diag *diag)
 {
 	if (!cursor__left(&st->c) || !knows_all_fields(&st->evsel->attr, st->s))
 		return 0;
@@ -438,11 +367,11 @@ static struct evsel *decode(struct sample_decoder *d, const struct record *r, st
 			    struct diag *diag)
 {
 	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
-	struct state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
+	struct sample_state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
 
 	if (!evsel)
 		return NULL;
-	if (sample_layout__sample(layout_of(d, evsel), r, ret)) {
+	if (sample_layout__sample(sample_decoder__layout(d, evsel), r, ret)) {
 		if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 			ret->period = evsel->attr.sample_period;
 		return evsel;
@@ -467,7 +396,7 @@ static struct evsel *quick_evsel(struct sample_decoder *d, const struct record *
 
 	if (!first || r->swap)
 		return NULL;
-	l = layout_of(d, first);
+	l = sample_decoder__layout(d, first);
 	if (!l->id)
 		return first;
 	if (r->header.size < l->end)
@@ -484,7 +413,7 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 {
 	struct evsel *evsel = quick_evsel(d, r);
 
-	if (!evsel || !sample_layout__sample(layout_of(d, evsel), r, ret))
+	if (!evsel || !sample_layout__sample(sample_decoder__layout(d, evsel), r, ret))
 		return decode(d, r, ret, false, diag);
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		ret->period = evsel->attr.sample_period;
@@ -497,7 +426,7 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 	struct evsel *evsel = quick_evsel(d, r);
 	struct perf_sample sample;
 
-	if (evsel && sample_layout__in_place(r) && sample_layout__glance(layout_of(d, evsel), r->data, r->header.size, ret))
+	if (evsel && sample_layout__in_place(r) && sample_layout__glance(sample_decoder__layout(d, evsel), r->data, r->header.size, ret))
 		return evsel;
 	evsel = decode(d, r, &sample, false, diag);
 	if (evsel)
@@ -510,136 +439,4 @@ struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record
 				   struct diag *diag)
 {
 	return decode(d, r, ret, true, diag);
-}
-
-static unsigned int id_size(uint64_t type)
-{
-	return 8 * (unsigned int)__builtin_popcountll(type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-		ID_BITS | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU));
-}
-
-/*
- * All events of a recording agree on where the id is (IDENTIFIER: the last word); with it the event,
- * and so the layout of the rest, is known. Without IDENTIFIER all events have the same layout.
- */
-static const struct evsel *id_evsel(struct sample_decoder *d, const struct record *r)
-{
-	const struct evsel *first = evlist__first(d->evlist);
-	const struct sample_known_id *known;
-	struct evlist_id *found;
-	struct cursor c;
-	uint64_t id;
-
-	if (!first || d->evlist->nr == 1 || !(first->attr.sample_type & PERF_SAMPLE_IDENTIFIER) ||
-	    r->header.size < 16)
-		return first;
-	c = cursor__make(r->data + r->header.size - 8, 8, r->swap);
-	id = cursor__u64(&c, "id");
-	known = &d->known[id % ARRAY_SIZE(d->known)];
-	if (known->entry && known->id == id && known->entry->evsel)
-		return known->entry->evsel;
-	found = sample_decoder__find_id(d, id);
-	return found ? found->evsel : first;
-}
-
-void sample_decoder__id(struct sample_decoder *d, const struct record *r, struct sample_id *ret)
-{
-	const struct evsel *evsel = id_evsel(d, r);
-	struct cursor c;
-	uint64_t type;
-
-	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
-	if (!evsel || !evsel->attr.sample_id_all || r->header.type >= PERF_RECORD_USER_TYPE_START)
-		return;
-	if (sample_layout__in_place(r) && sample_layout__id(layout_of(d, evsel), r, ret))
-		return;
-	type = evsel->attr.sample_type;
-	if (id_size(type) > r->header.size - sizeof(r->header))
-		return;
-	ret->size = id_size(type);
-	c = cursor__make(r->data + r->header.size - ret->size, ret->size, r->swap);
-	if (type & PERF_SAMPLE_TID) {
-		ret->pid = cursor__u32(&c, "pid");
-		ret->tid = cursor__u32(&c, "tid");
-		ret->has_tid = true;
-	}
-	if (type & PERF_SAMPLE_TIME) {
-		ret->time = cursor__u64(&c, "time");
-		ret->has_time = true;
-	}
-	if (type & PERF_SAMPLE_ID)
-		ret->id = cursor__u64(&c, "id");
-	if (type & PERF_SAMPLE_STREAM_ID)
-		ret->stream_id = cursor__u64(&c, "stream_id");
-	if (type & PERF_SAMPLE_CPU) {
-		ret->cpu = cursor__u32(&c, "cpu");
-		cursor__skip(&c, 4, "cpu padding");
-	}
-	if (type & PERF_SAMPLE_IDENTIFIER)
-		ret->id = cursor__u64(&c, "id");
-}
-
-int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol,
-			     struct record_deferred *ret, struct diag *diag)
-{
-	struct state st = { .d = d, .r = r, .c = record__payload(r) };
-	const struct evsel *evsel = id_evsel(d, r);
-	struct record_deferred m = { 0 };
-	int err;
-
-	if (evsel && sample_layout__in_place(r) &&
-	    sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
-		return 0;
-	sample_decoder__id(d, r, &m.id);
-	/* The ips end where the trailer begins: a count that reaches into it is damage. */
-	st.c.end -= m.id.size;
-	if (protocol == DEFERRED_PROTOCOL_C)
-		m.cookie = cursor__u64(&st.c, "cookie");
-	m.nr = cursor__count(&st.c, 8, "nr");
-	m.ips = words(&st, m.nr, "ips");
-	err = record__check(r, &st.c, diag);
-	if (err)
-		return err;
-	if (m.nr && m.ips[0] == PERF_CONTEXT_USER) {
-		m.ips++;
-		m.nr--;
-	}
-	*ret = m;
-	return 0;
-}
-
-/* Do the entries, with @words words in front of their number, fill @c? */
-static bool entries_fill(struct cursor c, unsigned int words)
-{
-	uint64_t nr;
-
-	cursor__skip(&c, 8 * words, "cookie");
-	nr = cursor__count(&c, 8, "nr");
-	return !c.bad && nr * 8 == cursor__left(&c);
-}
-
-bool sample_decoder__deferred_protocol(struct sample_decoder *d, const struct record *r, enum deferred_protocol *ret)
-{
-	struct cursor c = record__payload(r);
-	struct sample_id id;
-
-	sample_decoder__id(d, r, &id);
-	c.end -= id.size;
-	if (entries_fill(c, 1))
-		*ret = DEFERRED_PROTOCOL_C;
-	else if (entries_fill(c, 0))
-		*ret = DEFERRED_PROTOCOL_A;
-	else
-		return false;
-	return true;
-}
-
-bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol)
-{
-	const struct evsel *evsel = id_evsel(d, r);
-	const unsigned int half_at = sample_layout__half_at(protocol);
-	uint64_t nr;
-
-	return evsel && sample_layout__in_place(r) &&
-	       sample_layout__half(r->data, r->header.size, half_at, sample_layout__half_least(layout_of(d, evsel), half_at), &nr);
 }
