@@ -101,7 +101,8 @@ static void report_sleepers(const struct sleepers_result *s)
 static void report_ends(const struct live_unwind_stats *u)
 {
 	if (u->ended_full > u->samples / 100) {
-		pr_notice("[ perf record: %" PRIu64 " of these are deeper than the %" PRIu64 " bytes that are copied of each stack", u->ended_full, u->copied);
+		pr_notice("[ perf record: %" PRIu64 " of these are deeper than the %" PRIu64 " bytes that are copied of each stack",
+			  u->ended_full, u->copied);
 		if (u->copied < MAX_COPY - MAX_BESIDE)
 			pr_notice(": repair=%d copies more", MAX_COPY);
 		pr_notice(" ]\n");
