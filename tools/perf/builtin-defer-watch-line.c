@@ -67,6 +67,7 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 {
 	const struct watch_shared *shared = w->opts->shared;
 	const struct live_counts *c = &w->counts;
+	const struct live_memory memory = live_recorder__memory(&w->recorder);
 	size_t i;
 
 	std_out__addf("%s %gs: %" PRIu64 " samples (%" PRIu64 " kernel), lost %" PRIu64 "/%" PRIu64 ", stacks %" PRIu64 ", callers missing %" PRIu64
@@ -78,7 +79,7 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 	std_out__addstr("; ");
 	if (!isnan(l->cpu))
 		std_out__addf("own CPU %.2f%%, ", l->cpu);
-	std_out__addf("memory %.0f MB", (double)live_recorder__memory(&w->recorder) / MB);
+	std_out__addf("memory %.0f MB", (double)(memory.own + memory.recorder) / MB);
 	std_out__addf("; wrote %zu bytes, %.1f MB in %llu files", written->bytes, (double)atomic_load(&shared->kept.bytes) / MB,
 		      atomic_load(&shared->kept.files));
 	if (written->removed)
@@ -113,6 +114,7 @@ static void print_json(const struct watch *w, uint64_t from, const struct line *
 {
 	const struct watch_shared *shared = w->opts->shared;
 	const struct live_counts *c = &w->counts;
+	const struct live_memory memory = live_recorder__memory(&w->recorder);
 	struct json j;
 	size_t i;
 
@@ -131,7 +133,7 @@ static void print_json(const struct watch *w, uint64_t from, const struct line *
 	json__u64(&j, "late", w->late);
 	json__u64(&j, "damaged", l->damaged);
 	json__double(&j, "own_cpu_percent", l->cpu);
-	json__u64(&j, "own_memory", live_recorder__memory(&w->recorder));
+	json__u64(&j, "own_memory", memory.own + memory.recorder);
 	json__u64(&j, "generation", w->generation);
 	json__u64(&j, "wrote_bytes", written->bytes);
 	json__u64(&j, "removed_files", written->removed);

@@ -67,9 +67,11 @@ static void ask_for_next(struct watch *w)
 {
 	uint64_t limit = (uint64_t)w->opts->renew_at << 20;
 
-	if (!w->first_rss)
-		w->first_rss = live_recorder__memory(&w->recorder);
-	else if (w->recorder.pid && ((limit && live_recorder__memory(&w->recorder) > w->first_rss + limit) || watch__clock_was_set(w)))
+	const struct live_memory now = live_recorder__memory(&w->recorder);
+
+	if (!w->first_memory.own)
+		w->first_memory = now;
+	else if (w->recorder.pid && ((limit && live_memory__has_grown(&now, &w->first_memory, limit)) || watch__clock_was_set(w)))
 		(void)live_shared__ask(&w->opts->shared->live, w->generation);
 }
 

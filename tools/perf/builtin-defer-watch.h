@@ -65,7 +65,7 @@ struct watch {
 	uint64_t first_whole;		/* the first slice from whose beginning on this one has read */
 	uint64_t begin, last;		/* times of the first sample of all, and of the last one, ns; of the recorder's clock */
 	uint64_t since, cpu;		/* when the slice before was ended, and the CPU time of perf until then, ns */
-	uint64_t first_rss;		/* bytes of memory at the end of the first one; 0: not known yet */
+	struct live_memory first_memory;	/* at the end of the first one; own 0: not known yet */
 	bool began;			/* there was a sample: the slice has a number */
 	bool done;			/* no more slices are wanted, or somebody else writes them now */
 	bool ended;			/* there are no more samples */

@@ -157,17 +157,17 @@ static uint64_t memory_of(pid_t pid)
 	return (pages - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The sum of what @of says of this process, the recorder and what that has started. */
+/* The sum of what @of says of the recorder and of what that has started. */
 static uint64_t sum(const struct live_recorder *r, uint64_t (*of)(pid_t pid))
 {
-	uint64_t all = of(getpid());
+	uint64_t all;
 	char path[64];
 	int child;
 	FILE *f;
 
 	if (r->pid <= 0)
-		return all;
-	all += of(r->pid);
+		return 0;
+	all = of(r->pid);
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)r->pid, (int)r->pid);
 	f = fopen(path, "re");
 	while (f && fscanf(f, "%d", &child) == 1)
@@ -180,10 +180,15 @@ static uint64_t sum(const struct live_recorder *r, uint64_t (*of)(pid_t pid))
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r)
 {
 	/* The process that reads unwind tables for it is followed by another. */
-	return sum(r, children__cpu_ns) + (r->pid > 0 ? children__ended_ns(r->pid) : 0);
+	return children__cpu_ns(getpid()) + sum(r, children__cpu_ns) + (r->pid > 0 ? children__ended_ns(r->pid) : 0);
 }
 
-uint64_t live_recorder__memory(const struct live_recorder *r)
+struct live_memory live_recorder__memory(const struct live_recorder *r)
 {
-	return sum(r, memory_of);
+	return (struct live_memory){ .own = memory_of(getpid()), .recorder = sum(r, memory_of) };
+}
+
+bool live_memory__has_grown(const struct live_memory *now, const struct live_memory *first, uint64_t limit)
+{
+	return now->own > first->own + limit || now->recorder > first->recorder + limit;
 }

@@ -44,11 +44,15 @@ int live_recorder__end(struct live_recorder *r);
 int live_recorder__leave(struct live_recorder *r);
 /* CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds where one of these ends. */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
-/*
- * Memory that this process, the recorder, and what that has started have in use, but for that of files, which the kernel takes back when it needs
- * it; bytes. What is not known counts as nothing.
- */
-uint64_t live_recorder__memory(const struct live_recorder *r);
+/* Memory in use, but for that of files, which the kernel takes back when it needs it; bytes. What is not known counts as nothing. */
+struct live_memory {
+	uint64_t own;			/* of this process */
+	uint64_t recorder;		/* of the recorder and of what that has started */
+};
+
+struct live_memory live_recorder__memory(const struct live_recorder *r);
+/* Has one of the two grown by more than @limit bytes since it was @first? */
+bool live_memory__has_grown(const struct live_memory *now, const struct live_memory *first, uint64_t limit);
 
 /* What is to be recorded: arguments of perf record, from its options of the same names. Zero-initialise. */
 struct live_record {

@@ -36,8 +36,12 @@ static bool is_ripe(const struct top *t)
 static void ask_for_next(struct top *t)
 {
 	uint64_t limit = (uint64_t)t->opts->renew_at << 20;
+	struct live_memory now;
 
-	if (!limit || t->refreshes < t->ask_again || top__memory(t) < t->first_memory + limit)
+	if (!limit || t->refreshes < t->ask_again)
+		return;
+	now = top__memory(t);
+	if (!live_memory__has_grown(&now, &t->first_memory, limit))
 		return;
 	t->ask_again = t->refreshes + 2 * t->opts->decay.forgotten;
 	(void)live_shared__ask(&t->shared->live, t->generation);

@@ -16,7 +16,7 @@ uint64_t top__cpu_ns(const struct top *t)
 	return live_recorder__cpu_ns(&recorder);
 }
 
-uint64_t top__memory(const struct top *t)
+struct live_memory top__memory(const struct top *t)
 {
 	const struct live_recorder recorder = { .pid = t->recorder };
 
@@ -90,6 +90,7 @@ void top_head__add_json(const struct top_head *h, struct json *j)
 {
 	const struct live_counts *c = &h->top->counts;
 	const struct session_stats *stats = session__stats(h->top->session);
+	const struct live_memory memory = top__memory(h->top);
 
 	json__object_inline(j, "top");
 	json__double(j, "seconds", h->seconds);
@@ -105,7 +106,7 @@ void top_head__add_json(const struct top_head *h, struct json *j)
 	json__u64(j, "lost_samples", stats->lost_samples);
 	if (h->top->recorder)
 		json__double(j, "own_cpu_percent", h->cpu);
-	json__u64(j, "own_memory", top__memory(h->top));
+	json__u64(j, "own_memory", memory.own + memory.recorder);
 	json__u64(j, "generation", h->top->generation);
 	json__end(j);
 }

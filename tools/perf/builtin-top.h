@@ -114,7 +114,7 @@ struct top {
 	struct live_counts counts;	/* since the last refresh */
 	uint64_t next;			/* when the next refresh is, ns: of the clock, or of the recording; 0: not known yet */
 	uint64_t last, last_cpu;	/* of the last one: when it was, and the CPU time until then, ns */
-	uint64_t first_memory;		/* bytes when most symbols were known */
+	struct live_memory first_memory;	/* when most symbols were known */
 	unsigned int refreshes, ask_again;	/* how many there were; before this one nobody is asked to follow */
 	bool has_shown;			/* a refresh had samples */
 	bool done;			/* the last refresh was shown, or somebody else shows them now */
@@ -144,8 +144,7 @@ void top_head__title(const struct top_head *h, char *text, size_t size);
 void top_head__add_json(const struct top_head *h, struct json *j);
 /* CPU time of this process, of the recorder and of what that has started, ns. */
 uint64_t top__cpu_ns(const struct top *t);
-/* Memory that all these have in use, but for that of files, bytes. */
-uint64_t top__memory(const struct top *t);
+struct live_memory top__memory(const struct top *t);
 
 /* builtin-top-screen.c: only if opts->screen. Shows the rows of a refresh, if the screen is this process's. */
 void top_screen__show(struct top *t, const struct top_head *head);

@@ -73,7 +73,7 @@ ended "-d 0.3 -p $busy"
 [ "$(in_tmux display-message -p '#{alternate_on}')" = 0 ] || bad "the terminal is still the screen's"
 # The first rows are there when samples are, however long it is until the next ones.
 top -d 100000 -p $busy
-see '%  perf  *\[\.\] noploop$' "the first rows"
+see '[0-9]%  .*\[[.k]\] ' "the first rows"
 keys q
 ended "-d 100000 -p $busy"
 
