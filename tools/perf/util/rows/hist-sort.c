@@ -160,6 +160,7 @@ struct row_ranks {
 	const struct hist *h;
 	uint32_t *ranks;
 	size_t nr;			/* of a row */
+	const struct hist_entry **rows;	/* by their numbers */
 };
 
 /* Is row @a shown before row @b, by ranks, and by depths between one and the next? */
@@ -173,7 +174,7 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
 	for (i = 0; i < r->nr; i++) {
 		if (x[i] != y[i])
 			return x[i] < y[i];
-		depths = i + 1 < r->nr ? compare_depths(r->h, hist__row(r->h, a), hist__row(r->h, b)) : 0;
+		depths = i + 1 < r->nr ? compare_depths(r->h, r->rows[a], r->rows[b]) : 0;
 		if (depths)
 			return depths > 0;
 	}
@@ -201,7 +202,11 @@ static void sort_by_ranks(struct hist *h, const struct order *o)
 	}
 	row_sort__ranks(&s, r.ranks + at, r.nr);
 	row_sort__exit(&s);
+	r.rows = xcalloc(h->nr, sizeof(*r.rows));
+	for (i = 0; i < h->nr; i++)
+		r.rows[i] = hist__row(h, (uint32_t)i);
 	tree_order__sort(h->order, h->nr, comes_before, &r);
+	free(r.rows);
 	free(r.ranks);
 }
 
