@@ -221,28 +221,24 @@ int columns__compare(const struct columns *c, const struct hist *h, const struct
 	return r;
 }
 
-static uint64_t hash_part(const struct column_part *part, const struct hist *h, const struct hist_entry *e, uint64_t hash)
+/* @hash, with the steps @i to @end - 1. */
+static uint64_t hash_parts(const struct columns *c, const struct hist *h, const struct hist_entry *e, size_t i, size_t end, uint64_t hash)
 {
-	uint64_t cell = part->hash ? part->hash(e) : part->cell(h, e);
+	for (; i < end; i++) {
+		const struct column_part *part = c->hashed[i];
+		uint64_t cell = part->hash ? part->hash(e) : part->cell(h, e);
 
-	return hash_combine(hash, part->text && !part->hash ? hash_str((const char *)(uintptr_t)cell) : cell);
+		hash = hash_combine(hash, part->text && !part->hash ? hash_str((const char *)(uintptr_t)cell) : cell);
+	}
+	return hash;
 }
 
 uint64_t columns__hash_but_place(const struct columns *c, const struct hist *h, const struct hist_entry *e)
 {
-	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells;
-	size_t i;
-
-	for (i = 0; i < c->nr_but_place; i++)
-		hash = hash_part(c->hashed[i], h, e, hash);
-	return hash;
+	return hash_parts(c, h, e, 0, c->nr_but_place, (uintptr_t)hist_entry__origin(e)->cells);
 }
 
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e, uint64_t but_place)
 {
-	size_t i;
-
-	for (i = c->nr_but_place; i < c->nr_hashed; i++)
-		but_place = hash_part(c->hashed[i], h, e, but_place);
-	return but_place;
+	return hash_parts(c, h, e, c->nr_but_place, c->nr_hashed, but_place);
 }

@@ -67,18 +67,12 @@ void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, u
 	c->branches->notes = n;
 }
 
-struct annotating {
-	const struct hists *h;
-	const struct branch_note *note;
-	const struct stored_chain *chain;
-};
-
-/* Of end number @at of the sample's branches. */
-static uint64_t address_at(const struct annotating *a, size_t at)
+/* Of end number @at of the branches of @n. */
+static uint64_t address_at(const struct hists *h, const struct branch_note *n, size_t at)
 {
-	if (at < a->note->first || at - a->note->first >= a->chain->nr)
-		return a->note->cut_off;
-	return place_table__get(a->h->places, a->chain->places[at - a->note->first])->mem_ip;
+	const struct stored_chain *c = chain_store__get(h->chains, n->chain);
+
+	return at < n->first || at - n->first >= c->nr ? n->cut_off : place_table__get(h->places, c->places[at - n->first])->mem_ip;
 }
 
 /* @node is number @i of the path. */
@@ -86,22 +80,15 @@ static void annotate(void *ctx, struct call_tree *tree, struct call_node *node, 
 {
 	const struct hists *h = ctx;
 	const struct branch_note *n = note;
-	const struct annotating a = { .h = h, .note = n, .chain = chain_store__get(h->chains, n->chain) };
 	bool caller = h->opts.graph.caller;
-	size_t at = n->first + (caller ? a.chain->nr - 1 - i : i);
+	size_t at = n->first + (caller ? chain_store__get(h->chains, n->chain)->nr - 1 - i : i);
 	struct branch_step step;
 
 	if (at / 2 >= n->nr)
 		return;
 	step = unpack(n->steps[at / 2]);
-	step.from = address_at(&a, at | 1);
-	step.to = address_at(&a, at & ~(size_t)1);
-	if (caller) {
-		uint64_t to = step.from;
-
-		step.from = step.to;
-		step.to = to;
-	}
+	step.from = address_at(h, n, caller ? at & ~(size_t)1 : at | 1);
+	step.to = address_at(h, n, caller ? at | 1 : at & ~(size_t)1);
 	if (!node->note)
 		node->note = call_tree__zalloc(tree, sizeof(struct branch_sums));
 	((at % 2 == 0) == caller ? branch_sums__add_from : branch_sums__add_to)(node->note, &step);
