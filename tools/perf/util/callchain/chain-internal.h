@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What chain.c and chain-gaps.c share: the tables, and a half in the making. */
+/* What chain.c, chain-frames.c and chain-gaps.c share: the tables, and a half in the making. */
 #ifndef PERF_CALLCHAIN_CHAIN_INTERNAL_H
 #define PERF_CALLCHAIN_CHAIN_INTERNAL_H
 
@@ -115,6 +115,35 @@ static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
 	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
 }
 
+/* What the kernel of @machine had mapped at @time (ns). */
+struct kernel_maps chain_cache__kernel_maps(struct chain_cache *cache, const struct machine *machine, uint64_t time);
+/* Where addresses of @machine are looked up at @time (ns), those of user code in @user. */
+struct resolver chain_cache__resolver(struct chain_cache *cache, const struct machine *machine, uint64_t time, const struct maps *user);
+/* The frame of a chain's entry @ip, of that mode (MODE_JUNK: it is no address). */
+struct frame_entry *chain_cache__look_up(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
+					 enum entry_kind kind);
+
+static inline bool frame_mode__is_kernel(unsigned int cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+}
+
+/* As chain_cache__look_up(), which has to find the map and then the frame in large tables: most entries were asked for not long before. */
+static inline struct frame_entry *chain_cache__entry(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
+						     enum entry_kind kind)
+{
+	const void *space = frame_mode__is_kernel(mode) ? (const void *)r->kernel.fixed : r->user;
+	const void *ksymbols = frame_mode__is_kernel(mode) ? r->kernel.ksymbols : NULL;
+	struct recent_entry *e = &cache->recent_entries[((ip ^ (uintptr_t)space >> 4) * 0x9e3779b97f4a7c15ULL) >> (64 - RECENT_ENTRY_BITS)];
+
+	if (!e->entry || e->ip != ip || e->mode != mode || e->kind != kind || e->space != space || e->ksymbols != ksymbols)
+		*e = (struct recent_entry){ .ip = ip, .space = space, .ksymbols = ksymbols, .mode = (uint8_t)mode, .kind = (uint8_t)kind,
+					    .entry = chain_cache__look_up(cache, r, ip, mode, kind) };
+	return e->entry;
+}
+
+/* Looks up what is inlined at @e; to be called once, while it is not e->looked_up. */
+void chain_cache__find_inlined(struct chain_cache *cache, struct frame_entry *e);
 /* The entry of a caller at @ip of user code, as it is in a walk. */
 struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip);
 /* Both add a frame to the half in the making, the second one also the functions that are inlined there. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Two tables: halves by (ips, maps, mode), whose memory is bounded, and frames by (map, ip, mode, kind
- * of ip), which stay, unless the consumer keeps none of them: then they go with the halves.
+ * Two tables: halves by (ips, maps, mode), whose memory is bounded, and frames (chain-frames.c), which stay, unless the consumer keeps none
+ * of them: then they go with the halves.
  *
  * When halves take too much, the consumer folds what it has of them and a new generation begins. The
  * old one stays until the next flush, because a sample's first half may have been looked up just
@@ -15,58 +15,9 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
-#include "util/callchain/callers.h"
 #include "util/callchain/chain-internal.h"
-#include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	((size_t)48 << 20)
-
-/* The symbol of a function that is inlined into @around. */
-struct inlined_sym {
-	const struct symbol *around;
-	struct symbol sym;
-};
-
-struct inlined_key {
-	const struct symbol *around;
-	const char *name;
-};
-
-static inline uint64_t inlined_syms__hash(struct inlined_key key)
-{
-	return hash_combine(hash_str(key.name), (uintptr_t)key.around);
-}
-
-static inline bool inlined_syms__is(const struct inlined_sym *s, struct inlined_key key)
-{
-	return s->around == key.around && !strcmp(s->sym.name, key.name);
-}
-
-HASH_SET_FUNCTIONS(inlined_syms, struct inlined_key, struct inlined_sym *)
-
-/* An address, its map, and what is asked about it. */
-struct frame_key {
-	const struct map *map;
-	uint64_t ip;
-	unsigned int cpumode;
-	enum frame_kind frame_kind;
-	enum entry_kind kind;
-};
-
-static inline uint64_t frame_set__hash(struct frame_key key)
-{
-	unsigned int mode = key.frame_kind == FRAME_JUNK ? MODE_JUNK : key.cpumode;
-
-	return hash_combine(hash_combine((uintptr_t)key.map, key.ip), mode * NR_ENTRY_KINDS + key.kind);
-}
-
-static inline bool frame_set__is(const struct frame_entry *e, struct frame_key key)
-{
-	return e->frame.ip == key.ip && e->map == key.map && e->frame.cpumode == key.cpumode &&
-	       e->frame.kind == key.frame_kind && e->kind == key.kind;
-}
-
-HASH_SET_FUNCTIONS(frame_set, struct frame_key, struct frame_entry *)
 
 static inline uint64_t half_set__hash(const struct half_entry *e)
 {
@@ -165,169 +116,6 @@ void chain_cache__freeze(struct chain_cache *cache)
 	cache->frozen = true;
 }
 
-static struct kernel_maps kernel_maps(struct chain_cache *cache, const struct machine *machine, uint64_t time)
-{
-	if (!cache->frozen)
-		return machine__kernel_maps_at(machine, time);
-	if (cache->kernel.machine != machine || time < cache->kernel.from || time >= cache->kernel.until) {
-		cache->kernel.maps = machine__kernel_maps_span(machine, time, &cache->kernel.from, &cache->kernel.until);
-		cache->kernel.machine = machine;
-	}
-	return cache->kernel.maps;
-}
-
-static struct resolver resolver__make(struct chain_cache *cache, const struct machine *machine, uint64_t time,
-				      const struct maps *user)
-{
-	return (struct resolver){ .user = user, .kernel = kernel_maps(cache, machine, time),
-				  .guest = machine__pid(machine) != 0 };
-}
-
-/* perf's letter for where code runs. */
-static char level_of(unsigned int cpumode)
-{
-	switch (cpumode) {
-	case PERF_RECORD_MISC_KERNEL:		return 'k';
-	case PERF_RECORD_MISC_USER:		return '.';
-	case PERF_RECORD_MISC_GUEST_KERNEL:	return 'g';
-	case PERF_RECORD_MISC_GUEST_USER:	return 'u';
-	default:				return 'H';
-	}
-}
-
-static const struct map *find_map(const struct resolver *r, unsigned int cpumode, uint64_t ip)
-{
-	switch (cpumode) {
-	case PERF_RECORD_MISC_KERNEL:
-		return r->guest ? NULL : kernel_maps__find(&r->kernel, ip);
-	case PERF_RECORD_MISC_USER:
-		return r->guest ? NULL : maps__find(r->user, ip);
-	case PERF_RECORD_MISC_GUEST_KERNEL:
-		return r->guest ? kernel_maps__find(&r->kernel, ip) : NULL;
-	case PERF_RECORD_MISC_GUEST_USER:
-		return r->guest ? maps__find(r->user, ip) : NULL;
-	default:
-		return NULL;
-	}
-}
-
-static bool is_kernel(unsigned int cpumode)
-{
-	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
-}
-
-static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
-				    unsigned int mode, enum entry_kind kind);
-
-/* Looks up what is at a new entry, which may be another frame under another name: see its same. */
-static void fill_in(struct chain_cache *cache, const struct resolver *r, struct frame_entry *e, const struct map *map)
-{
-	struct frame *f = &e->frame;
-	const struct symbol *sym = symbol_at(map, f->ip);
-	bool kernel = is_kernel(f->cpumode);
-
-	f->is_caller = entry__is_caller(e->kind, f->ip, map, sym, kernel, cache->code);
-	if (f->is_caller) {
-		f->map = find_map(r, f->cpumode, f->ip - 1);
-		f->sym = symbol_at(f->map, f->ip - 1);
-	}
-	/* A call that is in no map is none. */
-	if (!f->map && map) {
-		f->is_caller = false;
-		f->map = map;
-		f->sym = sym;
-	}
-	if (e->kind != (f->is_caller ? ENTRY_CALLER : ENTRY_EXACT)) {
-		e->same = entry_of(cache, r, f->ip, f->cpumode, f->is_caller ? ENTRY_CALLER : ENTRY_EXACT);
-		return;
-	}
-	if (f->map)
-		f->map->dso->hit = true;
-	e->next = entry__next_kind(f->ip, map, sym, f->is_caller, kernel, cache->code);
-}
-
-static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
-				    unsigned int mode, enum entry_kind kind)
-{
-	struct frame_key key = { .map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip), .ip = ip,
-				 .cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode,
-				 .frame_kind = mode == MODE_JUNK ? FRAME_JUNK : FRAME_CODE, .kind = kind };
-	struct frame_entry **place = frame_set__place(&cache->with_frames->frames, key), *e = *place;
-
-	if (e)
-		return e->same ? e->same : e;
-	e = *place = arena__alloc(&cache->with_frames->arena, sizeof(*e));
-	*e = (struct frame_entry){ .map = key.map, .kind = kind, .next = ENTRY_CALLER, .frame = {
-		.ip = ip, .cpumode = (uint8_t)key.cpumode, .level = level_of(key.cpumode), .kind = key.frame_kind,
-		.priv = &e->priv } };
-	if (mode != MODE_JUNK)
-		fill_in(cache, r, e, key.map);
-	return e->same ? e->same : e;
-}
-
-/* As entry_of(), which has to find the map and then the frame in large tables: most entries were asked for not long before. */
-static inline struct frame_entry *recent_entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
-						  enum entry_kind kind)
-{
-	const void *space = is_kernel(mode) ? (const void *)r->kernel.fixed : r->user;
-	const void *ksymbols = is_kernel(mode) ? r->kernel.ksymbols : NULL;
-	struct recent_entry *e = &cache->recent_entries[((ip ^ (uintptr_t)space >> 4) * 0x9e3779b97f4a7c15ULL) >> (64 - RECENT_ENTRY_BITS)];
-
-	if (!e->entry || e->ip != ip || e->mode != mode || e->kind != kind || e->space != space || e->ksymbols != ksymbols)
-		*e = (struct recent_entry){ .ip = ip, .space = space, .ksymbols = ksymbols, .mode = (uint8_t)mode, .kind = (uint8_t)kind,
-					    .entry = entry_of(cache, r, ip, mode, kind) };
-	return e->entry;
-}
-
-struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
-{
-	return recent_entry_of(cache, r, ip, PERF_RECORD_MISC_USER, ENTRY_CALLER);
-}
-
-static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)
-{
-	struct inlined_sym **s = inlined_syms__place(&cache->inlined_syms, (struct inlined_key){ around, name });
-
-	if (!*s) {
-		/* Places of a report are of it when its frames have gone. */
-		*s = arena__alloc(&cache->lasting.arena, sizeof(**s));
-		**s = (struct inlined_sym){ .around = around, .sym = *around };
-		(*s)->sym.name = name;
-		(*s)->sym.name_len = (uint32_t)strlen(name);
-	}
-	return &(*s)->sym;
-}
-
-/* Looks up, once, what is inlined at @e. */
-static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
-{
-	const struct map *map = e->frame.map;
-	const struct src_frames *src;
-	struct kept_frame *in;
-	uint32_t i;
-
-	if (e->looked_up)
-		return;
-	e->looked_up = true;
-	if (!e->frame.sym || !dso__wants_inlines(map->dso))
-		return;
-	src = dso__functions(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
-	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
-		return;
-	e->inlined = arena__alloc(&cache->with_frames->arena, (src->nr - 1) * sizeof(*e->inlined));
-	for (i = 0; i + 1 < src->nr; i++) {
-		if (!src->frames[i].function)
-			continue;
-		in = &e->inlined[e->nr_inlined++];
-		*in = (struct kept_frame){ .frame = e->frame };
-		in->frame.priv = &in->priv;
-		in->frame.inlined = true;
-		in->frame.src_index = (uint8_t)i;
-		in->frame.sym = inlined_sym(cache, e->frame.sym, src->frames[i].function);
-	}
-	e->frame.src_index = (uint8_t)(src->nr - 1);
-}
-
 /* The mode that a marker announces; false if it is none that we know. */
 static bool marker_mode(uint64_t ip, unsigned int *ret_cpumode)
 {
@@ -353,7 +141,8 @@ void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e)
 {
 	uint8_t i;
 
-	find_inlined(cache, e);
+	if (!e->looked_up)
+		chain_cache__find_inlined(cache, e);
 	for (i = 0; i < e->nr_inlined; i++)
 		chain_cache__add_frame(cache, &e->inlined[i].frame);
 	chain_cache__add_frame(cache, &e->frame);
@@ -387,8 +176,8 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 		if (kind == ENTRY_BEHIND_SIGNAL && in_user && nr_user <= CHAIN_NR_CERTAIN(e->flags))
 			kind = ENTRY_EXACT;
 		if (is_address || deferred) {
-			struct frame_entry *we = recent_entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
-							  exact || !is_address ? ENTRY_EXACT : kind);
+			struct frame_entry *we = chain_cache__entry(cache, r, ip, is_address ? mode : MODE_JUNK,
+							    exact || !is_address ? ENTRY_EXACT : kind);
 
 			if (steps)
 				chain_steps__to(&st, we);
@@ -423,7 +212,7 @@ static void set_surroundings(struct chain_cache *cache, struct half_entry *e, ui
 	bool mixed = !(e->flags & CHAIN_DEFERRED) && has_markers(e->ips, e->nr_ips);
 
 	if (mixed || e->cpumode == PERF_RECORD_MISC_KERNEL || e->cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
-		e->kernel = kernel_maps(cache, e->machine, time);
+		e->kernel = chain_cache__kernel_maps(cache, e->machine, time);
 	if (!mixed && e->cpumode != PERF_RECORD_MISC_USER && e->cpumode != PERF_RECORD_MISC_GUEST_USER)
 		e->user = NULL;
 }
@@ -517,39 +306,10 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 		key.hash = hash_of(&key);
 		e = half_set__find(&cache->now.halves, &key);
 		if (!e) {
-			r = resolver__make(cache, machine, time, maps);
+			r = chain_cache__resolver(cache, machine, time, maps);
 			e = new_half(cache, &key, &r);
 		}
 		*recent = e;
 	}
 	return e->half.nr ? &e->half : NULL;
-}
-
-const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
-				       const struct maps *maps, uint64_t ip, unsigned int cpumode)
-{
-	struct resolver r = resolver__make(cache, machine, time, maps);
-	struct recent_frame *recent = &cache->recent_frames[(ip ^ cpumode) * 0x9e3779b97f4a7c15ULL >> 54];
-
-	if (!recent->frame || recent->ip != ip || recent->cpumode != cpumode || recent->user != maps ||
-	    recent->machine != machine || recent->kernel.fixed != r.kernel.fixed ||
-	    recent->kernel.ksymbols != r.kernel.ksymbols)
-		*recent = (struct recent_frame){ .ip = ip, .user = maps, .kernel = r.kernel, .machine = machine,
-						 .cpumode = cpumode,
-						 .frame = &entry_of(cache, &r, ip, cpumode, ENTRY_EXACT)->frame };
-	return recent->frame;
-}
-
-const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
-					   const struct maps *maps, uint64_t ip)
-{
-	static const unsigned int modes[] = { PERF_RECORD_MISC_KERNEL, PERF_RECORD_MISC_USER,
-					      PERF_RECORD_MISC_GUEST_KERNEL, PERF_RECORD_MISC_GUEST_USER };
-	struct resolver r = resolver__make(cache, machine, time, maps);
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(modes); i++)
-		if (find_map(&r, modes[i], ip))
-			return &entry_of(cache, &r, ip, modes[i], ENTRY_EXACT)->frame;
-	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR, ENTRY_EXACT)->frame;
 }
