@@ -255,6 +255,32 @@ static const unsigned char writes_over[] = {
 	0xc3,				/* 0x14: ret */
 };
 
+/* Of vectors, which versions of libcapstone do not know. */
+static const unsigned char vectors[] = {
+	0x55,				/* 0x0: push %rbp */
+	0xc4, 0xe2, 0x7d, 0x5a, 0x2f,	/* 0x1: vbroadcasti128 (%rdi),%ymm5 */
+	0x48, 0x83, 0xec, 0x40,		/* 0x6: sub $0x40,%rsp */
+	0x62, 0xf1, 0x7f, 0x48, 0x7f, 0x2c, 0x24,	/* 0xa: vmovdqu8 %zmm5,(%rsp) */
+	0x48, 0x83, 0xc4, 0x40,		/* 0x11: add $0x40,%rsp */
+	0x5d,				/* 0x15: pop %rbp */
+	0xc3,				/* 0x16: ret */
+};
+/* One that writes over what was saved, one that writes the frame pointer, and one of which it is not told how far from the stack pointer it writes. */
+static const unsigned char over_saved[] = {
+	0x55,				/* 0x0: push %rbp */
+	0x62, 0xf1, 0x7f, 0x48, 0x7f, 0x2c, 0x24,	/* 0x1: vmovdqu8 %zmm5,(%rsp) */
+	0x5d,				/* 0x8: pop %rbp */
+	0xc3,				/* 0x9: ret */
+};
+static const unsigned char to_fp[] = {
+	0x62, 0xf1, 0x7f, 0x08, 0x78, 0xe8,	/* 0x0: vcvttsd2usi %xmm0,%ebp */
+	0xc3,				/* 0x6: ret */
+};
+static const unsigned char scaled[] = {
+	0x62, 0xf3, 0x7d, 0x48, 0x3b, 0x6c, 0x24, 0x01, 0x01,	/* 0x0: vextracti32x8 $1,%zmm5,0x20(%rsp) */
+	0xc3,				/* 0x9: ret */
+};
+
 static struct stack_depth *analyser(void)
 {
 	static struct stack_depth *d;
@@ -328,6 +354,7 @@ static int test__functions(void)
 	ROWS(bare, " 0:sp+8 1:sp+16 5:sp+32 d:sp+16 e:sp+8 f:sp+32 17:sp+16 18:sp+8");
 	ROWS(other, " 0:sp+8 1:sp+16[-16] 2:sp+24[-16] 5:sp+24[-16] 9:sp+32[-16] 12:sp+24[-16] 13:sp+16[-16] 14:sp+8");
 	ROWS(grows, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 7:fp+16[-16] 12:fp+16[-16] 13:sp+8");
+	ROWS(vectors, " 0:sp+8 1:sp+16[-16] a:sp+80[-16] 15:sp+16[-16] 16:sp+8");
 	ROWS(realign, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 8:fp+16[-16] 11:sp+8");
 	return TEST_OK;
 }
@@ -366,6 +393,9 @@ static int test__refused(void)
 	ROWS(loop, " 0:sp+8 5:-");
 	ROWS(calls_itself, " 0:sp+8 4:sp+16 d:sp+8 e:-");
 	ROWS(changes, " 0:-");
+	ROWS(over_saved, " 0:-");
+	ROWS(to_fp, " 0:-");
+	ROWS(scaled, " 0:-");
 	ROWS(takes_more, " 0:sp+8 5:sp+16[-16] 8:fp+16[-16] a:- 15:sp+8");
 	ROWS(forgets, " 0:-");
 	return TEST_OK;

@@ -50,11 +50,13 @@ static void read_packed(struct insn_bytes *i, uint8_t first)
 	if (first == 0x62)
 		i->at++;
 	i->packed = true;
+	i->scaled = first == 0x62;
+	i->repeats = b & 2;
 	i->map = first == 0xc5 ? 1 : a & (first == 0x62 ? 7 : 31);
 	/* They are stored the other way round. */
 	i->rex = INSN_REX | (a & 0x80 ? 0 : INSN_REX_R);
 	if (first != 0xc5)
-		i->rex |= (uint8_t)((a & 0x20 ? 0 : INSN_REX_B) | (b & 0x80 ? INSN_REX_W : 0));
+		i->rex |= (uint8_t)((a & 0x40 ? 0 : INSN_REX_X) | (a & 0x20 ? 0 : INSN_REX_B) | (b & 0x80 ? INSN_REX_W : 0));
 	i->other = ~b >> 3 & 15;
 	i->op = next(i);
 }
@@ -118,9 +120,10 @@ static unsigned int packed_kind(const struct insn_bytes *i)
 		return INSN_BAD;
 	if (i->map == 1 && op == 0x77)
 		return 0;
-	to_reg = (i->map == 1 && (op == 0x2c || op == 0x2d || op == 0x50 || op == 0x93 || op == 0xc5 || op == 0xd7)) ||
-		 (i->map == 2 && op >= 0xf2 && op <= 0xf7) || (i->map == 3 && op == 0xf0);
-	to_rm = (i->map == 1 && op == 0x7e && !i->repeats) || (i->map == 3 && op >= 0x14 && op <= 0x17);
+	to_reg = (i->map == 1 && (op == 0x50 || op == 0x93 || op == 0xc5 || op == 0xd7)) ||
+		 ((i->map == 1 || i->map == 5) && i->repeats && (op == 0x2c || op == 0x2d || op == 0x78 || op == 0x79)) ||
+		 (i->map == 2 && ((op & 0xf0) == 0xe0 || (op >= 0xf2 && op <= 0xf7))) || (i->map == 3 && op == 0xf0);
+	to_rm = ((i->map == 1 || i->map == 5) && op == 0x7e && !i->repeats) || (i->map == 3 && op >= 0x14 && op <= 0x17);
 	imm8 = i->map == 3 || (i->map == 1 && kind_of(two_bytes[op]) & INSN_IMM8);
 	return INSN_MODRM | (imm8 ? INSN_IMM8 : 0) | (to_reg ? INSN_TO_REG : 0) | (to_rm ? INSN_TO_RM : 0);
 }
@@ -148,6 +151,7 @@ static void read_operand(struct insn_bytes *i)
 {
 	uint8_t mod, rm, base;
 
+	i->operand = i->at;
 	i->modrm = next(i);
 	mod = i->modrm >> 6;
 	rm = base = i->modrm & 7;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The parts of an instruction of x86-64, by its bytes alone. For insn-outline.c. */
+/* The parts of an instruction of x86-64, by its bytes alone. For insn-outline.c and stack-effect-packed.c. */
 #ifndef PERF_CODE_INSN_BYTES_H
 #define PERF_CODE_INSN_BYTES_H
 
@@ -22,11 +22,13 @@ struct insn_bytes {
 	size_t size, at;		/* how many bytes there are, and were read */
 	bool short_numbers, short_addresses, repeats;	/* prefixes 66, 67, f2 or f3 */
 	uint8_t rex;			/* or what stands for it in other prefixes; 0: none */
-	bool packed;			/* of vectors, by VEX or EVEX */
+	bool packed;			/* of vectors, by VEX or EVEX; @repeats then means what such a prefix would */
+	bool scaled;			/* EVEX: a distance of 8 bits is in units that depend on the instruction */
 	uint8_t other;			/* the third register of those */
 	uint8_t map, op;		/* map 0: of one byte, 1: behind 0f, 2: behind 0f 38, 3: behind 0f 3a */
 	unsigned int kind;
 	uint8_t modrm;
+	size_t operand;			/* where that byte stands */
 	size_t number;			/* where the number behind it begins */
 };
 

@@ -4,6 +4,7 @@
 #include "util/base/alloc.h"
 #include "util/code/capstone.h"
 #include "util/code/effect-memo.h"
+#include "util/code/stack-effect-packed.h"
 #include "util/code/stack-effect-x86.h"
 
 struct stack_effects {
@@ -54,10 +55,12 @@ bool stack_effects__decode(struct stack_effects *e, const unsigned char *code, s
 	*ret = (struct stack_effect){ .store_base = STACK_NO_REG, .store_reg = STACK_NO_REG, .move_to = STACK_NO_REG,
 				      .move_from = STACK_NO_REG, .load_to = STACK_NO_REG, .load_base = STACK_NO_REG,
 				      .align_reg = STACK_NO_REG, .read_to = STACK_NO_REG };
-	if (!e->cs->cs_disasm_iter(e->handle, &code, &size, &at, e->insn))
+	if (e->cs->cs_disasm_iter(e->handle, &code, &size, &at, e->insn)) {
+		ret->size = (uint8_t)e->insn->size;
+		stack_effect__x86(e->insn, ret);
+	} else if (!stack_effect__packed(begin, whole, ret)) {
 		return false;
-	ret->size = (uint8_t)e->insn->size;
-	stack_effect__x86(e->insn, ret);
+	}
 	effect_memo__add(e->memo, begin, whole, ret);
 	return true;
 }
