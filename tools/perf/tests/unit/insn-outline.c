@@ -65,8 +65,8 @@ static const struct known {
 	{ "\x66\x66\x48\xe8\x00\x00\x00\x00", 8, { .calls = true } },				/* what linkers make of __tls_get_addr */
 	{ "\xff\x15\x00\x00\x00\x00", 6, { .calls = true } },
 	{ "\xff\xe0", 2, { .ends = true } },							/* jmp *%rax */
-	{ "\xf3\xc3", 2, { .ends = true } },
-	{ "\xc2\x08\x00", 3, { .ends = true } },
+	{ "\xf3\xc3", 2, { .ends = true, .returns = true } },
+	{ "\xc2\x08\x00", 3, { .ends = true, .returns = true } },
 	{ "\x0f\x0b", 2, { .ends = true } },
 	{ "\x0f\x84\x00\x01\x00\x00", 6, { .moves_sp = false } },
 };
@@ -82,7 +82,7 @@ static int test__known(void)
 
 		memset(more, 0x90, sizeof(more));
 		memcpy(more, known[i].code, known[i].size);
-		if (!insn_outline__read(more, sizeof(more), &o) || o.size != known[i].size || o.ends != is->ends || o.calls != is->calls ||
+		if (!insn_outline__read(more, sizeof(more), &o) || o.size != known[i].size || o.ends != is->ends || o.calls != is->calls || o.returns != is->returns ||
 		    o.moves_sp != is->moves_sp || o.sp_known != is->sp_known || o.sp_add != is->sp_add || o.writes_fp != is->writes_fp) {
 			fprintf(stderr, "  number %zu: %u bytes, %d, %+d, %d\n", i, o.size, o.moves_sp, o.sp_add, o.writes_fp);
 			return TEST_FAIL;

@@ -148,7 +148,7 @@ static int test__part(void)
 	TEST_ASSERT(is(f, 7, UNWIND_NO_ROW, 0, true));
 	TEST_ASSERT(is(f, 8, UNWIND_FROM_SP, 40, false));
 	unwind_file__delete(f);
-	f = open_with("75 03 58 ff d0 90 c3", "0e 30");
+	f = open_with("75 03 58 ff d0 90 c3", "0e 30 46 0e 08");
 	TEST_ASSERT(is(f, 2, UNWIND_FROM_SP, 48, false));
 	TEST_ASSERT(is(f, 4, UNWIND_NO_ROW, 0, true));
 	TEST_ASSERT(is(f, 5, UNWIND_FROM_SP, 48, false));
@@ -156,5 +156,37 @@ static int test__part(void)
 	return TEST_OK;
 }
 
+/*
+ * A table that agrees with each instruction, but is 16 bytes off from the first one to the last: the return tells. Not if what it returns to was
+ * pushed; and of a part of a function that does so nothing is left.
+ */
+static int test__shifted(void)
+{
+	struct unwind_file *f;
+	uint64_t i;
+
+	if (!has_decoder())
+		return test_skip("libcapstone is missing");
+	f = open_with(PUSHES, "0e 18 41 0e 20 44 0e 30 49 0e 20 41 0e 18");
+	TEST_ASSERT(is(f, 0, UNWIND_FROM_SP, 8, true));
+	TEST_ASSERT(is(f, IN_CALL, UNWIND_FROM_SP, 32, true));
+	TEST_ASSERT(is(f, AT_RET, UNWIND_FROM_SP, 8, true));
+	unwind_file__delete(f);
+	/* push %rbx; push %rax; ret */
+	f = open_with("53 50 c3", "0e 18 41 0e 20 41 0e 28");
+	for (i = 0; i < 3; i++)
+		TEST_ASSERT(is(f, i, UNWIND_FROM_SP, (int32_t)(24 + 8 * i), false));
+	unwind_file__delete(f);
+	/* pop %rbx; ret, with a table that is right; and one that is wrong by as much as follows from no beginning */
+	f = open_with("5b c3", "0e 10 41 0e 08");
+	TEST_ASSERT(is(f, 0, UNWIND_FROM_SP, 16, false) && is(f, 1, UNWIND_FROM_SP, 8, false));
+	unwind_file__delete(f);
+	f = open_with("5b c3", "0e 18 41 0e 10");
+	TEST_ASSERT(is(f, 0, UNWIND_NO_ROW, 0, true) && is(f, 1, UNWIND_NO_ROW, 0, true));
+	unwind_file__delete(f);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind tables that are wrong", table_doubt, { "a function that is naked", test__naked },
-	     { "with a frame", test__naked_frame }, { "a table that is right", test__right }, { "another stack", test__other_stack }, { "a part of a function", test__part })
+	     { "with a frame", test__naked_frame }, { "a table that is right", test__right }, { "another stack", test__other_stack }, { "a part of a function", test__part },
+	     { "a table that is wrong everywhere", test__shifted })

@@ -94,8 +94,9 @@ static void outline_of_one(const struct insn_bytes *i, struct insn_outline *ret)
 	uint8_t op = i->op, what = i->modrm >> 3 & 7;
 
 	ret->calls = op == 0xe8 || (op == 0xff && what == 2);
+	ret->returns = op == 0xc3 || op == 0xc2;
 	/* returns, int3, jumps, hlt */
-	ret->ends = op == 0xc3 || op == 0xc2 || op == 0xca || op == 0xcb || op == 0xcc || op == 0xcf || op == 0xe9 || op == 0xeb ||
+	ret->ends = ret->returns || op == 0xca || op == 0xcb || op == 0xcc || op == 0xcf || op == 0xe9 || op == 0xeb ||
 		    op == 0xf4 || (op == 0xff && what == 4);
 	if ((op >= 0x50 && op <= 0x57) || op == 0x68 || op == 0x6a || op == 0x9c || (op == 0xff && what == 6))
 		add_to_sp(-WORD, ret);

@@ -14,7 +14,7 @@
 struct insn_outline {
 	uint8_t size;			/* bytes */
 	bool ends;			/* what stands behind it is reached from elsewhere alone */
-	bool calls;
+	bool calls, returns;
 	bool moves_sp;			/* but for what a call or a return does */
 	bool sp_known;			/* it adds @sp_add, bytes, and nothing else */
 	bool writes_fp;

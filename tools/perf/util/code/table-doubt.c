@@ -13,7 +13,6 @@
 /* So many branches over what moves a register are remembered. */
 #define MAX_BRANCHES	64
 
-enum { BELIEVED = 1, DOUBTED };
 
 void table_doubts__exit(struct table_doubts *d)
 {
@@ -56,28 +55,50 @@ static bool contradicts(const struct cfi_table *t, const struct cfi_cfa *before,
 	return is_same(before, after);
 }
 
+/* Is @cfa what is true where functions begin, and where they return: is the return address on top of the stack? */
+static bool is_at_entry(const struct cfi_table *t, const struct cfi_cfa *cfa)
+{
+	return counts_from(t, cfa, t->machine->sp) && cfa->offset == t->machine->at_entry;
+}
+
+/* Where something was pushed just now, a return is a jump to that. */
+static bool returns_elsewhere(const struct cfi_table *t, const struct cfi_cfa *cfa, const struct insn_outline *o, const struct insn_outline *before)
+{
+	bool pushed = before->moves_sp && before->sp_known && before->sp_add < 0;
+
+	return o->returns && !pushed && cfa->kind == CFI_CFA_REGISTER && !is_at_entry(t, cfa);
+}
+
 /* @run is one of the function whose @size bytes of code are at @code. */
-static bool look(struct cfi_table *t, struct cfi_run *run, const unsigned char *code, uint64_t size)
+static enum table_doubt look(struct cfi_table *t, struct cfi_run *run, const unsigned char *code, uint64_t size)
 {
 	const uint64_t start = run->fde.start;
+	struct insn_outline o, last = { .size = 0 };
+	enum table_doubt found = TABLE_BELIEVED;
 	struct cfi_cfa before;
-	struct insn_outline o;
 	uint64_t at = 0;
+	bool begins;
 
 	if (!cfi_run__next(run))
-		return false;
-	for (; insn_outline__read(code + at, (size_t)(size - at), &o) && size - at > o.size; at += o.size) {
+		return found;
+	begins = is_at_entry(t, &run->rules.cfa);
+	for (; insn_outline__read(code + at, (size_t)(size - at), &o); at += o.size, last = o) {
+		if (returns_elsewhere(t, &run->rules.cfa, &o, &last))
+			found = begins ? TABLE_DOUBTED : TABLE_SHIFTED;
+		if (size - at <= o.size)
+			return found;
 		/* Most neither move anything, nor does a row end there. */
 		if (!o.moves_sp && !o.writes_fp && start + at + o.size < run->end)
 			continue;
 		before = run->rules.cfa;
 		while (start + at + o.size >= run->end)
 			if (!cfi_run__next(run))
-				return false;
+				return found;
 		if (!o.ends && contradicts(t, &before, &o, &run->rules.cfa))
-			return true;
+			return TABLE_DOUBTED;
 	}
-	return false;
+	/* An instruction that is not known: from there on nobody knows where others begin. */
+	return found;
 }
 
 /* The code of [@start, @end), if the file has all of it in one piece; NULL: it has not. */
@@ -91,7 +112,7 @@ static const unsigned char *code_of(const struct cfi_table *t, uint64_t start, u
 }
 
 /* @ret is what @t, which has run up to there, says of an address. */
-static bool is_doubtful(struct cfi_table *t, const struct unwind_answer *ret)
+static enum table_doubt doubt_of(struct cfi_table *t, const struct unwind_answer *ret)
 {
 	struct inline_thunk_code c = { .bytes = code_of(t, ret->function, ret->function_end), .size = (size_t)(ret->function_end - ret->function),
 				       .start = ret->function };
@@ -99,7 +120,7 @@ static bool is_doubtful(struct cfi_table *t, const struct unwind_answer *ret)
 
 	/* What such calls do with the stack tables never say, and others make up for it. */
 	if (!c.bytes || fde.start != ret->function || inline_thunk__is_in(&c))
-		return false;
+		return TABLE_BELIEVED;
 	/* From its beginning. Whoever asks for the next address lets it run from there again. */
 	cfi_run__begin(&t->run, &t->index.section, &fde, t->machine);
 	t->run.code = c;
@@ -107,20 +128,20 @@ static bool is_doubtful(struct cfi_table *t, const struct unwind_answer *ret)
 	return look(t, &t->run, c.bytes, c.size);
 }
 
-bool table_doubts__has(struct table_doubts *d, struct cfi_table *t, const struct unwind_answer *ret)
+enum table_doubt table_doubts__of(struct table_doubts *d, struct cfi_table *t, const struct unwind_answer *ret)
 {
 	uint64_t start = ret->function, known;
 
 	if (t->machine->calls != CALL_MACHINE_X86_64 || ret->row.signal || ret->function_end - start > MAX_SIZE)
-		return false;
+		return TABLE_BELIEVED;
 	known = u64num__find(&d->known, start + 1);
 	if (known)
-		return known == DOUBTED;
+		return (enum table_doubt)known;
 	if (d->known.nr >= MAX_KNOWN)
 		u64num__exit(&d->known);
-	known = is_doubtful(t, ret) ? DOUBTED : BELIEVED;
+	known = doubt_of(t, ret);
 	u64num__set(&d->known, start + 1, known);
-	return known == DOUBTED;
+	return (enum table_doubt)known;
 }
 
 bool table_doubt__begins_function(struct cfi_table *t, const struct unwind_answer *ret)

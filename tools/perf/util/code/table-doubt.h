@@ -14,15 +14,21 @@
 
 /* Zero-initialised. */
 struct table_doubts {
-	struct u64num known;		/* function, as linked, + 1 -> an enum of table-doubt.c */
+	struct u64num known;		/* function, as linked, + 1 -> enum table_doubt */
+};
+
+enum table_doubt {
+	TABLE_BELIEVED = 1,
+	TABLE_DOUBTED,		/* some of it contradicts the code */
+	TABLE_SHIFTED,		/* it agrees with each instruction, but neither begins as functions do nor is right where the function returns */
 };
 
 void table_doubts__exit(struct table_doubts *d);
 /*
- * @ret is what @t says of an address. Does what it says of the function around that contradict its code? False as well: the code is not in
- * the file, larger than a megabyte, or has instructions that are not known.
+ * @ret is what @t says of an address. Does what it says of the function around that contradict its code? It is believed as well where the code is not in
+ * the file or larger than a megabyte, and from an instruction on that is not known.
  */
-bool table_doubts__has(struct table_doubts *d, struct cfi_table *t, const struct unwind_answer *ret);
+enum table_doubt table_doubts__of(struct table_doubts *d, struct cfi_table *t, const struct unwind_answer *ret);
 /* Does a function begin where @t has the entry that @ret is of? Compilers give parts of functions entries of their own. */
 bool table_doubt__begins_function(struct cfi_table *t, const struct unwind_answer *ret);
 /*

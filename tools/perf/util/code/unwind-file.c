@@ -85,15 +85,19 @@ static void cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct un
  */
 static void true_cfi_row(struct unwind_file *f, uint64_t addr, bool but_go, struct unwind_answer *ret)
 {
+	enum table_doubt doubt;
+
 	cfi_row(f, addr, but_go, ret);
-	if (ret->source == UNWIND_BY_NOTHING || !table_doubts__has(&f->doubts, f->by, ret))
+	doubt = ret->source == UNWIND_BY_NOTHING ? TABLE_BELIEVED : table_doubts__of(&f->doubts, f->by, ret);
+	if (doubt == TABLE_BELIEVED)
 		return;
-	if (table_doubt__begins_function(f->by, ret) && unwind_code__correct(&f->code, addr, ret)) {
+	/* A part of a function that begins as no function does proves nothing if it is followed as one: it would return with another stack. */
+	if ((doubt == TABLE_SHIFTED || table_doubt__begins_function(f->by, ret)) && unwind_code__correct(&f->code, addr, ret)) {
 		if (ret->source == UNWIND_BY_CODE)
 			keep_exprs(f, &ret->row);
 		return;
 	}
-	ret->mended = table_doubt__is_moved(f->by, addr, ret);
+	ret->mended = doubt == TABLE_SHIFTED || table_doubt__is_moved(f->by, addr, ret);
 	if (ret->mended)
 		ret->row.base = UNWIND_NO_ROW;
 	ret->start = addr;
