@@ -57,7 +57,7 @@ JOBS = {
     "timeline": ("deferred", "defer export -q --format=timeline"),
 }
 # At most so many times what another job takes.
-RATIOS = {"off-cpu": ("switches", 2.2), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
+RATIOS = {"off-cpu": ("switches", 2.4), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
           "ndjson": ("script", 1.6)}
 
 
