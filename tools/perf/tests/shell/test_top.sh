@@ -295,6 +295,7 @@ while piece := os.read(0, 4096):
 	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
 	tail -n 2 live | head -n 1 | jq -e ".top.own_memory >= $least" > log || bad "its own memory: less than $least: $(jq -c .top.own_memory live | tr '\n' ' ')"
 	kill -KILL "$tables"
+	# shellcheck disable=SC2034 # what is waited for has it
 	lines=$(wc -l < live)
 	wait_for "two refreshes" '[ "$(wc -l < live)" -gt $((lines + 2)) ]'
 	kill -INT $pid

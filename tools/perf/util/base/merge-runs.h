@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorts what is sorted in large parts already, as tables of files are: neighbouring runs are merged until there is one. What is equal stays in its
- * order. One run takes a look at each.
+ * Sorts what is sorted in large parts already, as tables of files are: neighbouring runs are merged until there is one. What is equal stays in
+ * its order. One run takes a look at each.
  */
 #ifndef PERF_BASE_MERGE_RUNS_H
 #define PERF_BASE_MERGE_RUNS_H
@@ -12,7 +12,10 @@
 
 #include "util/base/alloc.h"
 
-/* Defines NAME__sort(list, nr), which returns the sorted list in place of the given one, of memory by malloc(). KEY: the member that it is sorted by. */
+/*
+ * Defines NAME__sort(list, nr), which returns the sorted list in place of the given one, of memory by malloc(). KEY: the member that it is
+ * sorted by.
+ */
 #define MERGE_RUNS_FUNCTIONS(NAME, TYPE, KEY)								\
 static size_t NAME##__run_end(const TYPE *list, size_t from, size_t nr)				\
 {													\
