@@ -71,6 +71,26 @@ STEP static long leaf_inline_call(long path)
 """, "leaf_inline_call;say_inline_call;*"),
 }
 
+# Later programs have these as well.
+MORE_WRONG_TABLES = {
+    "shifted": (say("shifted") + function("asm_shifted", ".cfi_def_cfa_offset 24\npush %rbx\n.cfi_adjust_cfa_offset 8\nsub $16,%rsp\n"
+                                          ".cfi_adjust_cfa_offset 16\n" + TELLS + "shifted\nadd $16,%rsp\n.cfi_adjust_cfa_offset -16\npop %rbx\n"
+                                          ".cfi_adjust_cfa_offset -8\nret", True) + r"""
+long asm_shifted(long path);
+
+/* A table that is wrong by as much from the first instruction to the last: what it takes for the return address is one of another function. */
+STEP static long leaf_shifted(long path)
+{
+	void *places[4] = { __builtin_return_address(0), __builtin_return_address(0), __builtin_return_address(0), __builtin_return_address(0) };
+
+	KEEP(places);
+	long n = asm_shifted(path);
+	BACK();
+	return n + (places[path & 3] == NULL);
+}
+""", "leaf_shifted;asm_shifted;say_shifted;*"),
+}
+
 # No table.
 BARE = {
     "push_many": leaf("push_many", "push %rbx\npush %r12\npush %r13\npush %r14\npushf\nsub $32,%rsp\n" + TELLS +

@@ -13,7 +13,8 @@ OUTDIR/list is as random_program.py writes it. A thread's name stands in front o
 import argparse
 import os
 
-from random_program import CALLEES, R15_MARK, SYSCALL, WIDTH, Program
+from random_life_languages import CGO_LIFE, CGO_LIFE_HEAD, CXX_LIFE, GO_IMPORTS, GO_LIFE, RUST_LIFE
+from random_program import CALLEES, LIFE, R15_MARK, SYSCALL, WIDTH, Program
 
 # Each leaf: the text that has leaf_NAME(path), the tokens behind the layers' functions (None: it is another thread's, in_NAME), and
 # the event, if it is another one than the system call that tells the path.
@@ -645,6 +646,17 @@ LANGUAGES["cgo"] = Language("go", CGO_HEAD, CGO_LEAVES, GO_MAIN, go_function, LA
                             leaf_head="//go:noinline\n", threads={"program": []}, prefix="main.")
 
 
+MORE_LEAVES = {"cxx": CXX_LIFE, "rust": RUST_LIFE, "go": GO_LIFE, "cgo": CGO_LIFE}
+
+
+def add_life(name, language):
+    """Later programs have more leaves."""
+    language.leaves = {**language.leaves, **MORE_LEAVES[name]}
+    if language.suffix == "go":
+        language.head = language.head.replace('\t"os"\n', '\t"os"\n' + GO_IMPORTS)
+        language.head = language.head.replace('*/\nimport "C"', CGO_LIFE_HEAD + '*/\nimport "C"')
+
+
 def source(language, program):
     def names(f):
         return [c.name if hasattr(c, "name") else "leaf_" + c for c in program.callees[f.name]]
@@ -682,6 +694,8 @@ def main():
     p.add_argument("out")
     opts = p.parse_args()
     language = LANGUAGES[opts.language]
+    if opts.seed in LIFE:
+        add_life(opts.language, language)
     program = Program(opts.seed, opts.paths, language.leaves)
     os.makedirs(opts.out, exist_ok=True)
     with open(os.path.join(opts.out, "program." + language.suffix), "w", encoding="utf-8") as f:

@@ -27,8 +27,9 @@ import argparse
 import os
 import random
 
-from random_asm import ASM_LEAVES, WRONG_TABLES
+from random_asm import ASM_LEAVES, MORE_WRONG_TABLES, WRONG_TABLES
 from random_leaves import NEWEST_LEAVES
+from random_life import LIBRARY, LIFE_LEAVES, TRAMPOLINE
 
 # Above the number of a path: no number that a library has in the register looks like this.
 R15_MARK = 0x7157b3e9 << 32
@@ -877,7 +878,12 @@ STEP static long leaf_popped(long path)
 # of all. Tables that are wrong are tried only where they are asked for.
 NEWEST_FROM = 200000
 WRONG_TABLES_FROM = 290000
+MORE_WRONG_TABLES_FROM = 295000
 ALL_FROM = 300000
+# What occurs in life (random_life.py): only these, then some of all. Code on the stack makes all stacks executable: every other program has it.
+# Seeds by the clock, which are larger, have none: walks along frame pointers alone are not judged by these.
+LIFE = range(700000, 1000000)
+LIFE_AND_ALL_FROM = 800000
 # The numbers by which that is told: no path has them.
 OUTSIDE = {"construct": 0x7fff001, "picked": 0x7fff002, "destruct": 0x7fff003, "at_exit": 0x7fff004, "on_leaving": 0x7fff005}
 
@@ -1067,7 +1073,9 @@ class Program:
             if seed >= NEWEST_FROM:
                 all_leaves = {**(all_leaves if seed >= ALL_FROM else {}), **NEWEST_LEAVES, **ASM_LEAVES}
             if WRONG_TABLES_FROM <= seed < ALL_FROM:
-                all_leaves.update(WRONG_TABLES)
+                all_leaves.update({**WRONG_TABLES, **(MORE_WRONG_TABLES if seed >= MORE_WRONG_TABLES_FROM else {})})
+            if seed in LIFE:
+                all_leaves = {**(all_leaves if seed >= LIFE_AND_ALL_FROM else {}), **LIFE_LEAVES, **(TRAMPOLINE if seed % 2 else {})}
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]
@@ -1139,6 +1147,9 @@ def main():
     os.makedirs(opts.out, exist_ok=True)
     with open(os.path.join(opts.out, "program.c"), "w", encoding="utf-8") as f:
         f.write(program.source())
+    if opts.seed in LIFE:
+        with open(os.path.join(opts.out, "library.c"), "w", encoding="utf-8") as f:
+            f.write(LIBRARY)
     with open(os.path.join(opts.out, "list"), "w", encoding="utf-8") as f:
         for path in program.paths:
             f.write("p#%x %s %s %s\n" % ((path,) + program.truth(path, ["main"])))

@@ -13,12 +13,14 @@ for each program, and at the end for each kind of event.
   -b BUILD   words joined by '-': gcc clang musl, g++ clang++ (C++), rustc, go cgo (which calls C); O0 O1 O2 O3 Os lto; fp nofp; static pie;
              notables realign; bare (notables, and none for debuggers); thunk shared retpoline sls cet split nored clash protector nops
              pg instrument ubsan safestack sync leaf outgoing, gold lld mold noplt lazy relr nosep staticpie, gc blocks (clang's) bolt
-             (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero (see WORDS; not pg with nofp, nor split with
-             seeds from 100000 on: there a handler's second one would write over its frame); stripped (recorded without symbols, which
+             (with llvm-bolt) nohdr cfiasm half noid large tlsdesc fentry coverage zero, nopush boundary stackcheck noshrink v3 gz apart
+             cuthdr asan (see WORDS; not pg with nofp, nor split with seeds from 100000 on: there a handler's second one would write over its
+             frame; nor asan with those from 700000 on); stripped (recorded without symbols, which
              are there when it is judged), sectionless (nor has it sections); timer (the program keeps the path in a register, and is
              interrupted by a timer, wherever it is; gcc's and g++'s only), ticks
              (the same, by a handler of its own; C only). Seeds from 200000 on have other leaves, from 290000 on wrong tables as well,
-             and from 300000 on some of all but these. In the booted kernel musl's must be static.
+             from 300000 on some of all but these; those from 700000 to 799999 have what random_life.py and random_life_languages.py have,
+             and those from there to 999999 some of all. In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
@@ -67,7 +69,15 @@ WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "s
          "nohdr": ["-Wl,--no-eh-frame-hdr"], "cfiasm": ["-fno-dwarf2-cfi-asm"], "half": [], "noid": ["-Wl,--build-id=none"], "sectionless": [],
          # Addresses of 64 bits, variables of threads by a call, and what else compilers put at the beginning and at the end.
          "large": ["-mcmodel=large"], "tlsdesc": ["-mtls-dialect=gnu2"], "fentry": ["-pg", "-mfentry"], "coverage": ["--coverage"],
-         "zero": ["-fzero-call-used-regs=all"]}
+         "zero": ["-fzero-call-used-regs=all"],
+         # How arguments come to the stack, how it is aligned and looked at, where prologues are, which registers there are.
+         "nopush": ["-mno-push-args"], "boundary": ["-mpreferred-stack-boundary=5"], "stackcheck": ["-fstack-check"],
+         "noshrink": ["-fno-shrink-wrap"], "v3": ["-march=x86-64-v3"],
+         # Debug information that is packed, or in a file of its own; tables without their section of an index; frames of which a sanitizer knows.
+         "gz": ["-gz"], "apart": [], "cuthdr": [], "asan": ["-fsanitize=address"]}
+# What a sanitizer is told: signals are the program's.
+os.environ["ASAN_OPTIONS"] = ("detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:use_sigaltstack=0:"
+                              "detect_stack_use_after_return=0")
 COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc", "g++": "g++", "clang++": "clang++", "rustc": "rustc", "go": "go", "cgo": "go"}
 LANGUAGES = {"g++": "cxx", "clang++": "cxx", "rustc": "rust", "go": "go", "cgo": "cgo"}
 RUST_WORDS = {"fp": ["-Cforce-frame-pointers=yes"], "stripped": [], "nofp": ["-Cforce-frame-pointers=no"], "lto": ["-Clto=fat"],
@@ -121,13 +131,22 @@ def build(folder, seed, how):
     language = next((LANGUAGES[w] for w in how.split("-") if w in LANGUAGES), None)
     writer = ["random_languages.py", language] if language else ["random_program.py"]
     subprocess.run([sys.executable, os.path.join(HERE, writer[0])] + writer[1:] + [str(seed), folder], check=True)
-    subprocess.run(command + [os.path.join(folder, source)], check=True)
     words = how.split("-")
+    library = os.path.join(folder, "library.c")
+    if os.path.exists(library) and not {"static", "staticpie", "musl"} & set(words):
+        subprocess.run([tool("gcc"), "-O2", "-w", "-shared", "-fPIC", "-o", library[:-1] + "so", library], check=True)
+        command.insert(1, "-DWITH_LIBRARY")
+    subprocess.run(command + [os.path.join(folder, source)], check=True)
     if "half" in words:
         make_half(command, folder, source)
     if "bolt" in words:
         make_bolted(os.path.join(folder, "program"))
     program = os.path.join(folder, "program")
+    if "cuthdr" in words:
+        subprocess.run(["objcopy", "-R", ".eh_frame_hdr", program], check=True)
+    if "apart" in words:
+        subprocess.run(["objcopy", "--only-keep-debug", program, program + ".debug"], check=True)
+        subprocess.run(["objcopy", "--strip-debug", "--add-gnu-debuglink=" + program + ".debug", program], check=True)
     if "stripped" in words or "sectionless" in words:
         shutil.copy(program, program + ".full")
         subprocess.run(["strip", program], check=True)
@@ -143,14 +162,14 @@ def make_half(command, folder, source):
     """Builds it again, without tables for every other function."""
     assembler = os.path.join(folder, "program.s")
     subprocess.run(command[:-2] + ["-S", "-g0", "-o", assembler, os.path.join(folder, source)], check=True)
-    with open(assembler, encoding="utf-8") as f:
+    with open(assembler, encoding="latin-1") as f:
         lines = f.readlines()
     n, out = 0, []
     for line in lines:
         if line.strip() == ".cfi_startproc":
             n += 1
         out.append(re.sub(r"\.cfi_\w.*", "", line) if n % 2 else line)
-    with open(assembler, "w", encoding="utf-8") as f:
+    with open(assembler, "w", encoding="latin-1") as f:
         f.writelines(out)
     subprocess.run(command + [assembler], check=True)
 
