@@ -20,7 +20,8 @@ bool repair_walk__may_return_to(const struct repair_walk *w, uint64_t ip)
 	return row && (row->signal || row->base == UNWIND_OUTERMOST);
 }
 
-enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool *ret_done)
+enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool owned,
+					  bool *ret_done)
 {
 	uint64_t place;
 
@@ -30,7 +31,7 @@ enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct un
 	*ret_done = repair_walk__place_of(w, row, cfa, &row->ra, &place) &&
 		    (stack_top__is_at(w->in, place) || (row->endless && stack_top__is_alone(w->in, place)));
 	/* If it is the kernel's word, too, its walk has ended there. */
-	w->astray |= repair_walk__owns_link(w, row, cfa);
+	w->astray |= owned;
 	return *ret_done ? REPAIR_WHOLE : REPAIR_STACK_END;
 }
 

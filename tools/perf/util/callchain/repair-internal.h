@@ -72,8 +72,6 @@ bool repair_walk__place_of(struct repair_walk *w, const struct unwind_row *row, 
 
 /* --- repair-step.c --- */
 
-/* The function's frame is the one that the kernel has read word @w->link from. */
-bool repair_walk__owns_link(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa);
 /* One step outwards: adds the caller, which is then the function at hand. REPAIR_WHOLE with *@ret_done: there are no more. */
 enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done);
 
@@ -116,9 +114,11 @@ static inline bool repair_walk__is_behind_no_call(const struct repair_walk *w, c
 bool repair_walk__may_return_to(const struct repair_walk *w, uint64_t ip);
 /*
  * Nothing stands where the function would return to. Whoever makes a stack leaves it so for the first one, and sets *@ret_done. Any
- * other function comes back in another way. Returns how the walk ends.
+ * other function comes back in another way. @owned: its frame is the one that the kernel has read word w->link from. Returns how the
+ * walk ends.
  */
-enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool *ret_done);
+enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool owned,
+					  bool *ret_done);
 /*
  * The function at hand is about to run, and at the place of its return address another one begins, @ra, from which nobody has called.
  * A coroutine's first function has there what ends it. But so has code that returns in order to jump, and a new task, whose maker

@@ -51,7 +51,8 @@ static bool is_by_pointer(const struct unwind_value *v)
 	return false;
 }
 
-bool repair_walk__owns_link(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa)
+/* The function's frame is the one that the kernel has read word @w->link from. */
+static bool owns_link(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa)
 {
 	uint64_t place;
 
@@ -68,11 +69,11 @@ bool repair_walk__owns_link(struct repair_walk *w, const struct unwind_row *row,
 	return is_at_fp(w, row, cfa, &row->fp, 0);
 }
 
-static enum repair_end return_address(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa,
+static enum repair_end return_address(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool owned,
 				      uint64_t *ret)
 {
-	bool owns = repair_walk__owns_link(w, row, cfa), is_there;
 	uint64_t place, word = 0;
+	bool is_there;
 
 	if (row->ra.where == UNWIND_SAME && w->innermost && w->in->has_lr) {
 		*ret = w->in->lr & w->in->ra_mask;
@@ -88,7 +89,7 @@ static enum repair_end return_address(struct repair_walk *w, const struct unwind
 		return REPAIR_NO_REGISTER;
 	is_there = repair_walk__place_of(w, row, cfa, &row->ra, &place) && repair_walk__load(w, place, &word);
 	word &= w->in->ra_mask;
-	if (owns && w->link < w->nr) {
+	if (owned && w->link < w->nr) {
 		/* Both have read it. Stacks that were aligned anew hold the return address twice: what it is counts. */
 		if (is_there && word != w->ips[w->link] && !repair_walk__is_probe(w, word))
 			return REPAIR_CONFLICT;
@@ -115,9 +116,8 @@ static size_t link_of(const struct repair_walk *w, uint64_t fp)
 }
 
 /* What the frame pointer was in the caller. */
-static void restore_fp(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa)
+static void restore_fp(struct repair_walk *w, const struct unwind_row *row, const struct maybe *cfa, bool owned)
 {
-	bool owns = repair_walk__owns_link(w, row, cfa);
 	struct maybe fp = unknown;
 	uint64_t place;
 
@@ -128,7 +128,7 @@ static void restore_fp(struct repair_walk *w, const struct unwind_row *row, cons
 			return;
 		fp.known = repair_walk__load(w, place, &fp.val);
 	}
-	if (owns) {
+	if (owned) {
 		w->link++;
 	} else {
 		w->link = fp.known ? link_of(w, fp.val) : 0;
@@ -238,13 +238,13 @@ enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
 		return REPAIR_CONFLICT;
 	if (row->signal && cfa.known && repair_walk__is_rewritten(w, row, cfa.val))
 		return REPAIR_CONFLICT;
-	end = return_address(w, row, &cfa, &ra);
+	owned = owns_link(w, row, &cfa);
+	end = return_address(w, row, &cfa, owned, &ra);
 	if (end != REPAIR_WHOLE)
 		return end;
 	/* A signal may have come since a pointer that leads nowhere was called. */
 	if (!ra && !row->signal)
-		return repair_walk__ends_at_zero(w, row, &cfa, ret_done);
-	owned = repair_walk__owns_link(w, row, &cfa);
+		return repair_walk__ends_at_zero(w, row, &cfa, owned, ret_done);
 	if (!owned && !row->signal && repair_walk__is_not_entered(w, ra)) {
 		w->astray = true;
 		return cfa.known && stack_top__is_bare(w->in, cfa.val) ? REPAIR_STACK_END : REPAIR_CONFLICT;
@@ -252,7 +252,7 @@ enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
 	restore_base(w, row, &cfa);
 	if (!owned && !row->signal && !repair_walk__may_return_to(w, ra))
 		return REPAIR_CONFLICT;
-	restore_fp(w, row, &cfa);
+	restore_fp(w, row, &cfa, owned);
 	put_caller(w, ra, link, owned);
 	w->handled = row->signal && w->sp.known ? row : NULL;
 	w->handled_sp = w->sp.val;
