@@ -52,6 +52,17 @@ static void compute(struct deputy_job *job)
 	job->out_size = 0;
 }
 
+/* Sleeps most of the time, but never for long. */
+static void sleep_often(struct deputy_job *job)
+{
+	const struct timespec pause = { .tv_nsec = 2000000 };
+	int i;
+
+	for (i = 0; i < 150; i++)
+		(void)nanosleep(&pause, NULL);
+	job->out_size = 0;
+}
+
 /* What is open beside the socket, and standard input and output, which lead nowhere. */
 static void look_around(struct deputy_job *job)
 {
@@ -119,6 +130,7 @@ static int test__silence(void)
 	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ never, "", 1 }, out, sizeof(out), &size, &fd), -ETIMEDOUT);
 	/* What is slow is not silent. */
 	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ compute, "", 1 }, out, sizeof(out), &size, &fd), 0);
+	TEST_ASSERT_EQ(deputy__call(d, &(struct deputy_question){ sleep_often, "", 1 }, out, sizeof(out), &size, &fd), 0);
 	/* What was put behind one that is silent is lost with it. */
 	TEST_ASSERT_EQ(deputy__put(d, never, "", 1, -1), 0);
 	TEST_ASSERT_EQ(deputy__put(d, echo, "1", 2, -1), 0);

@@ -39,6 +39,8 @@ struct deputy {
 	unsigned int limit_ms;
 	size_t unanswered;
 	int64_t since;			/* ns: since then the oldest question is the oldest */
+	bool waited;			/* when somebody looked at the process the last time; ... */
+	uint64_t cpu;			/* ... and the CPU time that it had used, ns */
 	pid_t left[LEFT_MAX];		/* children that have not ended when they were killed */
 	size_t nr_left;
 	struct question question;	/* both are too large for the stack */
@@ -206,6 +208,13 @@ static void look_who_asks(struct deputy *d)
 	d->owner = getpid();
 }
 
+/* The oldest question is another one, or the first. */
+static void begin_wait(struct deputy *d)
+{
+	d->since = now_ns();
+	d->waited = false;
+}
+
 int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int fd)
 {
 	struct question *q = &d->question;
@@ -229,7 +238,7 @@ int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int
 		return err == -EPIPE || err == -ECONNRESET ? -EAGAIN : err;
 	}
 	if (!d->unanswered++)
-		d->since = now_ns();
+		begin_wait(d);
 	return 0;
 }
 
@@ -243,13 +252,23 @@ bool deputy__is_busy(const struct deputy *d)
 	return d->unanswered && d->socket >= 0 && children__is_running(d->pid);
 }
 
-static bool is_late(const struct deputy *d)
+/*
+ * Who is slow, as others have the CPUs, sleeps now and then as well: it waits for somebody else if it has not run at all since the last look.
+ */
+static bool is_late(struct deputy *d)
 {
-	return now_ns() - d->since >= (int64_t)d->limit_ms * 1000000 && children__waits(d->pid);
+	bool waited = d->waited;
+	uint64_t before = d->cpu;
+
+	if (now_ns() - d->since < (int64_t)d->limit_ms * 1000000)
+		return false;
+	d->waited = children__waits(d->pid);
+	d->cpu = children__cpu_ns(d->pid);
+	return waited && d->waited && d->cpu == before;
 }
 
 /* Waits up to @ms for an answer. 1: there is one; 0: there is none yet; -ETIMEDOUT: there will be none. */
-static int wait_for_answer(const struct deputy *d, int ms)
+static int wait_for_answer(struct deputy *d, int ms)
 {
 	struct pollfd p = { .fd = d->socket, .events = POLLIN };
 	int64_t now = now_ns(), until = now + (int64_t)ms * 1000000;
@@ -261,8 +280,9 @@ static int wait_for_answer(const struct deputy *d, int ms)
 		n = poll(&p, 1, left < LOOK_MS ? (int)left : LOOK_MS);
 		if (n)
 			return n > 0;
+		/* It may also sleep as it has answered meanwhile, and waits for the next question. */
 		if (is_late(d))
-			return -ETIMEDOUT;
+			return poll(&p, 1, 0) > 0 ? 1 : -ETIMEDOUT;
 		now = now_ns();
 	} while (until - now >= 1000000);
 	return 0;
@@ -294,7 +314,7 @@ int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_si
 	memcpy(out, reply->out, (size_t)reply->size);
 	*ret_size = (size_t)reply->size;
 	d->unanswered--;
-	d->since = now_ns();
+	begin_wait(d);
 	return 1;
 }
 

@@ -271,7 +271,8 @@ static int ask_deputy(struct process_asker *a, const struct question *q, size_t 
 	do {
 		err = wait_for_answer(a, ret_size, ret_fd);
 		pid = err != -ETIMEDOUT ? 0 : q->pid ? q->pid : a->at ? *a->at : 0;
-		if (a->at)
+		/* Behind an answer the deputy may be at the next question already. */
+		if (err && a->at)
 			*a->at = 0;
 		if (pid)
 			refuse(a, pid);
