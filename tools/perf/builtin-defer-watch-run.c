@@ -66,7 +66,6 @@ static bool claim(struct watch *w)
 static void ask_for_next(struct watch *w)
 {
 	uint64_t limit = (uint64_t)w->opts->renew_at << 20;
-
 	const struct live_memory now = live_recorder__memory(&w->recorder);
 
 	if (!w->first_memory.own)

@@ -19,6 +19,7 @@ static const struct {
 	{ "\x53\xe9\xfb\xff\xff\xff", 6, true },			/* push %rbx; jmp to itself */
 	{ "\x74\x01\xc3\xeb\xfb", 5, false },				/* je; ret; jmp */
 	{ "\x74\x01\x90\xeb\xfb", 5, true },
+	{ "\x66\xe9\xfa\xff\xff\xff", 6, false },			/* jmp, of 16 bits or of 32: processors differ */
 	{ "\x0f\x84\x00\x10\x00\x00\xeb\xf8", 8, false },		/* je to another part */
 	{ "\xe3\x7f\xeb\xfc", 4, false },				/* jrcxz, far away */
 	{ "\xff\xe0", 2, false },					/* jmp *%rax */

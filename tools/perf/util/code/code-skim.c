@@ -3,8 +3,6 @@
  * Instructions for who follows code, and looks at few of them closely. libcapstone takes thousands of steps for each, and writes a text.
  * What most of them are, and where jumps lead, is known by their bytes.
  */
-#include <string.h>
-
 #include "util/code/code-file-internal.h"
 #include "util/code/insn-bytes.h"
 #include "util/code/insn-outline.h"
@@ -34,22 +32,18 @@ static bool is_plain(const struct insn_bytes *i)
 	return i->packed || i->map > 1 || (i->map ? is_plain_of_two(i) : is_plain_of_one(i));
 }
 
-/* A jump to an address that stands in it: sets @ret's flow and target. */
+/* A jump to an address that stands in it, but for loops: sets @ret's flow and target. */
 static bool read_jump(const struct insn_bytes *i, uint64_t addr, struct disasm_insn *ret)
 {
-	bool near = !i->map && ((i->op & 0xf0) == 0x70 || i->op == 0xeb), far = i->map ? (i->op & 0xf0) == 0x80 : i->op == 0xe9;
-	int32_t distance;
+	bool loops = !i->map && (i->op & 0xfc) == 0xe0;
+	int64_t distance;
 
-	if (i->packed || i->map > 1 || i->short_numbers || (!near && !far))
+	if (i->short_numbers || loops || !insn_bytes__jump(i, &distance))
 		return false;
-	if (near)
-		distance = (int8_t)i->code[i->number];
-	else
-		memcpy(&distance, i->code + i->number, sizeof(distance));
 	ret->flow = !i->map && i->op >= 0xe9 ? DISASM_JUMP : DISASM_BRANCH;
 	ret->leaves = ret->flow == DISASM_JUMP;
 	ret->has_target = true;
-	ret->target = addr + i->at + (uint64_t)(int64_t)distance;
+	ret->target = addr + i->at + (uint64_t)distance;
 	return true;
 }
 
@@ -60,10 +54,11 @@ bool code_file__skim(struct code_file *cf, uint64_t addr, struct disasm_insn *re
 	struct insn_outline o;
 	struct insn_bytes i;
 
-	if (!code || !insn_bytes__read(code, size, &i) || !insn_outline__read(code, size, &o) || o.writes_fp)
+	if (!code || !insn_bytes__read(code, size, &i))
 		return code_file__decode(cf, addr, ret);
+	insn_outline__of(&i, &o);
 	*ret = (struct disasm_insn){ .size = o.size };
-	if (read_jump(&i, addr, ret) || (!o.ends && !o.calls && is_plain(&i)))
+	if (!o.writes_fp && (read_jump(&i, addr, ret) || (!o.ends && !o.calls && is_plain(&i))))
 		return true;
 	return code_file__decode(cf, addr, ret);
 }

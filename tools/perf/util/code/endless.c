@@ -2,9 +2,9 @@
 #include "util/code/endless.h"
 
 #include <elf.h>
-#include <string.h>
 
 #include "util/code/insn-bytes.h"
+#include "util/code/insn-outline.h"
 
 /* Larger functions are not looked at, bytes. */
 #define MAX_SIZE	8192
@@ -13,60 +13,38 @@
 
 enum { RETURNS = 1, ENDLESS };
 
-/* A jump or branch of the instruction @i by a distance, which are its last bytes: is it one? */
-static bool is_near_jump(const struct insn_bytes *i, int64_t *ret_distance)
-{
-	uint8_t op = i->op;
-	int32_t distance;
-
-	if (i->map == 1 ? (op & 0xf0) != 0x80 : op != 0xe9 && op != 0xeb && (op & 0xf0) != 0x70 && (op & 0xfc) != 0xe0)
-		return false;
-	if (!i->map && op != 0xe9) {
-		*ret_distance = (int8_t)i->code[i->at - 1];
-		return true;
-	}
-	memcpy(&distance, i->code + i->at - sizeof(distance), sizeof(distance));
-	*ret_distance = distance;
-	return true;
-}
-
-/* Can the instruction @i, at @at of @size bytes, leave the function? */
-static bool leaves(const struct insn_bytes *i, size_t at, size_t size)
+/* Can the instruction @i, at @at of @size bytes, leave the function? @o is its outline. */
+static bool leaves(const struct insn_bytes *i, const struct insn_outline *o, size_t at, size_t size)
 {
 	uint8_t op = i->op, what = i->modrm >> 3 & 7;
 	int64_t distance;
 
 	if (i->packed || i->map > 1)
 		return false;
-	if (is_near_jump(i, &distance))
-		return distance < -(int64_t)(at + i->at) || distance >= (int64_t)(size - at - i->at);
+	if (insn_bytes__jump(i, &distance))
+		return i->short_numbers || distance < -(int64_t)(at + i->at) || distance >= (int64_t)(size - at - i->at);
 	/* syscall, sysret, sysenter, sysexit */
 	if (i->map)
 		return op == 0x05 || op == 0x07 || op == 0x34 || op == 0x35;
-	/* returns, also from interrupts; jumps by a pointer; int */
-	return op == 0xc2 || op == 0xc3 || op == 0xca || op == 0xcb || op == 0xcf || op == 0xcd || (op == 0xff && (what == 4 || what == 5));
-}
-
-/* Does nothing come behind the instruction @i? A call there does not come back. */
-static bool ends(const struct insn_bytes *i)
-{
-	if (i->packed || i->map > 1)
-		return false;
-	if (i->map)
-		return i->op == 0x0b || i->op == 0xb9;
-	return i->op == 0xe9 || i->op == 0xeb || i->op == 0xf4 || i->op == 0xcc || i->op == 0xe8 || (i->op == 0xff && (i->modrm >> 3 & 7) == 2);
+	/* far returns, those from interrupts; int; jumps by a pointer */
+	return o->returns || op == 0xca || op == 0xcb || op == 0xcf || op == 0xcd || (op == 0xff && (what == 4 || what == 5));
 }
 
 bool endless__is(const unsigned char *code, size_t size)
 {
+	struct insn_outline o;
 	struct insn_bytes i;
 	bool ended = false;
 	size_t at;
 
 	for (at = 0; at < size; at += i.at) {
-		if (!insn_bytes__read(code + at, size - at, &i) || leaves(&i, at, size))
+		if (!insn_bytes__read(code + at, size - at, &i))
 			return false;
-		ended = ends(&i);
+		insn_outline__of(&i, &o);
+		if (leaves(&i, &o, at, size))
+			return false;
+		/* A call at the end does not come back. */
+		ended = o.ends || o.calls;
 	}
 	return ended;
 }

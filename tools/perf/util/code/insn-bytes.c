@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/insn-bytes.h"
 
+#include <string.h>
+
 #define INSN_MAX	15	/* bytes; longer ones do not run */
 
 /*
@@ -216,4 +218,22 @@ bool insn_bytes__read(const unsigned char *code, size_t size, struct insn_bytes 
 	if (ret->kind & (INSN_IMM8 | INSN_IMM16 | INSN_IMM32 | INSN_ODD))
 		read_numbers(ret);
 	return !(ret->kind & INSN_BAD) && ret->at <= size && ret->at <= INSN_MAX;
+}
+
+bool insn_bytes__jump(const struct insn_bytes *i, int64_t *ret)
+{
+	uint8_t op = i->op;
+	int32_t distance;
+
+	if (i->packed || i->map > 1)
+		return false;
+	if (i->map ? (op & 0xf0) != 0x80 : op != 0xe9 && op != 0xeb && (op & 0xf0) != 0x70 && (op & 0xfc) != 0xe0)
+		return false;
+	if (!i->map && op != 0xe9) {
+		*ret = (int8_t)i->code[i->number];
+		return true;
+	}
+	memcpy(&distance, i->code + i->number, sizeof(distance));
+	*ret = distance;
+	return true;
 }

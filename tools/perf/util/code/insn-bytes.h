@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The parts of an instruction of x86-64, by its bytes alone. For insn-outline.c and stack-effect-packed.c. */
+/* The parts of an instruction of x86-64, by its bytes alone. Private to util/code. */
 #ifndef PERF_CODE_INSN_BYTES_H
 #define PERF_CODE_INSN_BYTES_H
 
@@ -37,5 +37,10 @@ struct insn_bytes {
  * there are not so many, or it is none that compilers write.
  */
 bool insn_bytes__read(const unsigned char *code, size_t size, struct insn_bytes *ret);
+/*
+ * Is it a jump or a branch by a distance that stands in it? Sets *@ret, bytes from its end on. With the prefix 66 (short_numbers) processors
+ * do not agree on how many bits that has; here they are 32.
+ */
+bool insn_bytes__jump(const struct insn_bytes *i, int64_t *ret);
 
 #endif /* PERF_CODE_INSN_BYTES_H */

@@ -113,23 +113,28 @@ static void outline_of_one(const struct insn_bytes *i, struct insn_outline *ret)
 	}
 }
 
+void insn_outline__of(const struct insn_bytes *i, struct insn_outline *ret)
+{
+	unsigned int regs = i->kind & INSN_MODRM && !(i->kind & (INSN_TO_REG | INSN_TO_RM)) && !i->packed ? 0 : written(i);
+
+	*ret = (struct insn_outline){ .size = (uint8_t)i->at };
+	if (!i->packed && i->map < 2)
+		(i->map ? outline_of_two : outline_of_one)(i, ret);
+	ret->writes_fp |= regs >> FP & 1;
+	if (!ret->moves_sp && regs >> SP & 1) {
+		ret->moves_sp = true;
+		if (!i->map && !i->packed)
+			read_arithmetic(i, ret);
+	}
+}
+
 bool insn_outline__read(const unsigned char *code, size_t size, struct insn_outline *ret)
 {
 	struct insn_bytes i;
-	unsigned int regs;
 
 	*ret = (struct insn_outline){ .size = 0 };
 	if (!insn_bytes__read(code, size, &i))
 		return false;
-	ret->size = (uint8_t)i.at;
-	if (!i.packed && i.map < 2)
-		(i.map ? outline_of_two : outline_of_one)(&i, ret);
-	regs = i.kind & INSN_MODRM && !(i.kind & (INSN_TO_REG | INSN_TO_RM)) && !i.packed ? 0 : written(&i);
-	ret->writes_fp |= regs >> FP & 1;
-	if (!ret->moves_sp && regs >> SP & 1) {
-		ret->moves_sp = true;
-		if (!i.map && !i.packed)
-			read_arithmetic(&i, ret);
-	}
+	insn_outline__of(&i, ret);
 	return true;
 }

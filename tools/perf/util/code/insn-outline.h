@@ -26,5 +26,8 @@ struct insn_outline {
  * compilers write.
  */
 bool insn_outline__read(const unsigned char *code, size_t size, struct insn_outline *ret);
+/* The same of an instruction whose parts are known. */
+struct insn_bytes;
+void insn_outline__of(const struct insn_bytes *i, struct insn_outline *ret);
 
 #endif /* PERF_CODE_INSN_OUTLINE_H */

@@ -13,7 +13,6 @@
 /* So many branches over what moves a register are remembered. */
 #define MAX_BRANCHES	64
 
-
 void table_doubts__exit(struct table_doubts *d)
 {
 	u64num__exit(&d->known);
