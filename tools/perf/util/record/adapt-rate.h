@@ -11,7 +11,7 @@
 #include "util/record/counters.h"
 
 struct adapt_rate {
-	uint64_t freq;			/* samples a second, as they are asked for now; 0: this is not to be changed */
+	uint64_t freq;			/* samples a second, as they are asked for now; 0: it stays as it is */
 	int64_t since;			/* when this stretch of time began, ns of the clock; 0: there is none yet */
 	uint64_t samples, lost;		/* counts at that time */
 	unsigned int nr_losing;		/* stretches on end in which too much was lost, and all of these together: */
