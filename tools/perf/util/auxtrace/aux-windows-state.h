@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Private to aux-windows.c and aux-windows-bytes.c: the data that they share while windows are being found. */
+/* Private to aux-windows*.c: the data that they share while windows are being found. */
 #ifndef PERF_AUXTRACE_AUX_WINDOWS_STATE_H
 #define PERF_AUXTRACE_AUX_WINDOWS_STATE_H
 
@@ -59,12 +59,56 @@ struct aux_windows_state {
 	uint64_t last;			/* ns: the newest time seen */
 };
 
+/* Where an event's counters count. The ids tell; without them only tasks hand events on to children. */
+struct trace_scope {
+	bool of_cpu;			/* one counter a CPU, for all tasks */
+	bool each_cpu;			/* of tasks: one for each CPU */
+};
+
+/* Who does something, where and when. */
+struct aux_moment {
+	uint64_t time;
+	uint32_t cpu, pid, tid;
+	const char *comm;
+	bool traced;			/* an event of tasks tells of it: the AUX event counts there, too */
+};
+
+/* --- aux-windows-counters.c ------------------------------------------------------------------------ */
+
+/* Does @e pause or resume another event? */
+bool aux_windows__is_trigger(const struct evsel *e);
+/* Finds the traces of the events in @list, and which of them have triggers. To be called once. */
+void aux_windows__find_traces(struct aux_windows *sg, const struct evlist *list);
+/* @st may be NULL. */
+void aux_windows_state__delete(struct aux_windows_state *st);
+/* Returns the task with the number @tid, which is made if it is a new one. Owned by @st. */
+struct trace_task *aux_windows__task(struct aux_windows_state *st, uint32_t tid);
+/* Returns where the counters of @e count; @id is that of one of its samples, or 0. */
+struct trace_scope aux_windows__scope(const struct aux_windows_state *st, const struct evsel *e, uint64_t id);
+/* Returns the counter of @t for @cpu and @tid (NO_ID: it is not bound to one), or NULL if there was none yet. */
+struct trace_counter *trace__find_counter(const struct trace *t, uint32_t cpu, uint32_t tid);
 /*
  * Returns the counter of trace @t for a record with counter id @id, from @cpu and @tid. Makes it if it does not
  * exist yet. Owned by @t.
  */
 struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
 					   uint32_t tid);
+
+/* --- aux-windows-open.c ---------------------------------------------------------------------------- */
+
+/* A sample of @e with counter id @id, which pauses or resumes @t, was taken at @m. */
+void aux_windows__trigger(struct aux_windows *sg, struct trace *t, struct evsel *e, const struct aux_moment *m, uint64_t id);
+/* Closes the window of @c, which has one open, at @m. @by: the event, if @edge is AUX_WINDOW_EVENT. */
+void aux_windows__close(struct aux_windows *sg, struct trace_counter *c, const struct aux_moment *m, enum aux_window_edge edge,
+			struct evsel *by);
+/*
+ * @m shows a task running on a CPU: what it left open on another rests, what rested here goes on, and what does not start paused
+ * is on from here.
+ */
+void aux_windows__runs(struct aux_windows *sg, const struct aux_moment *m);
+
+/* --- aux-windows-bytes.c --------------------------------------------------------------------------- */
+
 /* The first adds the bytes in AUX records to the windows; the second marks the windows in which records were lost. */
 void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q);
 void aux_windows__add_lost(struct aux_windows *sg);
