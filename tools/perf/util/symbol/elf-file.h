@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What elf-symbols.c, elf-plt.c and elf-module.c share: the files that use libelf. */
+/* What elf-file.c and its neighbours elf-*.c share: the files that use libelf. */
 #ifndef PERF_SYMBOL_ELF_FILE_H
 #define PERF_SYMBOL_ELF_FILE_H
 
@@ -22,7 +22,12 @@ struct elf_file {
 
 /* Returns the name of the section; "" if it has none. */
 const char *elf_section_name(struct elf_file *f, const GElf_Shdr *shdr);
-/* The section called @name, the first of @type (SHT_*), with its header; or NULL. */
+/* Return the section called @name, or the first of @type (SHT_*), and its header in @ret; or NULL. */
+Elf_Scn *elf_section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret);
+Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret);
+
+/* --- elf-names.c ----------------------------------------------------------------------------------- */
+
 /* A string table, of which a copy is kept in a symbol table: the symbols of a file may share one long string. */
 struct elf_names {
 	const char *kept;	/* NULL: no names */
@@ -42,8 +47,11 @@ const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *
  * no room for it.
  */
 bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, const char *name, size_t len, const GElf_Sym *sym);
-Elf_Scn *elf_section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret);
-Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret);
+
+/* --- elf-segments.c -------------------------------------------------------------------------------- */
+
+/* Is it a debug file, with code of which no bytes are in it? Sets the number of its segments of code. */
+bool elf_file__is_debug(struct elf_file *f, unsigned int *ret_code_segments);
 
 /* Which part of the file is mapped where. */
 struct elf_map {
@@ -55,6 +63,9 @@ struct elf_map {
 void elf_map__init(struct elf_map *m, struct elf_file *f);
 /* Turns @addr into a file offset. Returns false if it is in no segment. */
 bool elf_map__offset(struct elf_map *m, uint64_t *addr);
+
+/* --- elf-symbols.c --------------------------------------------------------------------------------- */
+
 /* Is it code or data, with a name that upstream shows, too? */
 bool elf_wants_symbol(struct elf_file *f, const GElf_Sym *sym, const char *name);
 
