@@ -88,6 +88,7 @@ enum {
 #define F(id, name, set, needs, alone)	SCRIPT_BIT_##id,
 	SCRIPT_FIELDS(F)
 #undef F
+	SCRIPT_NR_FIELDS
 };
 
 enum script_field {
