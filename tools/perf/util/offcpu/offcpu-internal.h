@@ -203,7 +203,6 @@ static inline struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
 
 	return t && t->tid == tid ? t : offcpu__find_task(o, tid);
 }
-void offcpu_task__exit(struct offcpu_task *t);
 /* Says what @t does from @time (ns) on. */
 static inline void offcpu__set_where(struct offcpu *o, struct offcpu_task *t, enum offcpu_where where, uint64_t time)
 {
@@ -229,6 +228,28 @@ static inline void offcpu__begin_run(struct offcpu *o, struct offcpu_task *t, ui
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter, bool kept_off);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
+/* Says that the task ends. A task that ends runs, so it has come back if it was off. */
+int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/*
+ * Does the same where switches are those of whole CPUs. What the task does on its way out is recorded like all else, if @cpu, which
+ * it is on, is one of them.
+ */
+int offcpu__begin_end(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu);
+
+/*
+ * Says that the number of @t has been that of a new task since @time (ns; 0: not known). The old task has ended; the record of its
+ * end may have been lost. Hands on what it did until then.
+ */
+int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/*
+ * Hands on a span of unknown state up to @to (ns): between two records of @t there should have been another one. What it did is not known,
+ * but for the time before the first loss. (Without a loss the recording was filtered, or is not what it seems.)
+ */
+int offcpu__emit_gap(struct offcpu *o, struct offcpu_task *t, uint64_t to);
+
+/* offcpu-runs.c: the time that tasks ran. To be called in the order of time; what is returned is the same as above. */
+/* Frees what @t has. */
+void offcpu_task__exit(struct offcpu_task *t);
 /*
  * With wall: says that @t has run until @time (ns). That is counted as time for which no sample stands yet, and @t then
  * begins to run anew.
@@ -256,19 +277,11 @@ int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time);
 void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time);
 /* Says that task @tid has run on @cpu until @time (ns), and what it does since is not known. */
 void offcpu__left_unseen(struct offcpu *o, uint32_t tid, uint32_t cpu, uint64_t time);
-/* Says that the task ends. A task that ends runs, so it has come back if it was off. */
-int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /*
- * Does the same where switches are those of whole CPUs. What the task does on its way out is recorded like all else, if @cpu, which
- * it is on, is one of them.
+ * With wall: @t ran when it was heard of last. A switch is missing until @time, when it is on @cpu (-1: not known): it ran until records
+ * were lost, if they were. Hands on a span of unknown state for the time since.
  */
-int offcpu__begin_end(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu);
-
-/*
- * Says that the number of @t has been that of a new task since @time (ns; 0: not known). The old task has ended; the record of its
- * end may have been lost. Hands on what it did until then.
- */
-int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+int offcpu__lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu);
 
 /* offcpu-emit.c */
 /* Hands on a span in which @t was in @state from @from to @to, ns. */
