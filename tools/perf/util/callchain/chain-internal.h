@@ -160,7 +160,7 @@ struct chain_steps {
 	bool started;			/* there is an inner entry */
 	unsigned int nr;		/* entries up to it */
 	bool astray;			/* what follows is not part of the stack */
-	bool asked_root, rooted;	/* see chain_steps__comes_to_root() in chain-gaps.c */
+	bool asked_root, rooted;	/* see comes_to_root() in chain-gaps.c */
 };
 
 /* Takes the next entry, whose frame is @we: adds the callers that are missing before it, then the entry, if it is a frame. */

@@ -39,7 +39,7 @@ struct offcpu_sum {
 	uint64_t ns, nr;
 };
 
-/* How much of the time that threads ran is covered by samples, with offcpu__set_wall(). */
+/* How much of the time that threads ran is covered by samples, with OFFCPU_WALL. */
 struct offcpu_wall {
 	uint64_t ran;			/* ns that threads ran, by context switches */
 	uint64_t sampled;		/* sum of the periods of the samples; ns if @is_clock */

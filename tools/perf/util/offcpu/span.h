@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A period in which a thread did not run, and why. With offcpu__set_wall() also a period in which it ran. */
+/* A period in which a thread did not run, and why. With OFFCPU_WALL and OFFCPU_LIVES (offcpu.h) also a period in which it ran. */
 #ifndef PERF_OFFCPU_SPAN_H
 #define PERF_OFFCPU_SPAN_H
 
@@ -12,8 +12,8 @@ enum offcpu_state {
 	OFFCPU_PREEMPTED,		/* it wanted to run on, and waited for a CPU */
 	OFFCPU_THROTTLED,		/* it wanted to run on, its CPU had nothing else to run, and was idle all the same */
 	OFFCPU_UNKNOWN,			/* records are missing: it may have run meanwhile */
-	OFFCPU_ON_CPU,			/* it ran: only used with offcpu__set_wall() */
-	OFFCPU_IDLE,			/* a CPU had nothing to run: for the idle task, with offcpu__set_wall() */
+	OFFCPU_ON_CPU,			/* it ran: only with OFFCPU_WALL and OFFCPU_LIVES */
+	OFFCPU_IDLE,			/* a CPU had nothing to run: for the idle task, with OFFCPU_WALL */
 	OFFCPU_NR_STATES
 };
 
@@ -23,7 +23,7 @@ struct offcpu_span {
 	uint64_t from, to;		/* ns; to > from */
 	bool unfinished;		/* the recording ended before the span did */
 	/*
-	 * Thousandths of ns. For time on a CPU, with offcpu__set_wall(): the thread's part of that time, which is divided among all
+	 * Thousandths of ns. For time on a CPU: the thread's part of that time, which is divided among all
 	 * threads that run (util/offcpu/shares.h). Else the length of the span; 0 for a CPU that was idle.
 	 */
 	uint64_t latency;

@@ -36,7 +36,7 @@ struct http_answer {
 	long status;			/* of HTTP; 0: none came */
 	int64_t retry_after;		/* seconds; 0: not said */
 	bool sent_all;			/* the server may have the whole request */
-	char body[HTTP_ANSWER_MAX];	/* the beginning of what came; not text, see http_answer__text() */
+	char body[HTTP_ANSWER_MAX];	/* the beginning of what came; no text: it may have any bytes, and no zero ends it */
 	size_t len;
 	uint64_t came;			/* bytes of headers and body in all */
 	char kept[HTTP_KEPT][HTTP_KEPT_MAX];	/* values of those in @keep, trailers as well, not text either; "": none, or one that is too long */
