@@ -302,7 +302,23 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /* With wall: hands on a span in which @cpu was idle. An offcpu_idle_fn; @ctx is the struct offcpu. */
 int offcpu__emit_idle(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
+
+/* offcpu-stacks.c: the stacks of spans */
 void offcpu__init_marks(struct offcpu *o);
 void offcpu__exit_marks(struct offcpu *o);
+/* Sets the place and the chain of o->out to those that are shown for @span of @t. */
+void offcpu__put_stack(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span);
+/* What a sample that is read once more has. */
+struct offcpu_stack {
+	const struct frame *ip;
+	struct callchain chain;
+};
+/* Returns that of the sample at @pos of the file, which is of @t. Chains may go meanwhile, but not this one. */
+struct offcpu_stack offcpu__read_stack(struct offcpu *o, const struct offcpu_task *t, uint64_t pos);
+/* Is @t outside the PID namespace that the recording was made in? Its files are not recorded then. */
+static inline bool offcpu_task__is_foreign(const struct offcpu *o, const struct offcpu_task *t)
+{
+	return o->numbers && numbers__is_foreign(t->tid);
+}
 
 #endif /* PERF_OFFCPU_INTERNAL_H */
