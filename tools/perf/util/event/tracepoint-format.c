@@ -6,7 +6,6 @@
  * far as 16-bit offsets and lengths reach. And since its parser falls over texts that no kernel writes, each
  * format is first tried out in a child process. What does not pass is printed field by field by our own code.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <traceevent/event-parse.h>
@@ -17,11 +16,10 @@
 #include "util/base/shown.h"
 #include "util/base/trial.h"
 #include "util/event/tracepoint-format.h"
+#include "util/event/tracepoint-sane.h"
 
 /* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
 #define SCRATCH_SIZE	(4 * TRACEPOINT_RAW_MAX)
-#define MAX_OPERATORS	8192
-#define MAX_DEPTH	256
 #define TRIAL_SECONDS	5
 #define TRIAL_FORMATS	64	/* in one child */
 
@@ -140,52 +138,6 @@ static struct tep_handle *new_handle(struct tracepoint_printer *p)
 	return tep;
 }
 
-/* Is what stands behind a '%' a width of four digits, or one from a sample: room for gigabytes of blanks? */
-static bool is_wide(const char *p, const char *end)
-{
-	unsigned int digits = 0;
-	char before = '%';
-
-	for (; p < end && strchr("-+ #0.", *p); p++)
-		before = *p;
-	if (p < end && *p == '*')
-		return before != '.' && (end - p < 2 || p[1] != 'p');
-	for (; p < end && isdigit((unsigned char)*p); p++)
-		digits++;
-	return digits > 3;
-}
-
-/*
- * May the library parse that text (without zeros)? What it would do with more operators or deeper nesting
- * is recursion.
- */
-static bool text_is_sane(const char *text, size_t len)
-{
-	unsigned int operators = 0, depth = 0;
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		if (strchr("+-*/%|&^<>?:!~=,", text[i]))
-			operators++;
-		if (strchr("([{", text[i]) && ++depth > MAX_DEPTH)
-			return false;
-		if (strchr(")]}", text[i]) && depth)
-			depth--;
-		if (text[i] == '%' && is_wide(text + i + 1, text + len))
-			return false;
-	}
-	return operators <= MAX_OPERATORS;
-}
-
-static bool fields_are_sane(const struct tep_format_field *f)
-{
-	for (; f; f = f->next)
-		if (f->offset < 0 || f->size < 0 || f->offset > TRACEPOINT_RAW_MAX ||
-		    f->size > TRACEPOINT_RAW_MAX - f->offset || f->elementsize > TRACEPOINT_RAW_MAX)
-			return false;
-	return true;
-}
-
 /* Where a sample says its event's id. */
 static const struct tep_format_field *type_field(struct tep_event *event)
 {
@@ -203,8 +155,8 @@ static struct tep_event *load_event(struct tracepoint_printer *p, const struct t
 
 	if (tep && !tep_parse_event(tep, e->text, e->len, format->system))
 		event = tep_find_event(tep, (int)format->id);
-	if (!event || !fields_are_sane(event->format.fields) ||
-	    !fields_are_sane(event->format.common_fields) || !type_field(event) ||
+	if (!event || !tracepoint_fields__are_sane(event->format.fields) ||
+	    !tracepoint_fields__are_sane(event->format.common_fields) || !type_field(event) ||
 	    event->flags & TEP_EVENT_FL_ISBPRINT)
 		return NULL;
 	return event;
@@ -224,110 +176,6 @@ static void put_id(const struct tracepoint_printer *p, struct tep_event *event)
 		id = p->data->swap ? __builtin_bswap32(id) : id;
 		memcpy(p->scratch + f->offset, &id, sizeof(id));
 	}
-}
-
-/* A number that stands in the format itself. */
-static bool constant(const struct tep_print_arg *arg, long long *ret)
-{
-	char *end;
-
-	while (arg && arg->type == TEP_PRINT_TYPE)
-		arg = arg->typecast.item;
-	if (!arg || arg->type != TEP_PRINT_ATOM)
-		return false;
-	*ret = strtoll(arg->atom.atom, &end, 0);
-	return end != arg->atom.atom;
-}
-
-/* A length: in the format, or in the sample. -1: neither. */
-static long long length_of(const struct tracepoint_printer *p, const struct tep_print_arg *arg)
-{
-	const struct tep_format_field *f;
-	long long v;
-
-	while (arg && arg->type == TEP_PRINT_TYPE)
-		arg = arg->typecast.item;
-	if (constant(arg, &v))
-		return v;
-	if (arg && arg->type == TEP_PRINT_DYNAMIC_ARRAY_LEN)
-		return UINT16_MAX;
-	if (!arg || arg->type != TEP_PRINT_FIELD || !(f = arg->field.field) ||
-	    (f->size != 1 && f->size != 2 && f->size != 4))
-		return -1;
-	return (long long)tep_read_number(f->event->tep, p->scratch + f->offset, f->size);
-}
-
-static bool args_are_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth);
-
-/* Fields and arrays, the only things whose bytes may be taken by number. */
-static bool is_array_source(const struct tep_print_arg *arg)
-{
-	while (arg && arg->type == TEP_PRINT_TYPE)
-		arg = arg->typecast.item;
-	return arg && (arg->type == TEP_PRINT_FIELD ||
-		       (arg->type == TEP_PRINT_DYNAMIC_ARRAY && !arg->dynarray.index));
-}
-
-static bool operator_is_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
-{
-	const char *op = arg->op.op;
-	long long v;
-
-	if (!op || !args_are_safe(p, arg->op.left, depth))
-		return false;
-	if (!strcmp(op, "["))
-		return constant(arg->op.right, &v) && v >= 0 && v <= TRACEPOINT_RAW_MAX / 8;
-	if (!strcmp(op, "/") || !strcmp(op, "%"))
-		return constant(arg->op.right, &v) && v > 0;
-	return args_are_safe(p, arg->op.right, depth);
-}
-
-static bool arg_is_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
-{
-	long long n, size;
-
-	if (depth > MAX_OPERATORS)
-		return false;
-	switch (arg->type) {
-	case TEP_PRINT_NULL:
-	case TEP_PRINT_ATOM:
-	case TEP_PRINT_FIELD:
-	case TEP_PRINT_STRING:
-	case TEP_PRINT_BITMASK:
-	case TEP_PRINT_CPUMASK:
-	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
-		return true;
-	case TEP_PRINT_DYNAMIC_ARRAY:
-		return !arg->dynarray.index;
-	case TEP_PRINT_TYPE:
-		return args_are_safe(p, arg->typecast.item, depth + 1);
-	case TEP_PRINT_FLAGS:
-		return args_are_safe(p, arg->flags.field, depth + 1);
-	case TEP_PRINT_SYMBOL:
-		return args_are_safe(p, arg->symbol.field, depth + 1);
-	case TEP_PRINT_OP:
-		return operator_is_safe(p, arg, depth + 1);
-	case TEP_PRINT_HEX:
-	case TEP_PRINT_HEX_STR:
-		n = length_of(p, arg->hex.size);
-		return n >= 0 && n <= TRACEPOINT_RAW_MAX && is_array_source(arg->hex.field);
-	case TEP_PRINT_INT_ARRAY:
-		n = length_of(p, arg->int_array.count);
-		size = length_of(p, arg->int_array.el_size);
-		return n >= 0 && n <= TRACEPOINT_RAW_MAX &&
-		       (size == 1 || size == 2 || size == 4 || size == 8) &&
-		       n * size <= 2 * TRACEPOINT_RAW_MAX && is_array_source(arg->int_array.field);
-	default:
-		return false;
-	}
-}
-
-static bool args_are_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
-{
-	for (; arg; arg = arg->next)
-		if (!arg_is_safe(p, arg, depth))
-			return false;
-	return true;
 }
 
 /* Where the last field ends: the library is not told less than that. */
@@ -353,7 +201,7 @@ static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event,
 				     .size = (int)fields_end(event, size) };
 
 	put_id(p, event);
-	if (!args_are_safe(p, event->print_fmt.args, 0))
+	if (!tracepoint_args__are_safe(event->print_fmt.args, p->scratch))
 		return false;
 	trace_seq_reset(&p->seq);
 	tep_print_event(event->tep, &p->seq, &record, "%s", TEP_PRINT_INFO);
@@ -399,7 +247,7 @@ static void try_formats(struct tracepoint_printer *p, struct tracepoint_format *
 	for (i = 0; i < found; i++) {
 		const struct tracing_event *e = t.formats[i]->event;
 
-		if (!memchr(e->text, 0, e->len) && text_is_sane(e->text, e->len))
+		if (!memchr(e->text, 0, e->len) && tracepoint_text__is_sane(e->text, e->len))
 			t.formats[nr++] = t.formats[i];
 	}
 	trial__run(nr, TRIAL_SECONDS, try_format, &t, passed);
