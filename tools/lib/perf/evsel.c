@@ -67,7 +67,7 @@ void perf_evsel__set_cgroup(struct perf_evsel *evsel, int fd)
 
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel)
 {
-	return evsel->cpus;
+	return evsel->cpus ? evsel->cpus : evsel->own_cpus;
 }
 
 static struct perf_counter *counter_at(const struct perf_evsel *evsel, int cpu_idx, int thread_idx)

@@ -59,6 +59,29 @@ refused() { # EVENT WHAT-IT-SAYS OPTIONS...
 refused cpu-clock/cpu=1/ "is of the CPUs 1, and none of them is recorded (-C)" -C 0
 refused cpu-clock/cpu=1023/ "is of the CPUs 1023, and none of them is recorded; is it online?"
 refused cpu-clock/cpu=x/ "'x' is not a list of CPUs"
+refused cpu-clock/cpu=1023/ "is of the CPUs 1023, and none of them is recorded; is it online?" --per-thread
+# A group is where its first event is: who says nothing goes with it, and whoever says something else is told before the kernel refuses it.
+each() { # ARGUMENTS...: the CPUs of each event, one that tells of tasks last
+	"$PERF" record -vv -o "$dir/data" "$@" -- true 2>&1 > /dev/null |
+		awk '/^perf_event_attr:/ { n++ } /^sys_perf_event_open: cpu/ { on[n] = on[n] $3 " " }
+		     END { for (i = 1; i <= n; i++) printf "%s/ ", on[i] }'
+}
+for where in "" -a; do
+	# shellcheck disable=SC2086 # words by design
+	[ "$(each -e '{cpu-clock/cpu=1/,task-clock}' $where)" = "1 / 1 / ${all#*/ }/ " ] ||
+		bad "a group of CPU 1, '$where': opened on $(each -e '{cpu-clock/cpu=1/,task-clock}' $where)"
+done
+[ "$(each -e '{cpu-clock,task-clock/cpu=1/}')" = "${all%%/*}/ 1 / " ] ||
+	bad "a member of CPU 1: opened on $(each -e '{cpu-clock,task-clock/cpu=1/}')"
+group="a group counts on the CPUs of its first event: event 'task-clock/cpu=1/' is of the CPUs 1, and"
+refused '{cpu-clock/cpu=0/,task-clock/cpu=1/}' "$group 'cpu-clock/cpu=0/', which leads its group, of 0;"
+refused '{cpu-clock,task-clock/cpu=1/}' "$group 'cpu-clock', which leads its group, goes with its task (--per-thread);" --per-thread
+"$PERF" record -q -e '{cpu-clock/cpu=0/,task-clock/cpu=1/}:W' -o "$dir/data" -- true 2> "$dir/err" || bad "a weak group: $(cat "$dir/err")"
+# With a buffer for each task, such an event has one for its CPU.
+[ "$(each -e cpu-clock/cpu=1/,task-clock --per-thread)" = "1 / -1 / -1 / " ] ||
+	bad "--per-thread: opened on $(each -e cpu-clock/cpu=1/,task-clock --per-thread)"
+where=--sample-cpu
+moved "cpu=1 with --per-thread" -e cpu-clock/cpu=1/ --per-thread
 # A machine with two kinds of CPUs, whose events are the kernel's clocks.
 for cpu in 0 1; do
 	mkdir -p "$dir/sys/bus/event_source/devices/cpu_$cpu/format"

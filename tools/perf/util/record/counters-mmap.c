@@ -6,17 +6,24 @@
 
 #include "util/base/log.h"
 #include "util/choose/kernel-features.h"
+#include "util/event/evsel-config.h"
 #include "util/record/counters.h"
 #include "util/record/record-unwind.h"
 #include "util/record/ring-size.h"
 
-/* At most so many; with -C what tells of tasks has rings on the other CPUs. */
-static size_t count_rings(const struct target *target)
+/* At most so many; with -C what tells of tasks has rings on the other CPUs, and beside those of tasks are those of cpu=. */
+static size_t count_rings(const struct evlist *evlist, const struct target *target)
 {
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	const struct evsel *evsel;
+	size_t i;
 
-	if (perf_cpu_map__is_any(target->cpus))
+	if (perf_cpu_map__is_any(target->cpus)) {
+		evlist__for_each(evlist, i, evsel)
+			if (online > 0 && evsel->config && evsel->config->cpus_said)
+				return (size_t)perf_thread_map__nr(target->threads) + (size_t)online;
 		return (size_t)perf_thread_map__nr(target->threads);
+	}
 	return target->some_cpus && online > 0 ? (size_t)online : (size_t)perf_cpu_map__nr(target->cpus);
 }
 
@@ -42,7 +49,7 @@ size_t counters__plan_rings(struct evlist *evlist, const struct target *target, 
 	if (opts->mmap_pages || aux->ring_pages)
 		return 0;
 	ring_limits__of_this_process(&limits);
-	bytes = ring_size__default(&limits, count_rings(target), unwinds ? RECORD_RING_STACKS : RECORD_RING_MOST);
+	bytes = ring_size__default(&limits, count_rings(evlist, target), unwinds ? RECORD_RING_STACKS : RECORD_RING_MOST);
 	if (bytes < 4 * RECORD_WAKEUP_BYTES || opts->no_buffering)
 		return bytes;
 	/* What counts is the attr of the event that a ring is mapped through. */

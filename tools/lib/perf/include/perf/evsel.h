@@ -58,7 +58,7 @@ void perf_evsel__set_any_thread(struct perf_evsel *evsel, bool any_thread);
  * every group.
  */
 void perf_evsel__set_cgroup(struct perf_evsel *evsel, int fd);
-/* Returns the CPUs on which it was opened, borrowed; NULL before that. */
+/* Returns the CPUs on which it was opened, borrowed; before that those of its own, or NULL if it has none. */
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel);
 
 /*
