@@ -121,16 +121,24 @@ fi
 # Of four samples at a time one fits. Where nobody has said how many there shall be, the kernel takes fewer from then on; of tasks it would
 # change that of the first one alone.
 many="-N -m 4 --call-graph dwarf,8192 -e cpu-clock -e task-clock -e cpu-clock/name=another/ -e cpu-clock/freq=4000,name=said/"
-# shellcheck disable=SC2086 # words by design
-"$PERF" record -a $many -o "$dir/f" -- sh -c "until grep -q 'from here on\|of whole CPUs' $dir/err; do $(spin 1000); done; $(spin 300000)" \
-	> "$dir/out" 2> "$dir/err" || grep -q 'of whole CPUs' "$dir/err" || bad "a rate that is too high: exit $?: $(cat "$dir/err")"
-if grep -q 'of whole CPUs' "$dir/err"; then
-	left_out "a rate that is lowered" "$(cat "$dir/err")"
-	finish
-fi
-grep -q '^\[ perf record: [0-9]*% of what was to be written .*: from here on [0-9]* samples a second are taken, not 4000 (-F says another number) \]$' "$dir/err" ||
-	bad "a rate that is too high: $(cat "$dir/err")"
-awk '/^  (said|another) .*%$/ { taken[$1] += $(NF - 2) + $(NF - 1) } END { exit !(taken["another"] && taken["said"] > 1.05 * taken["another"]) }' "$dir/err" ||
-	bad "a rate that is too high: it stays: $(cat "$dir/err")"
-grep -q '^  a lower rate (-F [0-9]*), a larger count' "$dir/err" || bad "no rate that would fit: $(cat "$dir/err")"
+lowered() { # WHAT OPTIONS...
+	what=$1
+	shift
+	: > "$dir/err"
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record -a "$@" $many -o "$dir/f" -- \
+		sh -c "until grep -q 'from here on\|of whole CPUs' $dir/err; do $(spin 1000); done; $(spin 300000)" > "$dir/out" 2> "$dir/err" ||
+		grep -q 'of whole CPUs' "$dir/err" || bad "$what: exit $?: $(cat "$dir/err")"
+	if grep -q 'of whole CPUs' "$dir/err"; then
+		left_out "$what" "$(cat "$dir/err")"
+		return
+	fi
+	grep -q '^\[ perf record: [0-9]*% of what was to be written .*: from here on [0-9]* samples a second are taken, not 4000 (-F says another number) \]$' \
+		"$dir/err" || bad "$what: $(cat "$dir/err")"
+	awk '/^  (said|another) .*%$/ { taken[$1] += $(NF - 2) + $(NF - 1) } END { exit !(taken["another"] && taken["said"] > 1.05 * taken["another"]) }' \
+		"$dir/err" || bad "$what: it stays: $(cat "$dir/err")"
+	grep -q '^  a lower rate (-F [0-9]*), a larger count' "$dir/err" || bad "$what: no rate that would fit: $(cat "$dir/err")"
+}
+lowered "a rate that is too high"
+lowered "a rate that is too high for threads" --threads
 finish

@@ -60,9 +60,12 @@ static void heed_filling(struct recorder *r, int64_t now)
 /* To take fewer samples where most are lost, unless somebody has said how many. */
 static void heed_losses(struct recorder *r, int64_t now)
 {
-	uint64_t before = r->rate.freq, freq = adapt_rate__heed(&r->rate, now, r->stats.samples, r->stats.lost);
+	uint64_t before = r->rate.freq, samples = r->stats.samples, lost = r->stats.lost, freq;
 	int err;
 
+	if (r->threads)
+		record_threads__losses(r->threads, &samples, &lost);
+	freq = adapt_rate__heed(&r->rate, now, samples, lost);
 	if (!freq)
 		return;
 	err = counters__lower_rate(&r->counters, freq);
@@ -137,8 +140,10 @@ int64_t recorder__drain_round(struct recorder *r)
 	if (recorder__until_mark(r) == 0)
 		r->followed_up_at = begun;
 	/* Others empty them, and files of a folder have no rounds. */
-	if (r->threads)
+	if (r->threads) {
+		heed_losses(r, begun);
 		return record_threads__failed(r->threads) ? -EIO : 0;
+	}
 	if (r->live) {
 		total = recorder__drain_unwinding(r);
 		if (total < 0)

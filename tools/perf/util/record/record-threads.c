@@ -21,6 +21,8 @@
 #include "util/record/stack-cut.h"
 #include "util/record/thread-spec.h"
 
+/* The main thread hears of losses no more often than so, however many there are. */
+#define TELL_NS		(100 * 1000000LL)
 /* Side-band may still trickle in after all is switched off. */
 #define LAST_ROUNDS	4
 
@@ -33,6 +35,8 @@ struct record_thread {
 	struct pollfd *fds;		/* the first tells that it is over; then the rings' counters */
 	size_t nr_fds, cap_fds, nr_alive;
 	struct ring_stats stats;
+	uint64_t told_samples, told_lost;	/* what of them the main thread knows */
+	int64_t told_at;		/* since when, ns of the monotonic clock */
 	struct perf_writer *writer;
 	struct drain_priority priority;
 	unsigned long wakeups;
@@ -48,6 +52,7 @@ struct record_threads {
 	int over_fd, news_fd;		/* eventfds: to the threads, and to the main thread */
 	pthread_mutex_t files_lock;	/* of the recorder's set of files */
 	atomic_uint_least64_t bytes;
+	atomic_uint_least64_t samples, lost;	/* of all threads so far, each time that one of them has lost something */
 	atomic_bool failed;
 	atomic_size_t nr_alive;		/* threads with counters that still count */
 	sem_t ready;			/* each of them posts once, when it looks at its rings */
@@ -96,13 +101,28 @@ static void move_to_cpus(const struct record_thread *t)
 	CPU_FREE(set);
 }
 
+/* The main thread lowers the rate where most is lost: as long as nothing is, it need not look. */
+static void tell_losses(struct record_thread *t, int64_t now)
+{
+	struct record_threads *all = t->all;
+
+	if (t->stats.lost == t->told_lost || now - t->told_at < TELL_NS)
+		return;
+	t->told_at = now;
+	atomic_fetch_add(&all->samples, t->stats.samples - t->told_samples);
+	atomic_fetch_add(&all->lost, t->stats.lost - t->told_lost);
+	t->told_samples = t->stats.samples;
+	t->told_lost = t->stats.lost;
+	tell(all->news_fd);
+}
+
 /* All its rings once. Returns the bytes, or negative errno. */
 static int64_t drain(struct record_thread *t)
 {
 	struct record_threads *all = t->all;
 	uint64_t before = perf_writer__bytes(t->writer), bytes, limit = all->r->opts->max_size;
 	double fullest = 0;
-	int64_t total = 0;
+	int64_t total = 0, now;
 	size_t i;
 	int err;
 
@@ -115,7 +135,9 @@ static int64_t drain(struct record_thread *t)
 		if ((double)n / (double)t->rings[i]->size > fullest)
 			fullest = (double)n / (double)t->rings[i]->size;
 	}
-	drain_priority__heed(&t->priority, now_ns(), fullest);
+	now = now_ns();
+	drain_priority__heed(&t->priority, now, fullest);
+	tell_losses(t, now);
 	err = total && all->r->opts->no_buffering ? perf_writer__flush(t->writer, &t->diag)
 						   : perf_writer__save(t->writer, &t->diag);
 	if (err)
@@ -266,6 +288,8 @@ int record_threads__new(struct record_threads **ret, struct recorder *r)
 	pthread_mutex_init(&all->files_lock, NULL);
 	sem_init(&all->ready, 0, 0);
 	atomic_init(&all->bytes, 0);
+	atomic_init(&all->samples, 0);
+	atomic_init(&all->lost, 0);
 	atomic_init(&all->failed, false);
 	atomic_init(&all->nr_alive, 0);
 	err = cpus ? thread_shares__parse(&all->shares, r->opts->threads_spec, cpus, r->diag)
@@ -373,6 +397,12 @@ static int finish(struct record_thread *t)
 	r->result->dropped += perf_writer__dropped(t->writer);
 	r->result->wakeups += t->wakeups;
 	return t->err ? t->err : err;
+}
+
+void record_threads__losses(const struct record_threads *t, uint64_t *ret_samples, uint64_t *ret_lost)
+{
+	*ret_samples = atomic_load(&t->samples);
+	*ret_lost = atomic_load(&t->lost);
 }
 
 int record_threads__finish(struct record_threads *all)

@@ -24,7 +24,7 @@ int record_threads__new(struct record_threads **ret, struct recorder *r);
  */
 int record_threads__start(struct record_threads *t);
 /*
- * Waits until a file cannot be written, --max-size may be reached, the last counted task has ended, a signal
+ * Waits until a file cannot be written, something was lost, --max-size may be reached, the last counted task has ended, a signal
  * comes, one of @also (-1: none) becomes readable, or @timeout_ms have passed (-1: for ever); @mask as for
  * ppoll(2). Returns 0, or -EINTR.
  */
@@ -38,6 +38,11 @@ bool record_threads__failed(const struct record_threads *t);
 bool record_threads__ended(const struct record_threads *t);
 /* Returns the number of bytes in all files of the threads so far. */
 uint64_t record_threads__bytes(const struct record_threads *t);
+/*
+ * Says how many samples all threads have written, and how many records found no room, as of the last time that each of them has found that
+ * something was lost.
+ */
+void record_threads__losses(const struct record_threads *t, uint64_t *ret_samples, uint64_t *ret_lost);
 /*
  * Makes the threads empty the rings once more, waits for them, and completes the files. Adds their counts to @r's
  * stats and result. Returns 0, or the negative errno of the first failure with @r's diag set.
