@@ -304,16 +304,10 @@ static int on_mmap_flush(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
 	struct diag diag = DIAG_INIT;
-	char *end = NULL;
 
+	/* 0 is the default, as upstream's perf has it. */
 	opts->mmap_flush = 0;
-	/* Upstream's takes bytes without a unit, too, and 0 for what is the default. */
-	errno = 0;
-	if (!unset && *arg >= '0' && *arg <= '9')
-		opts->mmap_flush = strtoull(arg, &end, 10);
-	if (end && !*end && !errno)
-		return 0;
-	return unset || !record_parse__size(arg, &opts->mmap_flush, &diag) ? 0 : refuse(opt, &diag);
+	return unset || !record_parse__bytes(arg, &opts->mmap_flush, &diag) ? 0 : refuse(opt, &diag);
 }
 
 static int on_delay(const struct option *opt, const char *arg, bool unset)

@@ -135,7 +135,7 @@ for args in 64K 65536 1 0; do
 	"$PERF" record --dry-run -e cpu-clock --mmap-flush $args -- true > "$dir/out" 2>&1 || bad "--mmap-flush $args: $(cat "$dir/out")"
 done
 # What is wrong, and what is not there: what to do instead.
-for args in "--aio=5: not a number from 1 to 4" "--off-cpu-thresh=5ms: not a number from 0" "--off-cpu-thresh=: not a number from 0" "--affinity cpus: is sys, node or cpu" "--mmap-flush 64x: is not a size" "--mmap-flush -1: is not a size" "--mmap-flush 99999999999999999999: is not a size" "--exclude-perf: stands behind the -e of" \
+for args in "--aio=5: not a number from 1 to 4" "--off-cpu-thresh=5ms: not a number from 0" "--off-cpu-thresh=: not a number from 0" "--affinity cpus: is sys, node or cpu" "--mmap-flush 64x: is not a size: bytes, or a number and one of B, K, M, G" "--mmap-flush -1: is not a size" "--mmap-flush 99999999999999999999: is not a size" "--exclude-perf: stands behind the -e of" \
 	    "--switch-output-event cycles: say how often" "--switch-output-event nonsense: .*nonsense" \
 	    "--setup-filter pin: Samples of tracepoints are chosen by --filter" "--affinity cpu --threads: mutually exclusive"; do
 	# shellcheck disable=SC2086

@@ -49,6 +49,17 @@ int record_parse__size(const char *text, uint64_t *ret, struct diag *diag)
 	return 0;
 }
 
+int record_parse__bytes(const char *text, uint64_t *ret, struct diag *diag)
+{
+	uint64_t v, unit;
+	const char *end = parse_units(text, &v, &unit);
+
+	if (!end || *end)
+		return diag__msg(diag, -EINVAL, "'%s' is not a size: bytes, or a number and one of B, K, M, G", text);
+	*ret = unit ? v * unit : v;
+	return 0;
+}
+
 /* One of the sizes of -m. */
 static int parse_pages(const char **text, const char *what, size_t *ret_pages, struct diag *diag)
 {

@@ -21,8 +21,10 @@ int record_parse__mmap_pages(const char *text, size_t *ret_pages, size_t *ret_au
 int record_parse__snapshot(const char *text, size_t *ret_size, bool *ret_on_exit, struct diag *diag);
 /* Reads "4096" or "8K": bytes of AUX data in a sample. */
 int record_parse__aux_sample(const char *text, uint32_t *ret_size, struct diag *diag);
-/* Reads "100M": bytes, with B, K, M or G. */
+/* Reads "100M": bytes, with B, K, M or G, and at least one. */
 int record_parse__size(const char *text, uint64_t *ret, struct diag *diag);
+/* Reads "65536" or "64K": bytes, with or without a unit, from 0 on. */
+int record_parse__bytes(const char *text, uint64_t *ret, struct diag *diag);
 /* Reads "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */
 int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag);
 /*
