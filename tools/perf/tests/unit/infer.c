@@ -621,7 +621,7 @@ static int test__unreadable(void)
 	TEST_ASSERT(s->kind == INFER_GAP && s->why == INFER_NO_TABLE && s->astray);
 	outer = (struct infer_entry){ .map = &data, .ip = 0x1200, .is_caller = true };
 	TEST_ASSERT(infer__step(w.infer, w.maps, &none, &inner, &outer)->astray);
-	outer.map = &jit;
+	outer = (struct infer_entry){ .map = &jit, .ip = 0x1200, .is_caller = true };
 	s = infer__step(w.infer, w.maps, &none, &inner, &outer);
 	TEST_ASSERT(s->kind == INFER_UNKNOWN && !s->astray);
 	s = infer__step(w.infer, w.maps, &none, &inner, &none);

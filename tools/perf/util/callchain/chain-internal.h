@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What chain.c, chain-frames.c and chain-gaps.c share: the tables, and a half in the making. */
+/* What chain.c, chain-frames.c, chain-gaps.c and chain-steps.c share: the tables, and a half in the making. */
 #ifndef PERF_CALLCHAIN_CHAIN_INTERNAL_H
 #define PERF_CALLCHAIN_CHAIN_INTERNAL_H
 
@@ -42,6 +42,7 @@ struct frame_entry {
 	uint8_t nr_inlined;
 	bool looked_up;
 	bool asked_root, root;		/* does a program or a thread begin there? It was asked */
+	struct infer_place place;	/* what steps of stacks ask of it */
 	enum entry_kind kind;		/* of the chain's entry that was looked up */
 	struct frame_entry *same;	/* if its place says something else: the frame that it is then; else NULL */
 	enum entry_kind next;		/* the kind of its caller's entry */
@@ -150,17 +151,22 @@ struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct 
 void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
 void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);
 
+/* Frames that are no entries of a chain, each made once: a function that is known from the call in @f, and the mark behind @behind. */
+const struct frame *chain_gaps__by_call(struct chain_cache *cache, const struct infer_frame *f);
+const struct frame *chain_gaps__gap(struct chain_cache *cache, const struct frame *behind, enum infer_why why);
+
 /* A half in the making. It is one step behind: whether the caller of an entry is missing is known with the next entry. */
 struct chain_steps {
 	struct chain_cache *cache;
 	const struct resolver *r;
 	struct half_entry *e;
-	struct infer_entry before, inner;
-	const struct frame *frame;	/* of @inner */
+	struct infer_entry entries[3];	/* the inner one, that before it, and that which comes: in turn */
+	unsigned int at;		/* the inner one's place there */
+	const struct frame *frame;	/* of the inner one */
 	bool started;			/* there is an inner entry */
 	unsigned int nr;		/* entries up to it */
 	bool astray;			/* what follows is not part of the stack */
-	bool asked_root, rooted;	/* see comes_to_root() in chain-gaps.c */
+	bool asked_root, rooted;	/* see comes_to_root() in chain-steps.c */
 };
 
 /* Takes the next entry, whose frame is @we: adds the callers that are missing before it, then the entry, if it is a frame. */

@@ -18,6 +18,30 @@ struct infer {
 	struct infer_step step;		/* what was told last */
 };
 
+/* Questions about a place: bits of infer_place.asked. */
+#define INFER_ENTRY_POINT	1	/* does a program or a thread begin there? */
+#define INFER_CALL_ADDRESS	2	/* is it the address of a call, not of what that returns to? */
+#define INFER_ASTRAY		4	/* infer__is_astray() */
+
+static inline struct infer_place *infer__place(struct infer_entry *entry)
+{
+	return entry->common ? entry->common : &entry->own;
+}
+
+/* Was @question asked? Then *@ret is the answer. */
+static inline bool infer_place__knows(const struct infer_place *p, uint8_t question, bool *ret)
+{
+	*ret = p->is & question;
+	return p->asked & question;
+}
+
+static inline bool infer_place__keep(struct infer_place *p, uint8_t question, bool is)
+{
+	p->asked |= question;
+	p->is |= is ? question : 0;
+	return is;
+}
+
 /* --- infer-ways.c --- */
 
 /* Is there a file of the code that is mapped at @entry? */
@@ -58,7 +82,7 @@ void infer__judge_by_call(struct infer *inf, struct call_space *space, struct in
  * The inner entry is of code that cannot be read, as that which a JIT has made. It may have used the frame pointer for anything, and what is
  * no return address was none. Where the outer call leads to a function that can be read, that one was on the stack, and is missing.
  */
-void infer__judge_unreadable(struct infer *inf, struct call_space *space, struct infer_entry *outer);
+void infer__judge_unreadable(struct infer *inf, const struct maps *maps, struct infer_entry *outer);
 /* The step of a chain that was unwound by tables. @file: of the inner entry, or NULL; @addr: its call there, or where it is. */
 void infer__judge_unwound(struct infer *inf, struct call_space *space, struct infer_entry *outer, struct code_file *file,
 			  uint64_t addr);

@@ -4,7 +4,7 @@
 
 #include "util/callchain/infer-internal.h"
 
-bool infer__is_astray(struct infer *inf, struct infer_entry *outer)
+static bool find_astray(struct infer *inf, struct infer_entry *outer)
 {
 	struct code_target to;
 	struct code_file *file;
@@ -18,6 +18,14 @@ bool infer__is_astray(struct infer *inf, struct infer_entry *outer)
 		return false;
 	code_file__call_before(file, addr, &to);
 	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL && !code_file__begins_stack(file, addr);
+}
+
+bool infer__is_astray(struct infer *inf, struct infer_entry *outer)
+{
+	bool is;
+
+	return infer_place__knows(infer__place(outer), INFER_ASTRAY, &is) ? is :
+	       infer_place__keep(infer__place(outer), INFER_ASTRAY, find_astray(inf, outer));
 }
 
 void infer__find_callers(struct infer *inf, struct call_space *space, struct infer_entry *outer,
@@ -82,8 +90,9 @@ void infer__judge_by_call(struct infer *inf, struct call_space *space, struct in
 		inf->step.astray = true;
 }
 
-void infer__judge_unreadable(struct infer *inf, struct call_space *space, struct infer_entry *outer)
+void infer__judge_unreadable(struct infer *inf, const struct maps *maps, struct infer_entry *outer)
 {
+	struct call_space *space;
 	const struct call_way *way;
 
 	/* All zero: nothing follows. */
@@ -92,7 +101,10 @@ void infer__judge_unreadable(struct infer *inf, struct call_space *space, struct
 		inf->step.astray = true;
 		return;
 	}
-	way = outer->map ? infer__way(inf, space, outer, NULL, 0) : NULL;
+	if (!outer->map || !infer__has_code(inf, outer))
+		return;
+	space = call_spaces__get(inf->spaces, maps);
+	way = infer__way(inf, space, outer, NULL, 0);
 	if (!way || !way->owner)
 		return;
 	infer_step__set_gap(&inf->step, INFER_NO_TABLE);

@@ -6,7 +6,7 @@
 
 bool infer__is_uretprobe(const struct map *map)
 {
-	return map && map->dso->kind == DSO_KIND_USER && infer__is_uretprobe_name(map->dso->long_name);
+	return map && map->dso->kind == DSO_KIND_USER && map->dso->long_name[0] == '[' && infer__is_uretprobe_name(map->dso->long_name);
 }
 
 bool infer__is_uretprobe_name(const char *name)

@@ -29,29 +29,32 @@ HASH_SET_FUNCTIONS(known_ways, const struct known_way *, struct known_way *)
 static void locate(struct infer *inf, struct infer_entry *entry)
 {
 	struct code_file *file = entry->map ? code_files__get(call_spaces__files(inf->spaces), entry->map->dso) : NULL;
+	struct infer_place *p = infer__place(entry);
 
-	entry->located = true;
-	entry->has_code = file;
-	if (!file || !code_file__from_dso(file, map__to_dso(entry->map, entry->ip - entry->is_caller), &entry->file_addr))
+	p->located = true;
+	p->has_code = file;
+	if (!file || !code_file__from_dso(file, map__to_dso(entry->map, entry->ip - entry->is_caller), &p->file_addr))
 		return;
-	entry->file = file;
-	entry->file_addr += entry->is_caller;
+	p->file = file;
+	p->file_addr += entry->is_caller;
 }
 
 bool infer__has_code(struct infer *inf, struct infer_entry *entry)
 {
-	if (!entry->located)
+	if (!infer__place(entry)->located)
 		locate(inf, entry);
-	return entry->has_code;
+	return infer__place(entry)->has_code;
 }
 
 struct code_file *infer__file(struct infer *inf, struct infer_entry *entry, uint64_t *ret)
 {
-	if (!entry->located)
+	struct infer_place *p = infer__place(entry);
+
+	if (!p->located)
 		locate(inf, entry);
-	if (entry->file)
-		*ret = entry->file_addr;
-	return entry->file;
+	if (p->file)
+		*ret = p->file_addr;
+	return p->file;
 }
 
 static void search(struct call_space *space, struct known_way *k)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/callchain/fp-health.h"
@@ -23,8 +25,7 @@ void infer__delete(struct infer *inf)
 	free(inf);
 }
 
-/* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
-static bool is_entry_point(struct infer *inf, struct infer_entry *entry)
+static bool find_entry_point(struct infer *inf, struct infer_entry *entry)
 {
 	const struct symbol *sym = dso__find_symbol(entry->map->dso, map__to_dso(entry->map, entry->ip - entry->is_caller));
 	struct code_file *file;
@@ -35,6 +36,15 @@ static bool is_entry_point(struct infer *inf, struct infer_entry *entry)
 	/* Libc's names of these places are not for others, and may have been stripped. */
 	file = entry->is_caller ? infer__file(inf, entry, &addr) : NULL;
 	return file && (code_file__is_behind_main(file, addr) || code_file__is_behind_thread(file, addr));
+}
+
+/* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
+static bool is_entry_point(struct infer *inf, struct infer_entry *entry)
+{
+	bool is;
+
+	return infer_place__knows(infer__place(entry), INFER_ENTRY_POINT, &is) ? is :
+	       infer_place__keep(infer__place(entry), INFER_ENTRY_POINT, find_entry_point(inf, entry));
 }
 
 static bool is_first_byte(struct code_file *file, uint64_t addr)
@@ -65,8 +75,7 @@ static bool is_first_of_stack(struct infer *inf, struct infer_entry *before, str
 	       !code_file__makes_system_call(file, addr) && !code_file__comes_back(file, addr);
 }
 
-/* Are the entries addresses of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
-static bool is_call_address(struct infer *inf, struct infer_entry *outer)
+static bool find_call(struct infer *inf, struct infer_entry *outer)
 {
 	struct infer_entry behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };
 	struct code_target to;
@@ -81,6 +90,15 @@ static bool is_call_address(struct infer *inf, struct infer_entry *outer)
 		return false;
 	code_file__call_before(file, addr - 1, &to);
 	return to.kind == CODE_TARGET_NONE;
+}
+
+/* Are the entries addresses of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
+static bool is_call_address(struct infer *inf, struct infer_entry *outer)
+{
+	bool is;
+
+	return infer_place__knows(infer__place(outer), INFER_CALL_ADDRESS, &is) ? is :
+	       infer_place__keep(infer__place(outer), INFER_CALL_ADDRESS, find_call(inf, outer));
 }
 
 bool infer__is_main(struct infer *inf, const struct maps *maps, struct infer_entry *entry)
@@ -195,7 +213,7 @@ static void step_in_code(struct infer *inf, const struct maps *maps, struct infe
 	if (inner->by_tables)
 		infer__judge_unwound(inf, call_spaces__get(inf->spaces, maps), outer, file, file ? addr - inner->is_caller : 0);
 	else if (!file)
-		infer__judge_unreadable(inf, call_spaces__get(inf->spaces, maps), outer);
+		infer__judge_unreadable(inf, maps, outer);
 	else
 		judge_state(inf, maps, inner, outer, file, addr - inner->is_caller);
 }
@@ -203,7 +221,8 @@ static void step_in_code(struct infer *inf, const struct maps *maps, struct infe
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, struct infer_entry *before,
 				     struct infer_entry *inner, struct infer_entry *outer)
 {
-	inf->step = (struct infer_step){ .kind = INFER_UNKNOWN };
+	memset(&inf->step, 0, offsetof(struct infer_step, frames));
+	inf->step.kind = INFER_UNKNOWN;
 	if (!inner->map)
 		return &inf->step;
 	if (before->map && infer__is_uretprobe(inner->map)) {

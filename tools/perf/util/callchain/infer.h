@@ -53,8 +53,16 @@ struct infer_step {
 	bool by_call;			/* with INFER_WHOLE: only the outer call, which leads to the inner function, says so; @why: else */
 	bool astray;			/* the outer entry is no return address: from there on, the chain is not the stack */
 	bool planted;			/* with INFER_WHOLE: only since somebody has put the inner entry on the stack, where a function begins */
-	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;
+	struct infer_frame frames[INFER_MAX];	/* @nr of them, innermost first; the others are not set */
+};
+
+/* What a place in code is, as far as it was asked: each question is asked once. All zero: nothing was. */
+struct infer_place {
+	struct code_file *file;		/* NULL: not known where in a file */
+	uint64_t file_addr;		/* the address there, as linked */
+	bool located, has_code;		/* the first two are known; there is a file of what is mapped there */
+	uint8_t asked, is;		/* bits of infer.c's questions: those that were asked, and what holds */
 };
 
 /* An entry of a chain: an address in a map, or no address (map NULL). */
@@ -66,10 +74,9 @@ struct infer_entry {
 	bool maybe_repaired;		/* another program may have put callers into the chain */
 	bool interrupted;		/* whoever unwound by tables has come to it from a signal's return: it was running, maybe at its first byte */
 	bool by_tables;			/* the chain was unwound by tables: only where there are none a caller may be missing */
-	/* What was found out of it, by the functions below: several steps ask. */
-	bool located, has_code;		/* there is a file of what is mapped there */
-	struct code_file *file;		/* NULL: not known where in that file */
-	uint64_t file_addr;		/* its address there, as linked */
+	/* What is known of map, ip, is_caller and signal_return: of all entries that have these in common; NULL: of this one. Borrowed. */
+	struct infer_place *common;
+	struct infer_place own;
 };
 
 struct infer;
