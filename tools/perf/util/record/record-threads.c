@@ -35,8 +35,8 @@ struct record_thread {
 	struct pollfd *fds;		/* the first tells that it is over; then the rings' counters */
 	size_t nr_fds, cap_fds, nr_alive;
 	struct ring_stats stats;
-	uint64_t told_samples, told_lost;	/* what of them the main thread knows */
-	int64_t told_at;		/* since when, ns of the monotonic clock */
+	uint64_t told_samples, told_lost;	/* what of them is in the counts of all threads */
+	int64_t told_at;		/* when the main thread last heard of a loss, ns of the monotonic clock */
 	struct perf_writer *writer;
 	struct drain_priority priority;
 	unsigned long wakeups;
@@ -52,7 +52,7 @@ struct record_threads {
 	int over_fd, news_fd;		/* eventfds: to the threads, and to the main thread */
 	pthread_mutex_t files_lock;	/* of the recorder's set of files */
 	atomic_uint_least64_t bytes;
-	atomic_uint_least64_t samples, lost;	/* of all threads so far, each time that one of them has lost something */
+	atomic_uint_least64_t samples, lost;	/* of all threads so far */
 	atomic_bool failed;
 	atomic_size_t nr_alive;		/* threads with counters that still count */
 	sem_t ready;			/* each of them posts once, when it looks at its rings */
@@ -101,17 +101,20 @@ static void move_to_cpus(const struct record_thread *t)
 	CPU_FREE(set);
 }
 
-/* The main thread lowers the rate where most is lost: as long as nothing is, it need not look. */
+/*
+ * The main thread lowers the rate where most is lost: as long as nothing is, it need not look. What threads without a loss have written
+ * counts, too.
+ */
 static void tell_losses(struct record_thread *t, int64_t now)
 {
 	struct record_threads *all = t->all;
 
+	atomic_fetch_add(&all->samples, t->stats.samples - t->told_samples);
+	t->told_samples = t->stats.samples;
 	if (t->stats.lost == t->told_lost || now - t->told_at < TELL_NS)
 		return;
 	t->told_at = now;
-	atomic_fetch_add(&all->samples, t->stats.samples - t->told_samples);
 	atomic_fetch_add(&all->lost, t->stats.lost - t->told_lost);
-	t->told_samples = t->stats.samples;
 	t->told_lost = t->stats.lost;
 	tell(all->news_fd);
 }

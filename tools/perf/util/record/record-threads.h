@@ -38,10 +38,7 @@ bool record_threads__failed(const struct record_threads *t);
 bool record_threads__ended(const struct record_threads *t);
 /* Returns the number of bytes in all files of the threads so far. */
 uint64_t record_threads__bytes(const struct record_threads *t);
-/*
- * Says how many samples all threads have written, and how many records found no room, as of the last time that each of them has found that
- * something was lost.
- */
+/* Says how many samples all threads have written, and how many records found no room, as of at most a tenth of a second ago. */
 void record_threads__losses(const struct record_threads *t, uint64_t *ret_samples, uint64_t *ret_lost);
 /*
  * Makes the threads empty the rings once more, waits for them, and completes the files. Adds their counts to @r's
