@@ -12,6 +12,7 @@
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/callchain/parent-match.h"
@@ -274,6 +275,7 @@ int report__begin(void *ctx, struct session *session)
 		return EXIT_USAGE;
 	report_ipc__begin(r);
 	r->hists_opts.each_sample = session__takes_each(session);
+	r->hists_opts.jobs = jobs__of(r->session_opts.jobs);
 	r->hists = hists__new(&r->hists_opts, r->columns, evlist);
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,

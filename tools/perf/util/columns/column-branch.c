@@ -187,8 +187,12 @@ static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *
 	const struct symbol *sym = place__kind(p)->sym;
 	double ipc, coverage;
 	char text[48];
+	bool known;
 
-	if (!o->ipc || !sym || !place__dso(p) || !o->ipc(o->ipc_ctx, place__dso(p), sym, &ipc, &coverage)) {
+	pthread_mutex_lock(&h->hists->late);
+	known = o->ipc && sym && place__dso(p) && o->ipc(o->ipc_ctx, place__dso(p), sym, &ipc, &coverage);
+	pthread_mutex_unlock(&h->hists->late);
+	if (!known) {
 		add_text(out, "-", width);
 		return;
 	}

@@ -103,15 +103,18 @@ static void add_place_line(const struct hists *h, const struct place *p, struct 
 
 const char *hists__srcline(struct hists *hists, const struct place *p)
 {
-	const char *known = u64text__find(&hists->srclines, place__id(p));
 	struct strbuf sb = STRBUF_INIT;
+	const char *known;
 
-	if (known)
-		return known;
-	add_place_line(hists, p, &sb);
-	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
-	strbuf__exit(&sb);
-	u64text__set(&hists->srclines, place__id(p), known);
+	pthread_mutex_lock(&hists->late);
+	known = u64text__find(&hists->srclines, place__id(p));
+	if (!known) {
+		add_place_line(hists, p, &sb);
+		known = byte_pool__get(&hists->pool, sb.buf, sb.len);
+		strbuf__exit(&sb);
+		u64text__set(&hists->srclines, place__id(p), known);
+	}
+	pthread_mutex_unlock(&hists->late);
 	return known;
 }
 

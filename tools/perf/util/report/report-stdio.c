@@ -198,18 +198,9 @@ void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
 	flush_some(r, out, FLUSH_AT);
 }
 
-static size_t nr_lines(const struct strbuf *out, size_t from)
-{
-	size_t nr = 0;
-
-	for (; from < out->len; from++)
-		nr += out->buf[from] == '\n';
-	return nr;
-}
-
 void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
 {
-	size_t i, nr = 0, lines = 0;
+	size_t i;
 
 	columns__reset_widths(r->hists->columns);
 	for (i = 0; i < h->nr; i++)
@@ -228,19 +219,7 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 	}
 	if (!r->no_header)
 		report_stdio__titles(r, h, out);
-	for (i = 0; i < h->nr && (!r->max_lines || lines < r->max_lines); i++) {
-		size_t from = out->len;
-
-		if (!hist_entry__is_shown(h, hist__entry(h, i)) || hist_entry__percent(h, hist__entry(h, i)) < r->percent_limit)
-			continue;
-		if (r->max_rows && nr++ == r->max_rows)
-			break;
-		report_stdio__row(r, h, hist__entry(h, i), out);
-		report_stdio__graph(r, h, hist__entry(h, i), out);
-		if (r->max_lines)
-			lines += nr_lines(out, from);
-		report_stdio__flush(r, out);
-	}
+	report_stdio__rows(r, h, out);
 	strbuf__addstr(out, "\n\n");
 }
 

@@ -74,6 +74,7 @@ struct hists_opts {
 	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
 	bool each_sample;		/* no sample is taken for one that is like it: slower, and what comes of it is the same */
 	bool raw_trace;			/* tracepoints are shown field by field, as numbers */
+	unsigned int jobs;		/* threads that make rows, and their text; 0: one */
 	uint64_t time_quantum;		/* ns */
 	/* All borrowed, and may be NULL: */
 	const struct perf_header *header;	/* where CPUs are */

@@ -58,6 +58,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 
 	h->opts = *opts;
 	h->columns = columns;
+	pthread_mutex_init(&h->late, NULL);
 	h->many_rows = 1U << 18;
 	h->places = place_table__new(opts->graph.by_address && !opts->branches);
 	h->chains = chain_store__new();
@@ -115,6 +116,7 @@ void hists__delete(struct hists *h)
 	chain_store__delete(h->chains);
 	trace_names__delete(h->trace_names);
 	data_types__delete(h->types);
+	pthread_mutex_destroy(&h->late);
 	arena__exit(&h->arena);
 	free(h);
 }

@@ -11,6 +11,7 @@
 #define PERF_ROWS_HIST_H
 
 #include <stdbool.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -128,6 +129,7 @@ struct hists {
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64text srclines;		/* place's id -> text */
+	pthread_mutex_t late;		/* held while something is found out that a row shows, as its source line: rows are shown by threads */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */
 	struct branch_step *steps;	/* of the sample that is being counted, with opts.history */
 	size_t nr_steps;

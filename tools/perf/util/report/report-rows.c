@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The rows of a table with their call graphs. Threads make the text of rows in pieces, and it is handed on in order. What the graphs may take
+ * in all depends on those in front: a graph for which there was too much room is drawn once more.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/share-work.h"
+#include "util/report/report-stdio.h"
+
+#define PIECE_ROWS	64
+/* Pieces that each thread makes before they are handed on. */
+#define PIECES		16
+
+/* Where the text of a row and of its graph ends in that of the piece. */
+struct row_text {
+	const struct hist_entry *row;	/* NULL: it is not shown */
+	size_t end, graph_end;
+	bool drawn, cut;		/* its graph is there; and was cut */
+};
+
+struct piece {
+	struct strbuf text;
+	struct row_text rows[PIECE_ROWS];
+	size_t nr;
+};
+
+struct pieces {
+	const struct report_stdio *r;
+	const struct hist *h;
+	size_t from, end;		/* rows, in their order */
+	uint64_t room;			/* bytes that graphs may have taken when the first row begins */
+	atomic_uint_fast64_t drawn;	/* of the graphs of all pieces */
+	struct piece *list;
+};
+
+static void make_row(struct pieces *p, struct piece *to, struct row_text *t)
+{
+	struct graph_room room = { .left = p->room };
+	struct report_stdio r = *p->r;
+
+	t->drawn = t->cut = false;
+	r.graph_room = &room;
+	report_stdio__row(&r, p->h, t->row, &to->text);
+	t->end = t->graph_end = to->text.len;
+	/* Others have used up the room: whether anything is left for this one is known when it is handed on. */
+	if (atomic_load(&p->drawn) >= p->room)
+		return;
+	report_stdio__graph(&r, p->h, t->row, &to->text);
+	t->graph_end = to->text.len;
+	t->drawn = true;
+	t->cut = room.cut;
+	atomic_fetch_add(&p->drawn, t->graph_end - t->end);
+}
+
+static void make_piece(void *ctx, size_t number)
+{
+	struct pieces *p = ctx;
+	struct piece *to = &p->list[number];
+	size_t from = p->from + number * PIECE_ROWS, i;
+
+	strbuf__reset(&to->text);
+	to->nr = p->end - from < PIECE_ROWS ? p->end - from : PIECE_ROWS;
+	for (i = 0; i < to->nr; i++) {
+		const struct hist_entry *e = hist__entry(p->h, from + i);
+		bool shown = hist_entry__is_shown(p->h, e) && hist_entry__percent(p->h, e) >= p->r->percent_limit;
+
+		to->rows[i].row = shown ? e : NULL;
+		if (shown)
+			make_row(p, to, &to->rows[i]);
+	}
+}
+
+/* Appends the graph of @t, which is at @graph, or draws it if it does not fit as it is. */
+static void add_graph(const struct pieces *p, const struct row_text *t, const char *graph, struct strbuf *out)
+{
+	struct graph_room *room = p->r->graph_room;
+	size_t len = t->graph_end - t->end;
+
+	if (!t->drawn || (room && len >= room->left)) {
+		report_stdio__graph(p->r, p->h, t->row, out);
+		return;
+	}
+	strbuf__add(out, graph, len);
+	if (room) {
+		room->cut |= t->cut;
+		room->left -= len;
+	}
+}
+
+static size_t nr_lines(const char *text, size_t len)
+{
+	size_t nr = 0, i;
+
+	for (i = 0; i < len; i++)
+		nr += text[i] == '\n';
+	return nr;
+}
+
+/* What the table may have, and has so far. */
+struct extent {
+	size_t rows, lines;
+};
+
+/* False: no row begins any more. */
+static bool hand_on(const struct pieces *p, const struct piece *piece, struct extent *had, struct strbuf *out)
+{
+	const struct report_stdio *r = p->r;
+	size_t at = 0, from, i;
+
+	for (i = 0; i < piece->nr; i++) {
+		const struct row_text *t = &piece->rows[i];
+
+		if (!t->row)
+			continue;
+		if ((r->max_rows && had->rows++ == r->max_rows) || (r->max_lines && had->lines >= r->max_lines))
+			return false;
+		from = out->len;
+		strbuf__add(out, piece->text.buf + at, t->end - at);
+		add_graph(p, t, piece->text.buf + t->end, out);
+		at = t->graph_end;
+		if (r->max_lines)
+			had->lines += nr_lines(out->buf + from, out->len - from);
+		report_stdio__flush(r, out);
+	}
+	return true;
+}
+
+void report_stdio__rows(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
+{
+	unsigned int jobs = r->hists->opts.jobs ?: 1;
+	/* Where few lines are wanted, no row is made for nothing. */
+	size_t each = r->max_lines ? 1 : (size_t)PIECES * jobs * PIECE_ROWS, nr, i;
+	struct pieces p = { .r = r, .h = h };
+	struct extent had = { 0 };
+	bool more = true;
+
+	p.list = xcalloc(PIECES * jobs, sizeof(*p.list));
+	for (; more && p.from < h->nr; p.from = p.end) {
+		p.end = h->nr - p.from < each ? h->nr : p.from + each;
+		p.room = r->graph_room ? r->graph_room->left : UINT64_MAX;
+		atomic_store(&p.drawn, 0);
+		nr = (p.end - p.from + PIECE_ROWS - 1) / PIECE_ROWS;
+		share_work(jobs, nr, make_piece, &p);
+		for (i = 0; more && i < nr; i++)
+			more = hand_on(&p, &p.list[i], &had, out);
+	}
+	for (i = 0; i < PIECES * jobs; i++)
+		strbuf__exit(&p.list[i].text);
+	free(p.list);
+}
