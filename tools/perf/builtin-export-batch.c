@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Each recording is read by a child of its own: reading uses one CPU, a damaged recording can only harm itself, and no
- * memory of one is left for the next. What is finished is known by the names in the output folder alone.
+ * memory of one is left for the next. Which there are: builtin-export-files.c.
  */
-#include "builtin-export.h"
+#include "builtin-export-batch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -21,226 +20,15 @@
 #include "util/base/alloc.h"
 #include "util/base/children.h"
 #include "util/base/folder-walk.h"
-#include "util/base/hash.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
-#include "util/base/open-regular.h"
 #include "util/base/shown.h"
 #include "util/export/export-recording.h"
-
-#define DEPTH_MAX	32		/* folders in folders */
-#define KEY_LETTERS	16
-
-struct found {
-	char *path;
-	const char *below;		/* the part of it below the folder that was asked for */
-	struct stat st;			/* of its file */
-	uint64_t key;
-	pid_t pid;			/* of the child that reads it; 0: none */
-	bool done;			/* what is made of it is there already */
-	bool partial;			/* that is not all of it */
-};
-
-struct batch {
-	const struct export_run *run;
-	const char *suffix;		/* of the files, with its dot */
-	int dir_fd, out_fd;
-	struct found *list;
-	size_t nr, cap;
-	size_t others;			/* files that are no recordings */
-	struct u64num by_key;		/* numbers in the list, plus 1 */
-	size_t written, there, partial, failed;
-};
-
-/* --- what there is --------------------------------------------------------------------------- */
-
-/* The same in every process and on every machine, as it is part of a name. */
-static uint64_t key_of(const char *name, const struct stat *st)
-{
-	uint64_t parts[] = { (uint64_t)st->st_size, (uint64_t)st->st_mtim.tv_sec, (uint64_t)st->st_mtim.tv_nsec };
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-	size_t i;
-
-	/* FNV-1a. */
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-	for (i = 0; i < ARRAY_SIZE(parts) * 8; i++)
-		h = (h ^ (parts[i / 8] >> i % 8 * 8 & 0xff)) * UINT64_C(0x100000001b3);
-	return h ? h : 1;
-}
-
-/* Does the file of @look (O_PATH, which is closed) begin as a recording does? */
-static bool is_recording(int look, const char *path, struct stat *st)
-{
-	char magic[8];
-	bool is;
-	int fd;
-
-	if (look < 0)
-		return false;
-	if (fstat(look, st) || !S_ISREG(st->st_mode)) {
-		close(look);
-		return false;
-	}
-	fd = open_seen(look, path, O_RDONLY | O_NONBLOCK);
-	if (fd < 0)
-		return false;
-	is = read(fd, magic, sizeof(magic)) == sizeof(magic) && (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
-	close(fd);
-	return is;
-}
-
-static void add_found(struct batch *b, const char *path, const char *below, const struct stat *st)
-{
-	struct found *f;
-
-	GROW(b->list, b->nr, b->cap);
-	f = &b->list[b->nr++];
-	*f = (struct found){ .path = xstrdup(path), .st = *st, .key = key_of(below, st) };
-	f->below = f->path + (below - path);
-}
-
-static void look_into(struct batch *b, DIR *dir, const char *path, const char *below, int depth);
-
-/* @look (O_PATH, which is closed) is the file or folder @path; @below: the part of that below the folder that was asked for. */
-static void look_at(struct batch *b, int look, const char *path, const char *below, int depth)
-{
-	struct stat st, data;
-	DIR *dir = NULL;
-	int fd;
-
-	if (fstat(look, &st) || !S_ISDIR(st.st_mode)) {
-		if (is_recording(look, path, &st))
-			add_found(b, path, below, &st);
-		else
-			b->others++;
-		return;
-	}
-	if (is_recording(openat(look, "data", O_PATH | O_NOFOLLOW | O_CLOEXEC), path, &data)) {
-		add_found(b, path, below, &data);
-		close(look);
-		return;
-	}
-	fd = open_seen(look, path, O_RDONLY | O_DIRECTORY);
-	if (fd >= 0 && depth < DEPTH_MAX)
-		dir = alloc__given(fdopendir(fd));
-	if (dir) {
-		look_into(b, dir, path, below, depth);
-		closedir(dir);
-	} else {
-		b->others++;
-		if (fd >= 0)
-			close(fd);
-	}
-}
-
-/* One step at a time, and none of them by a link: whatever others put there meanwhile, nothing elsewhere is read. */
-static void look_into(struct batch *b, DIR *dir, const char *path, const char *below, int depth)
-{
-	struct dirent *e;
-	char *inside;
-	int look;
-
-	while ((e = readdir(dir))) {
-		/* What begins with a dot is not finished, or nobody's business. */
-		if (e->d_name[0] == '.')
-			continue;
-		look = openat(dirfd(dir), e->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-		if (look < 0) {
-			b->others++;
-			continue;
-		}
-		inside = xasprintf("%s/%s", path, e->d_name);
-		look_at(b, look, inside, inside + (below - path) + !*below, depth + 1);
-		free(inside);
-	}
-}
-
-/* The line about a recording says at its end whether all of it could be read. */
-static bool was_partial(int lines_fd, const char *name)
-{
-	static const char words[] = EXPORT_RECORDING_PARTIAL;
-	char *file = xasprintf("%s.json", name), end[sizeof(words) - 1];
-	int fd = openat(lines_fd, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	bool is;
-
-	free(file);
-	if (fd < 0)
-		return false;
-	is = lseek(fd, -(off_t)sizeof(end), SEEK_END) >= 0 && read(fd, end, sizeof(end)) == sizeof(end) && !memcmp(end, words, sizeof(end));
-	close(fd);
-	return is;
-}
-
-/* "HOST-BUILDID-0123456789abcdef.ndjson" */
-static void see_done(struct batch *b, int lines_fd, const char *name)
-{
-	size_t n = strlen(name), end = strlen(b->suffix);
-	char key[KEY_LETTERS + 1], *stop, *base;
-	uint64_t v, number;
-
-	if (n < end + KEY_LETTERS + 1 || strcmp(name + n - end, b->suffix) || name[n - end - KEY_LETTERS - 1] != '-')
-		return;
-	memcpy(key, name + n - end - KEY_LETTERS, KEY_LETTERS);
-	key[KEY_LETTERS] = 0;
-	v = strtoull(key, &stop, 16);
-	number = v && !*stop ? u64num__find(&b->by_key, v) : 0;
-	if (!number)
-		return;
-	base = xstrndup(name, n - end);
-	b->list[number - 1].done = true;
-	b->list[number - 1].partial = was_partial(lines_fd, base);
-	free(base);
-}
-
-/* @name: "day=2026-11-22" */
-static void look_at_day(struct batch *b, const char *name)
-{
-	char *samples = xasprintf("samples/%s", name), *lines = xasprintf("recordings/%s", name);
-	int fd = folder__open_below(b->out_fd, samples), lines_fd = folder__open_below(b->out_fd, lines);
-	DIR *day = fd < 0 ? NULL : alloc__given(fdopendir(fd));
-	struct dirent *e;
-
-	if (!day && fd >= 0)
-		close(fd);
-	while (day && (e = readdir(day)))
-		see_done(b, lines_fd, e->d_name);
-	if (day)
-		closedir(day);
-	if (lines_fd >= 0)
-		close(lines_fd);
-	free(samples);
-	free(lines);
-}
-
-static void look_at_days(struct batch *b)
-{
-	int fd = folder__open_below(b->out_fd, "samples");
-	DIR *days = fd < 0 ? NULL : alloc__given(fdopendir(fd));
-	struct dirent *d;
-	size_t i;
-
-	if (!days && fd >= 0)
-		close(fd);
-	for (i = 0; i < b->nr; i++)
-		u64num__set(&b->by_key, b->list[i].key, i + 1);
-	while (days && (d = readdir(days)))
-		if (!strncmp(d->d_name, "day=", 4))
-			look_at_day(b, d->d_name);
-	if (days)
-		closedir(days);
-}
-
-static int by_path(const void *a, const void *b)
-{
-	return strcmp(((const struct found *)a)->path, ((const struct found *)b)->path);
-}
 
 /* --- one recording --------------------------------------------------------------------------- */
 
 struct job {
 	const struct batch *b;
-	const struct found *f;
+	const struct batch_file *f;
 	struct export_recording what;
 };
 
@@ -271,7 +59,7 @@ static int choose_name(void *ctx, struct export_run *r, struct new_file *file)
 	return err;
 }
 
-static int run_job(const struct batch *b, const struct found *f)
+static int run_job(const struct batch *b, const struct batch_file *f)
 {
 	struct job j = { .b = b, .f = f };
 	struct export_run r = *b->run;
@@ -301,7 +89,7 @@ static int run_job(const struct batch *b, const struct found *f)
 
 /* --- all of them ----------------------------------------------------------------------------- */
 
-static bool start(const struct batch *b, struct found *f)
+static bool start(const struct batch *b, struct batch_file *f)
 {
 	pid_t parent = getpid();
 
@@ -316,7 +104,7 @@ static bool start(const struct batch *b, struct found *f)
 	exit(run_job(b, f));
 }
 
-static void see_end(struct batch *b, struct found *f, int status)
+static void see_end(struct batch *b, struct batch_file *f, int status)
 {
 	f->pid = 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OK) {
@@ -439,10 +227,8 @@ int export_batch(const struct export_run *r, const char *dir, unsigned int jobs)
 		close(b.dir_fd);
 		return EXIT_FAILED;
 	}
-	look_at(&b, fcntl(b.dir_fd, F_DUPFD_CLOEXEC, 3), dir, dir + strlen(dir), 0);
-	if (b.nr)
-		qsort(b.list, b.nr, sizeof(*b.list), by_path);
-	look_at_days(&b);
+	export_batch__find(&b, fcntl(b.dir_fd, F_DUPFD_CLOEXEC, 3), dir);
+	export_batch__see_done(&b);
 	run_all(&b, jobs ? jobs : cpus > 0 ? (unsigned int)cpus : 1);
 	status = tell(&b, dir);
 	for (i = 0; i < b.nr; i++)
