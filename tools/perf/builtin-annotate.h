@@ -84,8 +84,8 @@ void annotate__print_functions(struct annotate *a);
 void annotate__print_json(struct annotate *a);
 
 /*
- * builtin-annotate-callers.c: are callers counted with the samples of @session, whose header is known? ... Counts them by reading once more,
- * for code_opts.count_callers; @annotate is the struct annotate.
+ * builtin-annotate-callers.c: are callers counted with the samples of @session, whose header is known? ... Counts them
+ * by reading once more, for code_opts.count_callers; @annotate is the struct annotate.
  */
 bool annotate__counts_callers(const struct annotate *a, struct session *session);
 bool annotate__count_callers(void *annotate, char *message, size_t size);

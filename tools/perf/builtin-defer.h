@@ -63,8 +63,8 @@ struct defer_view {
 void defer_view__begin(struct defer_view *v, int argc, const char **argv, const struct option *options,
 		       const char *const *usage);
 /*
- * To be called after defer_view__begin(): settles whether there will be a screen (screen_choice__settle()), which appears while the recording
- * is read. Returns that.
+ * To be called after defer_view__begin(): settles whether there will be a screen (screen_choice__settle()), which
+ * appears while the recording is read. Returns that.
  */
 bool defer_view__begin_screen(struct defer_view *v, struct screen_choice *screen, const char *why_not);
 /* The reading has ended with @err; says what is in @diag if that is not 0. Returns @err. */

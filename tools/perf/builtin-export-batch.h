@@ -34,8 +34,8 @@ struct batch {
 };
 
 /*
- * Adds the recordings in the folder @look (O_PATH, which is closed), which is called @path. Nothing is read by a link. When it returns, they
- * are in the order of their paths.
+ * Adds the recordings in the folder @look (O_PATH, which is closed), which is called @path. Nothing is read by a link.
+ * When it returns, they are in the order of their paths.
  */
 void export_batch__find(struct batch *b, int look, const char *path);
 /* Marks those of the list that are in the output folder already. */

@@ -71,7 +71,10 @@ static void put(const struct counting *k, const struct frame *f, uint64_t ip, si
 		k->c->on_hit(k->c->ctx, hit, k->call);
 }
 
-/* Callers that were not on the stack have a place if there is only one call by which they can have led on. @first: number of its first frame. */
+/*
+ * Callers that were not on the stack have a place if there is only one call by which they can have led on. @first:
+ * number of its first frame.
+ */
 static void count_half(const struct counting *k, const struct chain_half *half, size_t first)
 {
 	bool without_call = false;

@@ -29,7 +29,10 @@ struct source_view {
 	uint32_t last_line;
 	const char *program;		/* of the function; borrowed */
 	struct timespec built;		/* when it was written; 0: not known */
-	/* The first source that was found to have been written after a program that was made from it, and that program; NULL: none. Owned. */
+	/*
+	 * The first source that was found to have been written after a program that was made from it, and that program;
+	 * NULL: none. Owned.
+	 */
 	char *newer, *older;
 };
 

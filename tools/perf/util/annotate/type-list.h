@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples by the type of data that their instructions access, and by the place in it; and how many were found (perf annotate --data-type). */
+/*
+ * Samples by the type of data that their instructions access, and by the place in it; and how many were found (perf
+ * annotate --data-type).
+ */
 #ifndef PERF_ANNOTATE_TYPE_LIST_H
 #define PERF_ANNOTATE_TYPE_LIST_H
 

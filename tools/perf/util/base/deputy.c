@@ -253,7 +253,8 @@ bool deputy__is_busy(const struct deputy *d)
 }
 
 /*
- * Who is slow, as others have the CPUs, sleeps now and then as well: it waits for somebody else if it has not run at all since the last look.
+ * Who is slow, as others have the CPUs, sleeps now and then as well: it waits for somebody else if it has not run at
+ * all since the last look.
  */
 static bool is_late(struct deputy *d)
 {

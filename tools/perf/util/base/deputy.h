@@ -4,9 +4,9 @@
  * hands (FUSE, those of a network), and the memory of processes, into which such files may be mapped.
  *
  * No signal breaks such a call off, and where a FUSE server has taken the request and keeps it, not even SIGKILL. A thread of ours that
- * waited there would keep all of this process from ending, and a descriptor of such a file in our table would do the same, since close(2) may
- * wait, too. A process has neither in common with us. If it does not answer, it is killed and left behind, and the next question starts
- * another one.
+ * waited there would keep all of this process from ending, and a descriptor of such a file in our table would do the same, since
+ * close(2) may wait, too. A process has neither in common with us. If it does not answer, it is killed and left behind, and the next
+ * question starts another one.
  */
 #ifndef PERF_BASE_DEPUTY_H
 #define PERF_BASE_DEPUTY_H
@@ -54,9 +54,9 @@ void deputy__delete(struct deputy *d);
 void deputy__set_limit(struct deputy *d, unsigned int limit_ms);
 
 /*
- * Puts a question: @size bytes, up to DEPUTY_IN_MAX, and @fd, which stays open here (-1: none). Answers come in the order of questions. Returns
- * 0 or negative errno: -EAGAIN, too many are unanswered; -EBUSY, too many processes have been left behind that still wait; -ECHILD, no process
- * can be started.
+ * Puts a question: @size bytes, up to DEPUTY_IN_MAX, and @fd, which stays open here (-1: none). Answers come in the
+ * order of questions. Returns 0 or negative errno: -EAGAIN, too many are unanswered; -EBUSY, too many processes have
+ * been left behind that still wait; -ECHILD, no process can be started.
  */
 int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int fd);
 /* How many questions have no answer yet. */
@@ -67,16 +67,17 @@ bool deputy__is_busy(const struct deputy *d);
 size_t deputy__stuck(struct deputy *d);
 
 /*
- * Takes the answer to the oldest question, if it comes within @ms (a signal may end the wait earlier). Returns 1, with the answer in @out, of
- * up to @max bytes, its size in *@ret_size and a descriptor, or -1, in *@ret_fd, which belongs to the caller; 0: there is none yet; or negative
- * errno: -ETIMEDOUT, the oldest question has had no answer for too long, and it is not for want of a CPU; -EPIPE: the process has died over it.
- * After these two no question is unanswered: those behind it have to be put again.
+ * Takes the answer to the oldest question, if it comes within @ms (a signal may end the wait earlier). Returns 1, with
+ * the answer in @out, of up to @max bytes, its size in *@ret_size and a descriptor, or -1, in *@ret_fd, which belongs
+ * to the caller; 0: there is none yet; or negative errno: -ETIMEDOUT, the oldest question has had no answer for too
+ * long, and it is not for want of a CPU; -EPIPE: the process has died over it. After these two no question is
+ * unanswered: those behind it have to be put again.
  */
 int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_size, int *ret_fd);
 
 /*
- * Puts a question and waits for its answer. Not while others are unanswered. Returns 0, with the answer as deputy__take() gives it, or negative
- * errno of either.
+ * Puts a question and waits for its answer. Not while others are unanswered. Returns 0, with the answer as
+ * deputy__take() gives it, or negative errno of either.
  */
 int deputy__call(struct deputy *d, const struct deputy_question *q, void *out, size_t max, size_t *ret_size, int *ret_fd);
 

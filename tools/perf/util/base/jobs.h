@@ -15,7 +15,10 @@ unsigned int jobs__default(void);
 /* Returns how many to start where @asked is what an option said, 0: nothing. */
 unsigned int jobs__of(unsigned int asked);
 
-/* For a command's table of options. @jobs is where the number goes, 0: none was given; @letter is 'j', or 0 if that is the letter of another option. */
+/*
+ * For a command's table of options. @jobs is where the number goes, 0: none was given; @letter is 'j', or 0 if that is
+ * the letter of another option.
+ */
 #define OPT_JOBS(letter, jobs) \
 	OPT_ALONE(OPT_UINT(letter, "jobs", jobs, "N", \
 			   "read large recordings with N threads or processes (core.jobs;\n" \

@@ -17,8 +17,8 @@ extern int verbose;		/* enum log_level or higher */
 struct strbuf;
 
 /*
- * From now on messages are appended to @sb (borrowed) and not printed, as on a terminal that shows a screen; NULL: they are printed again. Returns
- * what they were appended to until now, or NULL.
+ * From now on messages are appended to @sb (borrowed) and not printed, as on a terminal that shows a screen; NULL: they
+ * are printed again. Returns what they were appended to until now, or NULL.
  */
 struct strbuf *log__hold(struct strbuf *sb);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorts what is sorted in large parts already, as tables of files are: neighbouring runs are merged until there is one. What is equal stays in
- * its order. One run takes a look at each.
+ * Sorts what is sorted in large parts already, as tables of files are: neighbouring runs are merged until there is one.
+ * What is equal stays in its order. One run takes a look at each.
  */
 #ifndef PERF_BASE_MERGE_RUNS_H
 #define PERF_BASE_MERGE_RUNS_H

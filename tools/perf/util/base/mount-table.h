@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is mounted where, from the text that the kernel keeps of it: no file system is asked. Where a process is named by @pid, it is as that one
- * sees it, or, if it has ended, as we do; 0: as we do.
+ * What is mounted where, from the text that the kernel keeps of it: no file system is asked. Where a process is named
+ * by @pid, it is as that one sees it, or, if it has ended, as we do; 0: as we do.
  */
 #ifndef PERF_BASE_MOUNT_TABLE_H
 #define PERF_BASE_MOUNT_TABLE_H
@@ -11,7 +11,8 @@
 
 struct mount_fs {
 	uint32_t maj, min;		/* the device, as records of maps have it */
-	bool local;			/* the kernel itself answers, from memory or a disk. Else a server does, or another file system below it */
+	/* the kernel itself answers, from memory or a disk. Else a server does, or another file system below it */
+	bool local;
 };
 
 /* What is mounted as device @maj:@min. False: it is not known. */

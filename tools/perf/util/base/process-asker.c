@@ -28,7 +28,8 @@
 struct question {
 	pid_t pid;
 	deputy_fn fn;
-	int err;			/* why the deputy is not asked; -ECHILD: as there can be none, and this process answers when it is taken */
+	/* why the deputy is not asked; -ECHILD: as there can be none, and this process answers when it is taken */
+	int err;
 	size_t size;
 	_Alignas(16) unsigned char in[PROCESS_QUESTION_MAX];
 };

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Puts the rank of each number in place of it, by @compare: what is equal has the same rank, and it is less than @nr. What is compared is each
- * different number, not each one.
+ * Puts the rank of each number in place of it, by @compare: what is equal has the same rank, and it is less than @nr.
+ * What is compared is each different number, not each one.
  */
 void rank_numbers(uint64_t *numbers, size_t nr, int (*compare)(uint64_t a, uint64_t b));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * File systems that have not answered: their files are not asked about any more for a while, since whoever asks waits. Questions are put by a
- * deputy (deputy.h); here is remembered which were in vain. Nothing here asks a file system.
+ * File systems that have not answered: their files are not asked about any more for a while, since whoever asks waits.
+ * Questions are put by a deputy (deputy.h); here is remembered which were in vain. Nothing here asks a file system.
  */
 #ifndef PERF_BASE_SILENT_FS_H
 #define PERF_BASE_SILENT_FS_H
@@ -29,9 +29,10 @@ void silent_fs__delete(struct silent_fs *s);	/* NULL: nothing */
 /* Is @file one that is not to be asked about now? */
 bool silent_fs__has(struct silent_fs *s, const struct file_place *file);
 /*
- * The deputy was asked about @file and has not answered in time. Its file system is refused from now on, if that is none of a disk or of the
- * kernel's own: a name may lead elsewhere by now, as whoever has chosen it wants, and the files beside it are not to suffer. Tells it, at most
- * a few times; and makes the deputy less patient if it was not the first time.
+ * The deputy was asked about @file and has not answered in time. Its file system is refused from now on, if that is
+ * none of a disk or of the kernel's own: a name may lead elsewhere by now, as whoever has chosen it wants, and the
+ * files beside it are not to suffer. Tells it, at most a few times; and makes the deputy less patient if it was not the
+ * first time.
  */
 void silent_fs__add(struct silent_fs *s, const struct file_place *file);
 

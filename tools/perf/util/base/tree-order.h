@@ -99,8 +99,9 @@ static inline struct tree_order_node *tree_order__next(struct tree_order_node *n
 }
 
 /*
- * Puts @nr numbers in the order in which a red-black tree has them that is filled with them one by one. Where @before, which tells whether @a
- * comes before @b, is an order, that is this order; where it contradicts itself, it is what programs show that keep such a tree. @ctx is for it.
+ * Puts @nr numbers in the order in which a red-black tree has them that is filled with them one by one. Where @before,
+ * which tells whether @a comes before @b, is an order, that is this order; where it contradicts itself, it is what
+ * programs show that keep such a tree. @ctx is for it.
  */
 static inline __attribute__((always_inline)) void tree_order__sort(uint32_t *numbers, size_t nr,
 		bool (*before)(const void *ctx, uint32_t a, uint32_t b), const void *ctx)

@@ -77,7 +77,10 @@ struct aux_data {
 	uint64_t bytes;			/* of all chunks */
 };
 
-/* Reads @r if it is about AUX traces, and ignores other records; @w is at it. @id: the one of @r, with the time that it gets. -EBADMSG: damaged. */
+/*
+ * Reads @r if it is about AUX traces, and ignores other records; @w is at it. @id: the one of @r, with the time that it
+ * gets. -EBADMSG: damaged.
+ */
 int aux_data__see(struct aux_data *d, const struct data_walk *w, const struct record *r, const struct sample_id *id, struct diag *diag);
 /* After the walk: puts events and starts in the order of time. */
 void aux_data__finish(struct aux_data *d);

@@ -110,7 +110,10 @@ int old_recording__set_aside(int dir_fd, const char *base, bool is_replaced, str
 		return 0;
 	old = xasprintf("%s.old", base);
 	remove_old(dir_fd, old);
-	/* With both names there is no moment without a file, whenever perf is killed. Not every file system, and not every owner, has that. */
+	/*
+	 * With both names there is no moment without a file, whenever perf is killed. Not every file system, and not
+	 * every owner, has that.
+	 */
 	if (is_replaced && S_ISREG(st.st_mode) && !linkat(dir_fd, base, dir_fd, old, 0)) {
 		free(old);
 		return 0;

@@ -27,8 +27,8 @@ struct length_check {
 };
 
 /*
- * 0 if @r is what its type and size say; 1 if it holds more, or things that its type never has; -EBADMSG with @diag, which may be NULL, if it
- * is too short, or other records begin in it.
+ * 0 if @r is what its type and size say; 1 if it holds more, or things that its type never has; -EBADMSG with @diag,
+ * which may be NULL, if it is too short, or other records begin in it.
  */
 int record_length__check(const struct length_check *c, const struct record *r, struct diag *diag);
 

@@ -18,7 +18,10 @@ struct merge {
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
 	bool *drops;			/* of each event: do the copies of registers and stack go? */
-	/* Of each event: if not, and chains are written in this machine's byte order, and nothing is remembered of them: put_usual() will do. */
+	/*
+	 * Of each event: if not, and chains are written in this machine's byte order, and nothing is remembered of
+	 * them: put_usual() will do.
+	 */
 	bool *usual;
 	uint32_t clean[NR_CLEAN];	/* numbers of user halves without entries that would be taken for markers */
 	uint64_t *hashes;		/* of each written chain, for verifying */

@@ -155,8 +155,8 @@ static __attribute__((noinline)) bool has_junk(struct merge *m, const struct ses
 }
 
 /*
- * What nearly all samples are: the kernel's half is left where it lies in the record, and the user's has a number, entries, and room behind it.
- * False: nothing was written.
+ * What nearly all samples are: the kernel's half is left where it lies in the record, and the user's has a number,
+ * entries, and room behind it. False: nothing was written.
  */
 static inline bool put_usual(struct merge *m, const struct session_sample *s)
 {

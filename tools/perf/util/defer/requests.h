@@ -38,7 +38,8 @@ struct request {
 struct requests_choice {
 	const char *between;		/* "A,B" */
 	const char *begins, *ends;	/* what the field of a sample of A, and of B, must match: "FIELD~EXPRESSION" */
-	const char *key, *end_key;	/* by what both ends of a request are told, "FIELD[~EXPRESSION]"; end_key: of B, if it is not as of A */
+	/* by what both ends of a request are told, "FIELD[~EXPRESSION]"; end_key: of B, if it is not as of A */
+	const char *key, *end_key;
 };
 
 /* A state and a stack. Sums of time, ns, over the requests of each kind. */

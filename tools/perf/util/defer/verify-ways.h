@@ -14,8 +14,8 @@ struct verify_ways;
 struct verify_ways *verify_ways__new(struct dso_code *code, struct code_files *files);
 void verify_ways__delete(struct verify_ways *w);
 /*
- * What a call of @target (an address in memory) is for @inner, which is said to run in it: VERIFY_CALLED, VERIFY_JUMPED, VERIFY_ELSEWHERE, or
- * VERIFY_PERHAPS where only runs know.
+ * What a call of @target (an address in memory) is for @inner, which is said to run in it: VERIFY_CALLED,
+ * VERIFY_JUMPED, VERIFY_ELSEWHERE, or VERIFY_PERHAPS where only runs know.
  */
 enum verify_step verify_ways__to(struct verify_ways *w, const struct verify_place *at, uint64_t target, const struct frame *inner);
 

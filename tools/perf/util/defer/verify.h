@@ -107,8 +107,9 @@ struct verify {
 };
 
 /*
- * Reads the recording of @opts and judges its stacks; all of @v but @v->list and its context is set anew. Only the members damaged and progress of @view are used; @view_ctx is
- * their context. @opts is borrowed until verify__exit(). Returns 0, or negative errno with @diag set.
+ * Reads the recording of @opts and judges its stacks; all of @v but @v->list and its context is set anew. Only the
+ * members damaged and progress of @view are used; @view_ctx is their context. @opts is borrowed until verify__exit().
+ * Returns 0, or negative errno with @diag set.
  */
 int verify__collect(struct verify *v, const struct session_opts *opts, const struct session_ops *view, void *view_ctx,
 		    struct diag *diag);

@@ -30,7 +30,8 @@ struct evsel_config {
 	 * bit). If both are false, the general -c or -F applies.
 	 */
 	bool has_period, has_freq;
-	double ratio_to_prev;		/* ratio-to-prev=: its period is that of the event before it in the group, times this; 0: not given */
+	/* ratio-to-prev=: its period is that of the event before it in the group, times this; 0: not given */
+	double ratio_to_prev;
 	bool has_callgraph;		/* call-graph=: overrides --call-graph; also with "no" */
 	struct callgraph_param callgraph;
 	bool has_stack_size;		/* stack-size=: bytes of user stack with call-graph=dwarf */

@@ -153,8 +153,8 @@ static inline uint64_t sample_layout__header(const unsigned char *p)
 }
 
 /*
- * Sets *@ret_ips to the *@ret_nr entries of the sample of @size bytes at @p, if its event has a callchain, and checks all that the record has.
- * False: sample_decoder__glance() is to be used.
+ * Sets *@ret_ips to the *@ret_nr entries of the sample of @size bytes at @p, if its event has a callchain, and checks
+ * all that the record has. False: sample_decoder__glance() is to be used.
  */
 static inline __attribute__((always_inline)) bool sample_layout__chain(const struct sample_layout *l, const unsigned char *p, uint64_t size,
 									const uint64_t **ret_ips, uint64_t *ret_nr)

@@ -123,7 +123,10 @@ uint32_t export_profile__thread(struct export_profile *p, const struct session_s
 
 	if (known)
 		return (uint32_t)known - 1;
-	/* A sample of a thread that does not tell its group is of the one that was seen first, which gets the group of the first one that does. */
+	/*
+	 * A sample of a thread that does not tell its group is of the one that was seen first, which gets the group of
+	 * the first one that does.
+	 */
 	plain = pair_num__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
 	if (*plain && cgroup && p->grain & EXPORT_BY_TASK && !p->threads[*plain - 1].cgroup) {
 		p->threads[*plain - 1].cgroup = cgroup;

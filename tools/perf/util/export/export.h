@@ -113,7 +113,8 @@ struct export_opts {
 
 struct export_code_size {
 	size_t functions, sources;	/* how many functions, and source files whose text was found */
-	size_t shortened, left_out;	/* of these, how many have only instructions with samples; how many more are not there for the size */
+	/* of these, how many have only instructions with samples; how many more are not there for the size */
+	size_t shortened, left_out;
 	size_t bytes;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who ended the waits of threads, as export.off_cpu finds out. A wait ends while the sample of its waking is looked at, before any filter; the waker's stack comes
- * with the same sample a moment later, if that passes the filters.
+ * Who ended the waits of threads, as export.off_cpu finds out. A wait ends while the sample of its waking is looked at,
+ * before any filter; the waker's stack comes with the same sample a moment later, if that passes the filters.
  */
 #include <stdlib.h>
 

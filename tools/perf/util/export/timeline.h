@@ -39,9 +39,9 @@ struct timeline {
 };
 
 /*
- * Who ended the waits of threads, in timeline-wakings.c. The list has a span for each wait that was ended by a waking: its thread is the one
- * that waited, its CPU that of the waking; its kind is the number of the waker's thread, -1 for an interrupt, -2 if the waker does not
- * pass the filters; its what is the waker's node, 0 if its stack is not known.
+ * Who ended the waits of threads, in timeline-wakings.c. The list has a span for each wait that was ended by a waking:
+ * its thread is the one that waited, its CPU that of the waking; its kind is the number of the waker's thread, -1 for
+ * an interrupt, -2 if the waker does not pass the filters; its what is the waker's node, 0 if its stack is not known.
  */
 void timeline_wakings__begin(struct export *e);
 void timeline_wakings__free(struct timeline_wakings *w);	/* @w may be NULL */

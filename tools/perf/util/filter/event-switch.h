@@ -15,7 +15,10 @@ struct event_switch {
 	bool discarding;
 };
 
-/* Finds the events by name, for a reading from its beginning on; each reading needs an event_switch of its own. Returns 0, or -EINVAL with @diag set if @evlist has no such event. */
+/*
+ * Finds the events by name, for a reading from its beginning on; each reading needs an event_switch of its own. Returns
+ * 0, or -EINVAL with @diag set if @evlist has no such event.
+ */
 int event_switch__begin(struct event_switch *sw, const struct evlist *evlist, struct diag *diag);
 /* Does this sample count? To be called for every sample, in the order of time. */
 bool event_switch__passes(struct event_switch *sw, const struct evsel *evsel);

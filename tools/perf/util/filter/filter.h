@@ -18,8 +18,8 @@ struct filter {
 };
 
 /*
- * All four are comma lists, of CPUs with ranges; NULL: all. Returns 0, or negative errno with @diag set if a list is not valid, or a file with
- * names cannot be read.
+ * All four are comma lists, of CPUs with ranges; NULL: all. Returns 0, or negative errno with @diag set if a list is
+ * not valid, or a file with names cannot be read.
  */
 int filter__init(struct filter *f, const char *comms, const char *pids, const char *tids, const char *cpus, struct diag *diag);
 void filter__exit(struct filter *f);

@@ -18,9 +18,10 @@ int dso_hits__sample(void *ctx, const struct session_sample *sample);
 struct dso **dso_hits__list(struct session *s, bool all, size_t *ret_nr);
 
 /*
- * Marks the files in which the addresses and chains of all samples lie, if @wanted says so, in one walk that keeps nothing; other files may be
- * marked, too. It ends when all wanted files are marked. @s must have been processed with session_opts.world_only. A sample and its user half
- * are looked at where they lie, each at its own time: nothing is stitched or sorted for this.
+ * Marks the files in which the addresses and chains of all samples lie, if @wanted says so, in one walk that keeps
+ * nothing; other files may be marked, too. It ends when all wanted files are marked. @s must have been processed with
+ * session_opts.world_only. A sample and its user half are looked at where they lie, each at its own time: nothing is
+ * stitched or sorted for this.
  */
 void dso_hits__walk(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx);
 

@@ -167,8 +167,8 @@ static bool is_mapped_fd(int fd, const struct record_mmap *m)
 }
 
 /*
- * Most files lie on a disk, and root may open what is mapped, without a name whose folders could be anybody's: then nobody else is needed. Returns
- * negative errno if it is not so, or there is no build id.
+ * Most files lie on a disk, and root may open what is mapped, without a name whose folders could be anybody's: then
+ * nobody else is needed. Returns negative errno if it is not so, or there is no build id.
  */
 static int read_local(const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Running processes, each from one pass over its folder in /proc. Much of what is there is told under locks of the process, so a deputy reads it
- * (process-asker.h). Its answer is a row of records, and of maps whose files only the recorder knows how to ask for a build id.
+ * Running processes, each from one pass over its folder in /proc. Much of what is there is told under locks of the
+ * process, so a deputy reads it (process-asker.h). Its answer is a row of records, and of maps whose files only the
+ * recorder knows how to ask for a build id.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -31,8 +31,8 @@ int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
  */
 size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 /*
- * In the deputy that reads the maps: the same for a file that lies on a disk of this machine, and that one may open by its map. Returns -ENODEV
- * if it is not so: then the recorder asks synth__build_id().
+ * In the deputy that reads the maps: the same for a file that lies on a disk of this machine, and that one may open by
+ * its map. Returns -ENODEV if it is not so: then the recorder asks synth__build_id().
  */
 int synth__local_build_id(struct synth_cache *cache, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 /* Which listing the cache is of. In the deputy: what it knows of another one goes. */
@@ -46,8 +46,9 @@ pid_t synth__id(const char *name);
 #define SYNTH_AT_ONCE	16
 
 /*
- * Puts the question about the @nr processes @pids, at most SYNTH_AT_ONCE: process_asker__put(). And takes the answer to the one that was put first,
- * and emits what it says. A process that has ended, or is not to be waited for, is no error.
+ * Puts the question about the @nr processes @pids, at most SYNTH_AT_ONCE: process_asker__put(). And takes the answer to
+ * the one that was put first, and emits what it says. A process that has ended, or is not to be waited for, is no
+ * error.
  */
 int synth__put_processes(const struct synth_opts *opts, const pid_t *pids, size_t nr);
 int synth__take_processes(const struct synth_opts *opts);

@@ -30,8 +30,8 @@ struct synth_opts {
 	void (*on_file)(void *ctx, const char *filename);
 	struct synth_cache *cache;	/* build ids of files seen before; NULL: they are not kept */
 	/*
-	 * Asks for the maps. With build ids its first question is to be put when the cache has been made: what asks keeps some there. NULL only where
-	 * no process is asked for (synth__kernel() and the like).
+	 * Asks for the maps. With build ids its first question is to be put when the cache has been made: what asks
+	 * keeps some there. NULL only where no process is asked for (synth__kernel() and the like).
 	 */
 	struct process_asker *asker;
 };

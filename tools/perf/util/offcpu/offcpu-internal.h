@@ -34,7 +34,8 @@ struct offcpu_event {
 	enum offcpu_kind kind;
 	struct tracepoint_number prev_pid, prev_state, next_pid, pid;
 	struct tracepoint_number own;	/* of a waking: who wakes, as the kernel counts; of size 0 if it is not told */
-	uint32_t usual;			/* size of the raw data of a switch whose fields lie as in most recordings, bytes; 0: they lie elsewhere */
+	/* size of the raw data of a switch whose fields lie as in most recordings, bytes; 0: they lie elsewhere */
+	uint32_t usual;
 };
 
 /* How long a thread ran on a CPU. */

@@ -90,7 +90,8 @@ struct offcpu_opts {
 	struct offcpu_states states;
 	enum offcpu_extent extent;
 	bool beside;			/* the consumer gets the samples, too: without it, only spans */
-	bool optional;			/* where there can be no spans the recording is read all the same, and the consumer gets the samples */
+	/* where there can be no spans the recording is read all the same, and the consumer gets the samples */
+	bool optional;
 	bool ended;			/* not what has not ended when the recording does */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Colours as numbers: -1 is what the terminal has, 0 to 255 are those of its palette, as xterm numbers them, and COLOR_RGB with 24 bits, red
- * first, is one of all that there are. What a terminal does not have becomes the nearest that it has.
+ * Colours as numbers: -1 is what the terminal has, 0 to 255 are those of its palette, as xterm numbers them, and
+ * COLOR_RGB with 24 bits, red first, is one of all that there are. What a terminal does not have becomes the nearest
+ * that it has.
  */
 #ifndef PERF_OUTPUT_COLOR_RGB_H
 #define PERF_OUTPUT_COLOR_RGB_H

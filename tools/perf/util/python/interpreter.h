@@ -33,7 +33,10 @@ struct interpreter {
 	const char *script;
 };
 
-/* Starts one, or takes the one that is there. Returns 0, or -1 after it has printed why not. SIGINT, of the terminal, is perf's from now on. */
+/*
+ * Starts one, or takes the one that is there. Returns 0, or -1 after it has printed why not. SIGINT, of the terminal,
+ * is perf's from now on.
+ */
 int interpreter__start(struct interpreter *in, const struct interpreter_opts *o);
 /* Returns its next line, without the newline, valid until the next call; NULL: it says nothing more. */
 const char *interpreter__line(struct interpreter *in);
@@ -42,7 +45,10 @@ const char *interpreter__line(struct interpreter *in);
  * presses it again ends the script.
  */
 bool interpreter__interrupted(void);
-/* Waits for its end. Returns the exit status: that of the script, or 128 and the signal that ended it; 0 if this perf has not started it. */
+/*
+ * Waits for its end. Returns the exit status: that of the script, or 128 and the signal that ended it; 0 if this perf
+ * has not started it.
+ */
 int interpreter__wait(struct interpreter *in);
 
 #endif /* PERF_PYTHON_INTERPRETER_H */

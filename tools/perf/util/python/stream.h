@@ -54,7 +54,10 @@ int python_stream__begin(struct python_stream *p, const struct interpreter_opts 
 /* Are samples still taken? Not if the script has ended, or somebody has pressed Ctrl-C. */
 bool python_stream__takes(const struct python_stream *p);
 void python_stream__sample(struct python_stream *p, const struct session_sample *s);
-/* Records for which scripts have functions, or that tables are made of: throttling, context switches, names of tasks. Returns 0, or -EBADMSG with @diag set. */
+/*
+ * Records for which scripts have functions, or that tables are made of: throttling, context switches, names of tasks.
+ * Returns 0, or -EBADMSG with @diag set.
+ */
 int python_stream__record(struct python_stream *p, const struct record *r, const struct sample_id *id, struct diag *diag);
 /* What perf stat record has counted since the round before that ended at @time; and that this is all of the round. */
 void python_stream__count(struct python_stream *p, const struct stat_count *n, uint64_t time);

@@ -7,8 +7,8 @@
  *	u32 size; u32 kind; size bytes
  *
  * Before them: u32 size and the text of lib/driver.py. From Python, lines: "ask NAME ARGUMENT" wants a WIRE_ANSWER; "ready" comes
- * after trace_begin(), or "ready lockstep": then "done" comes after each sample, and questions about it before that. "bye" is the last one; "denied"
- * comes before a script's end by an access that it does not have.
+ * after trace_begin(), or "ready lockstep": then "done" comes after each sample, and questions about it before that. "bye" is the
+ * last one; "denied" comes before a script's end by an access that it does not have.
  */
 #ifndef PERF_PYTHON_WIRE_H
 #define PERF_PYTHON_WIRE_H

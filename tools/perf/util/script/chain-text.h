@@ -62,8 +62,8 @@ static inline void chain_text__add_half(struct chain_text *ct, struct text_out *
 		chain_text__add_any_half(ct, out, half, style);
 }
 /*
- * Writes the text of @half, which may be NULL, to @p in the buffer of @out, if it is kept and has room there with a byte more. Returns where
- * it ends; NULL: chain_text__add_half() has to do it.
+ * Writes the text of @half, which may be NULL, to @p in the buffer of @out, if it is kept and has room there with a
+ * byte more. Returns where it ends; NULL: chain_text__add_half() has to do it.
  */
 static inline char *chain_text__put_half(const struct text_out *out, const struct chain_half *half, uint32_t style, char *p)
 {

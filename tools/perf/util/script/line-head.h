@@ -59,7 +59,8 @@ struct head_task {
 /* Zero-initialised is empty. */
 struct head_texts {
 	struct head_task *tasks;	/* those that were needed last; by the low bits of the tid */
-	uint64_t second, known;		/* ns: where the second begins whose text this is; as far from there it holds (0: there is none yet) */
+	/* ns: where the second begins whose text this is; as far from there it holds (0: there is none yet) */
+	uint64_t second, known;
 	unsigned int second_len;	/* its length, bytes */
 	char second_text[24];
 };
@@ -98,7 +99,8 @@ static inline char *head__put_time(const struct head_texts *t, char *p, uint32_t
 }
 
 /*
- * Writes the head of @s that line_head__add() would append at the end of @out, which has room for HEAD_ROOM bytes, without making the text longer.
+ * Writes the head of @s that line_head__add() would append at the end of @out, which has room for HEAD_ROOM bytes,
+ * without making the text longer.
  * @form: head_task__form(). Returns where the head ends; NULL: its texts are not kept, or it has something rare, which line_head__add()
  * makes.
  */

@@ -86,8 +86,8 @@ bool script_text__counts_branches(const struct perf_event_attr *attr);
 void script_text__set_code(struct script_text *st, struct sample_code *code);
 
 /*
- * Appends a sample with its stack. Returns the errno of a write of the output that failed, or 0. @ctx: a struct script_text; so a session can
- * give it samples without a step between (session__set_receiver()).
+ * Appends a sample with its stack. Returns the errno of a write of the output that failed, or 0. @ctx: a struct
+ * script_text; so a session can give it samples without a step between (session__set_receiver()).
  */
 int script_text__sample(void *ctx, const struct session_sample *s);
 /* Appends a deferred record as a record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */

@@ -40,9 +40,9 @@ struct stat_count {
 /* Takes any record__is_count() but STAT_ROUND. Returns 0, or -EBADMSG with @diag set. */
 int stat_counts__see(struct stat_counts *c, const struct record *r, const struct evlist *evlist, struct diag *diag);
 /*
- * Takes a STAT_ROUND: tells @fn what has been counted, by event, thread and CPU, and *@ret_time, ns since the begin of counting. What was not
- * counted any more is told once, as 0: so a file cannot make more rounds of many than it has records of them. Returns 0, or -EBADMSG with @diag
- * set.
+ * Takes a STAT_ROUND: tells @fn what has been counted, by event, thread and CPU, and *@ret_time, ns since the begin of
+ * counting. What was not counted any more is told once, as 0: so a file cannot make more rounds of many than it has
+ * records of them. Returns 0, or -EBADMSG with @diag set.
  */
 int stat_counts__end_round(struct stat_counts *c, const struct record *r, void (*fn)(void *ctx, const struct stat_count *, uint64_t time),
 			   void *ctx, uint64_t *ret_time, struct diag *diag);

@@ -71,8 +71,8 @@ static inline uint64_t call_node__total_count(const struct call_node *n)
 }
 
 /*
- * Makes the nodes of the run that begins with @n, and those that it branches to: by their periods, then by place. To be called for each node
- * of a finished tree but the root before its children are looked at.
+ * Makes the nodes of the run that begins with @n, and those that it branches to: by their periods, then by place. To be
+ * called for each node of a finished tree but the root before its children are looked at.
  */
 void call_tree__unfold(struct call_tree *t, struct call_node *n);
 

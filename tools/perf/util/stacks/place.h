@@ -157,8 +157,8 @@ void place_table__leave_frames(struct place_table *t);
 void place_table__seal(struct place_table *t);
 
 /*
- * Of FRAME_BY_CALL, places that are addresses are the calls by which they are known, as far as that is one, and not the functions' first bytes.
- * To be called before there are places.
+ * Of FRAME_BY_CALL, places that are addresses are the calls by which they are known, as far as that is one, and not the
+ * functions' first bytes. To be called before there are places.
  */
 void place_table__tell_calls(struct place_table *t);
 

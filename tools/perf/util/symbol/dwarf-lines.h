@@ -26,8 +26,8 @@ const char *dwarf_lines__shared(const struct dwarf_lines *d, uint8_t ret_id[20],
 void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path);
 /*
  * Writes the functions at @addr (virtual, as linked) to @ret, which has room for DWARF_MAX_INLINED. Returns
- * their number, 0 if nothing is known. Strings live as long as @d. @lines: with files and lines. These are read for a whole unit at once, and stay,
- * which takes more than all names.
+ * their number, 0 if nothing is known. Strings live as long as @d. @lines: with files and lines. These are read for a
+ * whole unit at once, and stay, which takes more than all names.
  */
 uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, bool lines, struct src_frame *ret);
 

@@ -19,8 +19,8 @@ void dsos__set_recorded_here(struct dsos *dsos, const struct recorded_here *r)
 }
 
 /*
- * Numbers of inodes can be compared on one device only: file systems made of others (overlays, subvolumes) tell one number to who asks for the
- * file, and another one in records of maps, with another device.
+ * Numbers of inodes can be compared on one device only: file systems made of others (overlays, subvolumes) tell one
+ * number to who asks for the file, and another one in records of maps, with another device.
  */
 static bool is_another(const struct mapped_file *a, const struct mapped_file *b)
 {

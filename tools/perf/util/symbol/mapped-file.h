@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Files without a build id: is the one that has the recorded name by now the one that was mapped? On the machine that recorded, its inode and the
- * time of its last change tell. On any other machine they say nothing, and a file of that name is believed.
+ * Files without a build id: is the one that has the recorded name by now the one that was mapped? On the machine that
+ * recorded, its inode and the time of its last change tell. On any other machine they say nothing, and a file of that
+ * name is believed.
  */
 #ifndef PERF_SYMBOL_MAPPED_FILE_H
 #define PERF_SYMBOL_MAPPED_FILE_H
@@ -30,8 +31,8 @@ void dsos__set_recorded_here(struct dsos *dsos, const struct recorded_here *r);
 /* USER: tells that @dso was mapped as @f, which is copied. */
 void dso__add_mapped_file(struct dso *dso, const struct mapped_file *f);
 /*
- * Returns what speaks against the file @path being the one that @dso means ("another file has its name by now"), which is static; NULL: nothing.
- * It asks no file system that does not answer.
+ * Returns what speaks against the file @path being the one that @dso means ("another file has its name by now"), which
+ * is static; NULL: nothing. It asks no file system that does not answer.
  */
 const char *dso__why_another(const struct dso *dso, const char *path);
 

@@ -12,7 +12,8 @@
 /* One function at an address. Strings live as long as the dso. */
 struct src_frame {
 	const char *function;		/* demangled if that is asked for; NULL: not known */
-	const char *file;		/* as the compiler was given it, below the folder where that ran; to be printed by shown(); NULL: not known */
+	/* as the compiler was given it, below the folder where that ran; to be printed by shown(); NULL: not known */
+	const char *file;
 	uint32_t line;			/* 0: the compiler names no line for this code */
 };
 

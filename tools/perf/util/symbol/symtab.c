@@ -143,8 +143,8 @@ static size_t underscores(const char *name)
 }
 
 /*
- * perf's choice of the name of an address that has two: is @b better than @a, which came first? Sets *@ret_known to false where that is a matter of
- * their names.
+ * perf's choice of the name of an address that has two: is @b better than @a, which came first? Sets *@ret_known to
+ * false where that is a matter of their names.
  */
 static bool is_better_kind(const struct symbol *b, const struct symbol *a, bool *ret_known)
 {

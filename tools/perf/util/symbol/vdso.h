@@ -22,8 +22,8 @@ static inline const char *vdso__name(uint64_t start)
  */
 void *vdso__own(size_t *ret_size);
 /*
- * The same of the vdso that the running kernel maps into 32-bit processes; NULL: it has none, or does not give it to others. Starts a process
- * for that and waits until it has ended.
+ * The same of the vdso that the running kernel maps into 32-bit processes; NULL: it has none, or does not give it to
+ * others. Starts a process for that and waits until it has ended.
  */
 void *vdso__own32(size_t *ret_size);
 

@@ -56,8 +56,8 @@ void browser__fit(struct browser *b);
 /* Appends a frame's function, and its file while files are shown. */
 void browser__add_place(const struct browser *b, const struct place *p, struct strbuf *out);
 /*
- * Columns are printed with paths, and with what else -v shows, while files are shown. Returns what is to be given back: rows are made, found and
- * compared without, as the report was.
+ * Columns are printed with paths, and with what else -v shows, while files are shown. Returns what is to be given back:
+ * rows are made, found and compared without, as the report was.
  */
 int browser__begin_files(const struct browser *b);
 void browser__end_files(const struct browser *b, int before);
@@ -79,8 +79,8 @@ void browser__choose_event(struct browser *b, size_t n);
 void browser__time(struct browser *b);
 
 /*
- * browser-other.c: runs a command on the samples, or leaves this recording for another one, if the user chooses one from a menu. Does nothing
- * and returns false if @command is another one.
+ * browser-other.c: runs a command on the samples, or leaves this recording for another one, if the user chooses one
+ * from a menu. Does nothing and returns false if @command is another one.
  */
 bool browser__leave_for(struct browser *b, enum tui_command command);
 

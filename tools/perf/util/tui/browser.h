@@ -22,7 +22,8 @@ struct browser_row {
 	const struct hist_entry *entry;
 	const struct place *const *frames;	/* from the row's on to the frame, in the order of its call graph */
 	size_t nr_frames;		/* 0: the row itself */
-	size_t nr_keys;			/* 0: all; a row of --hierarchy: so many of its levels, and it stands for all rows that are equal in these */
+	/* 0: all; a row of --hierarchy: so many of its levels, and it stands for all rows that are equal in these */
+	size_t nr_keys;
 	const struct browser_choice *choices;	/* with @nr_keys: and that have all this */
 	size_t nr_choices;
 	uint64_t nr;			/* samples that were counted there */
@@ -43,7 +44,10 @@ struct browser_opts {
 	const char *input;		/* the name of the recording */
 	/* Writes what is known about the recording, for a key. */
 	void (*info)(void *ctx, struct strbuf *out);
-	/* Shows the samples that were counted there, until the user goes back. What is to be said is written to @message, of @size bytes. */
+	/*
+	 * Shows the samples that were counted there, until the user goes back. What is to be said is written to
+	 * @message, of @size bytes.
+	 */
 	void (*samples)(void *samples_ctx, const struct browser_row *row, char *message, size_t size);
 	/* Appends what these samples lack, as with --missing; @row: NULL: all of the recording. Without a text @message says why. */
 	void (*missing)(void *samples_ctx, const struct browser_row *row, struct strbuf *text, char *message, size_t size);
@@ -56,8 +60,9 @@ struct browser_opts {
 	void *ctx_of_code;
 	const char *no_code;		/* why there is none; NULL: there is */
 	/*
-	 * For the time line. Reads the times of the samples of @h; false: that is not possible, and @message says why. And shows the report of a
-	 * stretch, until the user goes back (true) or wants to leave perf (false); @message is what is to be said then, if anything.
+	 * For the time line. Reads the times of the samples of @h; false: that is not possible, and @message says why.
+	 * And shows the report of a stretch, until the user goes back (true) or wants to leave perf (false); @message
+	 * is what is to be said then, if anything.
 	 */
 	bool (*times)(void *report, const struct hist *h, struct time_line *ret, char *message, size_t size);
 	bool (*stretch)(void *report, struct time_stretch s, char *message, size_t size);

@@ -8,8 +8,8 @@
  *		sort = o
  *		zoom-comm = none
  *
- * The keys of an action are those of its setting, and no others. A key that was another action's is taken from it, unless that has a setting,
- * too: then the one that comes first in the files keeps it.
+ * The keys of an action are those of its setting, and no others. A key that was another action's is taken from it,
+ * unless that has a setting, too: then the one that comes first in the files keeps it.
  */
 #ifndef PERF_TUI_KEY_CONFIG_H
 #define PERF_TUI_KEY_CONFIG_H

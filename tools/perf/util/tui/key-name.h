@@ -11,8 +11,8 @@
 /* Appends the name of a key of screen__key(). */
 void key_name__add(int key, struct strbuf *out);
 /*
- * The key of that name, which has @len bytes, in upper or lower case if it is more than a character. Returns -EINVAL with @diag set if there
- * is no such key, or if the terminal keeps it for itself.
+ * The key of that name, which has @len bytes, in upper or lower case if it is more than a character. Returns -EINVAL
+ * with @diag set if there is no such key, or if the terminal keeps it for itself.
  */
 int key_name__parse(const char *name, size_t len, struct diag *diag);
 

@@ -62,8 +62,9 @@ struct tui_key {
 	{ { 0 }, TUI_NONE, NULL }
 
 /*
- * Of reports, of the samples of perf script, of tables, of --hierarchy, of code, of time, of live rows, of boxes over the picture, of the line that is edited. Each ends
- * with an entry whose command is TUI_NONE. They change only when the configuration is read, before any screen is there.
+ * Of reports, of the samples of perf script, of tables, of --hierarchy, of code, of time, of live rows, of boxes over
+ * the picture, of the line that is edited. Each ends with an entry whose command is TUI_NONE. They change only when the
+ * configuration is read, before any screen is there.
  */
 extern struct tui_key tui_keys[], sample_keys[], table_keys[], tree_keys[], code_keys[], time_keys[], live_keys[], popup_keys[], line_keys[];
 
@@ -81,7 +82,10 @@ const char *tui_command__action(enum tui_command command);
 enum tui_command tui_key__command(int key);
 /* The same in another table than tui_keys. */
 enum tui_command tui_key__command_in(const struct tui_key *table, int key);
-/* The number that a key stands for, where each key of an action means another: a digit its own, another one its place among the keys of @command. */
+/*
+ * The number that a key stands for, where each key of an action means another: a digit its own, another one its place
+ * among the keys of @command.
+ */
 size_t tui_key__number(const struct tui_key *table, enum tui_command command, int key);
 /* Is the key a character, which is typed where a line is edited? */
 bool tui_key__is_typed(int key);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Asks the terminal for its background, once, and takes the answer out of what is typed, whenever it comes: nothing waits for it. Behind the
- * question for the colour stands one that every terminal answers; after its answer nothing more is to come.
+ * Asks the terminal for its background, once, and takes the answer out of what is typed, whenever it comes: nothing
+ * waits for it. Behind the question for the colour stands one that every terminal answers; after its answer nothing
+ * more is to come.
  */
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -11,7 +11,10 @@
 #include "util/base/alloc.h"
 #include "util/tui/fit-text.h"
 
-/* 48 of them, behind those of styles: terminals of eight colours have 64. That of no box at all is the chosen line's, see screen-colors.c. */
+/*
+ * 48 of them, behind those of styles: terminals of eight colours have 64. That of no box at all is the chosen line's,
+ * see screen-colors.c.
+ */
 #define PAIR(left, right)	((int)STYLE_NR + (int)(left) * BOX_NR + (int)(right))
 
 static bool colored;

@@ -37,7 +37,10 @@ static attr_t bright[STYLE_NR + 1];	/* what stands for a bright colour where the
 int screen_colors__number(int color)
 {
 	if (COLORS >= COLOR_RGB) {
-		/* Descriptions of such terminals keep the first 8 or more numbers for the palette: a touch of green, and it is no such number. */
+		/*
+		 * Descriptions of such terminals keep the first 8 or more numbers for the palette: a touch of green,
+		 * and it is no such number.
+		 */
 		if (color >= COLOR_RGB)
 			return (color & (COLOR_RGB - 1)) > 255 ? color & (COLOR_RGB - 1) : 0x100 | (color & 255);
 		return color < 8 ? color : screen_colors__number(COLOR_RGB | color_rgb__of_palette(color));

@@ -23,8 +23,9 @@ extern struct screen screen;
 /* screen-colors.c: starts colours, if they are @wanted and there are some. */
 void screen_colors__init(bool wanted);
 /*
- * The kind of terminal to be used in place of $TERM, whose description promises too few colours for those that were configured, although the
- * terminal itself says that it has all (COLORTERM); NULL: $TERM. Static. To be called while no screen is open.
+ * The kind of terminal to be used in place of $TERM, whose description promises too few colours for those that were
+ * configured, although the terminal itself says that it has all (COLORTERM); NULL: $TERM. Static. To be called while no
+ * screen is open.
  */
 const char *screen_colors__term(bool wanted);
 /* What ncurses calls a colour of color-rgb.h on this terminal, or the nearest that it has. After colours were started. */

@@ -93,14 +93,15 @@ void screen__send(const char *bytes, size_t len);
 /* Sends everything anew with the next picture. */
 void screen__forget(void);
 /*
- * Gives the terminal to a program, found as the shell does (@argv ends with NULL), and takes it back when that has ended. Returns its status
- * as waitpid() has it; -1: it cannot be started. To be called where perf has no other threads.
+ * Gives the terminal to a program, found as the shell does (@argv ends with NULL), and takes it back when that has
+ * ended. Returns its status as waitpid() has it; -1: it cannot be started. To be called where perf has no other
+ * threads.
  */
 int screen__run(char *const *argv);
 /*
- * The steps of that, for who does something else meanwhile: lend() gives the terminal away, and returns what the way back needs to know. A child
- * becomes the program (status 127: it cannot be started), and when it has ended the terminal is taken back from it; the size is
- * to be asked for as after SCREEN_KEY_RESIZED.
+ * The steps of that, for who does something else meanwhile: lend() gives the terminal away, and returns what the way
+ * back needs to know. A child becomes the program (status 127: it cannot be started), and when it has ended the
+ * terminal is taken back from it; the size is to be asked for as after SCREEN_KEY_RESIZED.
  */
 bool screen__lend(void);
 void screen__become(char *const *argv) __attribute__((noreturn));
@@ -119,8 +120,8 @@ void screen__keep_key(int key);
  */
 int screen__wait_beside(struct pollfd *fds, unsigned int nr, int ms, bool *ret_gone);
 /*
- * A child of perf has had the screen, with what was typed meanwhile, and has ended: all is drawn anew with the next picture. Whoever wanted to
- * stop perf has stopped the child.
+ * A child of perf has had the screen, with what was typed meanwhile, and has ended: all is drawn anew with the next
+ * picture. Whoever wanted to stop perf has stopped the child.
  */
 void screen__take_back(void);
 /* Where the mouse was clicked. */

@@ -7,8 +7,8 @@ enum { RED = 1, GREEN = 2, YELLOW = 3, BLUE = 4, MAGENTA = 5, CYAN = 6 };
 int style_color__usual(enum screen_style style, int colors, enum background background)
 {
 	/*
-	 * Of many colours: red, green, magenta, cyan and orange, which are of about the same lightness where the background is not known. Of
-	 * eight colours green, yellow and cyan cannot be read on white.
+	 * Of many colours: red, green, magenta, cyan and orange, which are of about the same lightness where the
+	 * background is not known. Of eight colours green, yellow and cyan cannot be read on white.
 	 */
 	static const struct { int few, few_light, many, many_dark, many_light; } usual[STYLE_NR] = {
 		[STYLE_TOP] = { RED, RED, 160, 203, 124 }, [STYLE_MEDIUM] = { GREEN, BLUE, 28, 77, 22 },

@@ -30,7 +30,10 @@ enum tables_then {
 struct tables_more {
 	const struct tui_key *keys;	/* all of the screen */
 	enum tables_then (*act)(void *ctx, const struct tables_ask *ask);
-	/* Makes the tables anew. What was done with them is done again: rows are known by the names in their last column, and by those above. */
+	/*
+	 * Makes the tables anew. What was done with them is done again: rows are known by the names in their last
+	 * column, and by those above.
+	 */
 	void (*renew)(void *ctx);
 	/* What is to be told above the table number @table, such as the zooms; "": nothing. Lives until the next call. */
 	const char *(*path)(void *ctx, size_t table);

@@ -78,7 +78,8 @@ void code_view__text(const struct code_view *v, size_t row, bool utf8, struct st
 /* Has the row @text in it, whatever the case of its letters? Arrows are no letters. */
 bool code_view__has(const struct code_view *v, size_t row, const char *text);
 /*
- * Goes to the next row that has @text in it, as code_view__has() says (@back: the one before), around the end; the cursor's own comes last. False: there is none. *@ret_around: the way went around the end.
+ * Goes to the next row that has @text in it, as code_view__has() says (@back: the one before), around the end; the
+ * cursor's own comes last. False: there is none. *@ret_around: the way went around the end.
  */
 bool code_view__search(struct code_view *v, const char *text, bool back, bool *ret_around);
 

@@ -54,8 +54,8 @@ bool code_walk__back(struct code_walk *w);
 /* Shows @func as a step, so that one can go back. */
 void code_walk__go(struct code_walk *w, const struct annotate_func *func);
 /*
- * Shows the function behind this one (@by 1) or before it (-1) in the list below, around the end; of one without samples, the first one. That is
- * no step. False: there is no other.
+ * Shows the function behind this one (@by 1) or before it (-1) in the list below, around the end; of one without
+ * samples, the first one. That is no step. False: there is no other.
  */
 bool code_walk__beside(struct code_walk *w, int by);
 /* The functions with samples of these events, see annotate_members__functions(). The caller frees the array. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples over time as somebody sees them who chooses a stretch: how many there are in each part of a line, or in each part of each column, as
- * a heat map has it. Nothing here knows of a terminal. Times are nanoseconds; a stretch has both of its ends.
+ * Samples over time as somebody sees them who chooses a stretch: how many there are in each part of a line, or in each
+ * part of each column, as a heat map has it. Nothing here knows of a terminal. Times are nanoseconds; a stretch has
+ * both of its ends.
  */
 #ifndef PERF_VIEW_TIME_LINE_H
 #define PERF_VIEW_TIME_LINE_H

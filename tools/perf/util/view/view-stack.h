@@ -19,8 +19,8 @@ struct view_stack {
 };
 
 /*
- * The stack through @n of @t, a finished tree, whose root stands for nothing or, if it is not NULL, for @root. @backwards: the tree begins with
- * the outermost frames.
+ * The stack through @n of @t, a finished tree, whose root stands for nothing or, if it is not NULL, for @root.
+ * @backwards: the tree begins with the outermost frames.
  */
 void view_stack__init(struct view_stack *s, struct call_tree *t, struct call_node *n, const struct place *root, bool backwards);
 /* That of the chosen line of @v; of a row, from its frame on. Empty if there are no rows. */
