@@ -29,7 +29,8 @@ bool second_reading__run(struct second_reading *rd, const struct session_ops *op
 	if (rd->stopped)
 		snprintf(message, size, "Stopped");
 	else if (err && !rd->has_all && !ended_as_before(rd))
-		snprintf(message, size, "The recording cannot be read again: %s", diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
+		snprintf(message, size, "The recording cannot be read again: %s",
+			 diag__is_set(&diag) ? diag.text : strerror(err < 0 ? -err : EIO));
 	else
 		return true;
 	return false;

@@ -66,7 +66,8 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 /* Samples that were not in the file when it was read first are not those of the code. */
 static bool is_same(const struct counting *c, char *message, size_t size)
 {
-	return second_reading__is_same(session__stats(c->reading.session)->delivered, session__stats(c->a->session)->delivered, message, size);
+	return second_reading__is_same(session__stats(c->reading.session)->delivered, session__stats(c->a->session)->delivered, message,
+				       size);
 }
 
 bool annotate__count_callers(void *annotate, char *message, size_t size)

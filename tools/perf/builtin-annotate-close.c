@@ -82,8 +82,8 @@ void annotate__tell_newer(const struct annotate *a)
 	const struct source_view *v = &a->text.source;
 
 	if (v->newer)
-		pr_warning("perf: '%s' is newer than '%s': its lines may not be those that the code was made from\n", shown__in_message(v->newer),
-			   shown__in_message(v->older));
+		pr_warning("perf: '%s' is newer than '%s': its lines may not be those that the code was made from\n",
+			   shown__in_message(v->newer), shown__in_message(v->older));
 }
 
 static void add_part(struct strbuf *out, uint64_t nr, const char *what)
@@ -110,7 +110,8 @@ static void tell_missing_callers(const struct annotate *a, const struct session_
 	if (text.len)
 		pr_warning("perf: %s of %" PRIu64 " user stacks: these went through functions without frame pointers%s. What has all "
 			   "callers: perf record --call-graph fp,repair, or dwarf; which functions these are: perf report --missing\n",
-			   strbuf__str(&text), missing + unknown + stats->callers[CHAIN_CALLERS_WHOLE] + stats->callers[CHAIN_CALLERS_NAMED],
+			   strbuf__str(&text),
+			   missing + unknown + stats->callers[CHAIN_CALLERS_WHOLE] + stats->callers[CHAIN_CALLERS_NAMED],
 			   a->children ? ", and nothing counts at such calls" : "");
 	strbuf__exit(&text);
 }
@@ -122,7 +123,8 @@ int annotate__close_up(struct annotate *a)
 	bool damaged;
 
 	if (!nr_samples(a))
-		pr_warning("perf: '%s' has no samples%s\n", session__input_name(a->session), stats->samples ? " that pass the filters" : "");
+		pr_warning("perf: '%s' has no samples%s\n", session__input_name(a->session),
+			   stats->samples ? " that pass the filters" : "");
 	else if (a->symbol && !a->printed)
 		status = tell_no_symbol(a);
 	else if (!a->printed)

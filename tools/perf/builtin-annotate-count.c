@@ -13,7 +13,8 @@ static int begin(void *ctx, struct session *session)
 	struct annotate *a = ctx;
 
 	if (session__lacks_cpus(session)) {
-		pr_error("perf: '%s' does not tell on which CPUs its samples were taken, which -C is about\n", session__input_name(session));
+		pr_error("perf: '%s' does not tell on which CPUs its samples were taken, which -C is about\n",
+			 session__input_name(session));
 		return EXIT_USAGE;
 	}
 	a->counts = annotate_counts__new(session__evlist(session)->nr);

@@ -44,8 +44,10 @@ static void tell_no_type(struct annotate *a, const struct type_list *l)
 static void tell_nothing(struct annotate *a, const struct type_list *l)
 {
 	if (!l->nr && l->total)
-		pr_warning("perf: no sample of '%s' accesses data whose type is known: --type-stat tells why (types need debug information, "
-			   "gcc -g, and libcapstone; they are known on x86-64)\n", session__input_name(a->session));
+		pr_warning(
+			"perf: no sample of '%s' accesses data whose type is known: --type-stat tells why (types need debug information, "
+			"gcc -g, and libcapstone; they are known on x86-64)\n",
+			session__input_name(a->session));
 	else if (l->nr && a->types.name)
 		tell_no_type(a, l);
 }

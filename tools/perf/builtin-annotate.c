@@ -79,7 +79,9 @@ enum annotate_grouping annotate__grouping(const struct annotate *a)
 
 static void print_hot_lines(struct annotate *a)
 {
-	const struct hot_lines_opts o = { .max = a->hot_lines, .percent_limit = a->percent_limit, .is_wanted = annotate__is_shown, .ctx = a };
+	const struct hot_lines_opts o = {
+		.max = a->hot_lines, .percent_limit = a->percent_limit, .is_wanted = annotate__is_shown, .ctx = a
+	};
 	size_t i;
 
 	for (i = 0; i < a->text.evlist->nr; i++)

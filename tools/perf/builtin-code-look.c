@@ -18,7 +18,8 @@ static int check_disassemblers(void *ctx, const char *value, struct diag *diag)
 		len = strcspn(value, ",");
 		if (!(len == 4 && !strncmp(value, "llvm", 4)) && !(len == 8 && !strncmp(value, "capstone", 8)) &&
 		    !(len == 7 && !strncmp(value, "objdump", 7)))
-			return diag__msg(diag, -EINVAL, "takes llvm, capstone and objdump, with commas between them, not '%.*s'", (int)len, value);
+			return diag__msg(diag, -EINVAL, "takes llvm, capstone and objdump, with commas between them, not '%.*s'", (int)len,
+					 value);
 	}
 	return 0;
 }

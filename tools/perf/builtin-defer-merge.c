@@ -83,7 +83,8 @@ int cmd_defer_merge(int argc, const char **argv)
 	struct merge_args a = { 0 };
 	struct defer_view view = { 0 };
 	const struct option options[] = {
-		OPT_STRING('i', "input", &a.opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_STRING('i', "input", &a.opts.input, "FILE",
+			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_STRING('o', "output", &a.output, "FILE", "where to write; - is standard output (default when that is a pipe)"),
 		OPT_BOOL(0, "verify", &a.opts.verify, "read the output back and compare every chain"),
 		OPT_JOBS('j', &a.opts.jobs),

@@ -88,7 +88,8 @@ static int add_file(void *ctx, const struct dso *dso, enum pack_kind kind, const
 	int err = fd < 0 ? -errno : 0;
 
 	/* The kernel's symbols name its modules, too: one copy is enough. */
-	if (pack_writer__has(&p->writer, kind, kind == PACK_KALLSYMS ? "[kernel.kallsyms]" : dso->path, dso->build_id, dso->build_id_size) &&
+	if (pack_writer__has(&p->writer, kind, kind == PACK_KALLSYMS ? "[kernel.kallsyms]" : dso->path, dso->build_id,
+			     dso->build_id_size) &&
 	    kind != PACK_DEBUG)
 		goto out;
 	if (!err && !path)
@@ -152,8 +153,9 @@ static int write_pack(struct packing *p, struct session *session)
 		pr_error("perf: cannot write '%s': %s\n", shown__in_message(p->output), strerror(-err));
 		return EXIT_FAILED;
 	}
-	pr_notice("[ perf defer pack: Wrote %.3f MB to %s (%zu files, %.3f MB of them) ]\n", (double)lseek(p->file.fd, 0, SEEK_CUR) / 1048576,
-		  shown__in_message(p->output), p->writer.nr, (double)(p->writer.at - (uint64_t)size) / 1048576);
+	pr_notice("[ perf defer pack: Wrote %.3f MB to %s (%zu files, %.3f MB of them) ]\n",
+		  (double)lseek(p->file.fd, 0, SEEK_CUR) / 1048576, shown__in_message(p->output), p->writer.nr,
+		  (double)(p->writer.at - (uint64_t)size) / 1048576);
 	return p->missing ? EXIT_PARTIAL : EXIT_OK;
 }
 

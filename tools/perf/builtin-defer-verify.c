@@ -84,7 +84,8 @@ int cmd_defer_verify(int argc, const char **argv)
 	double allow = 0;
 	int err;
 	const struct option options[] = {
-		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "exit status 1 if more than this share of the stacks is bad (default 0)", set_percent),
+		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "exit status 1 if more than this share of the stacks is bad (default 0)",
+			     set_percent),
 		OPT_BOOL(0, "as-recorded", &view.opts.as_recorded, "judge the stacks as the kernel wrote them, not as repaired"),
 		OPT_BOOL(0, "list", &list, "print the verdict of each sample, and no sums"),
 		OPT_UINT(0, "examples", &examples, "N", "how many kinds of bad steps to show (default 5)"),

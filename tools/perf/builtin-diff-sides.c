@@ -62,7 +62,8 @@ void diff__check_sides(struct diff *d, bool wants_columns)
 	if (!d->sides)
 		return;
 	if (!d->base.nr && d->nr_files > 2)
-		usage_error("of %u recordings, which are of the old build? --base FILE names one, and may be there several times", d->nr_files);
+		usage_error("of %u recordings, which are of the old build? --base FILE names one, and may be there several times",
+			    d->nr_files);
 	if (d->nr_files > RANK_TEST_RUNS)
 		usage_error("at most %d recordings can be compared, not %u", RANK_TEST_RUNS, d->nr_files);
 	if (d->source || d->flamegraph || d->formula || d->periods || d->baseline_only || d->field_sep || wants_columns ||

@@ -145,7 +145,8 @@ int cmd_evlist(int argc, const char **argv)
 		usage_error("'perf evlist' takes no argument '%s'", argv[0]);
 	if (o.group && (o.verbose || o.freq))
 		usage_error("--group option is not compatible with other options");
-	if (screen_choice__settle(&screen, o.verbose || o.freq || o.group || o.trace_fields ? "-v, -F, -g and --trace-fields are about text" : NULL))
+	if (screen_choice__settle(&screen,
+				  o.verbose || o.freq || o.group || o.trace_fields ? "-v, -F, -g and --trace-fields are about text" : NULL))
 		o.screen = &screen;
 	session_opts.input = o.input;
 	session_opts.force = o.force;

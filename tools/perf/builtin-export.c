@@ -324,7 +324,8 @@ static void prepare(struct export_run *r)
 		usage_error("%s compares two recordings: --diff=OLD names the older one", r->opts.format->name);
 	check_code(r);
 	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
-		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
+		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall",
+			    r->opts.format->name);
 	if (r->opts.lines && !r->opts.format->has_lines)
 		usage_error("--lines is about folded and speedscope: %s %s", r->opts.format->name,
 			    r->opts.format->has_code ? "shows lines with --with-code" : "has the line of each frame as it is");

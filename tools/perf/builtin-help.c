@@ -132,7 +132,8 @@ static bool show_page(const char *name)
 
 int cmd_help(int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf help [COMMAND | differences | intel-pt | off-cpu | fleet | script-python | python]", NULL };
+	static const char *const usage[] = { "perf help [COMMAND | differences | intel-pt | off-cpu | fleet | script-python | python]",
+					     NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;

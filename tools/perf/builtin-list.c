@@ -121,8 +121,9 @@ static int list_markers(struct list_state *s, const char *file)
 	else if (s->printed == before && file)
 		pr_error("perf: '%s' has no markers of user space (section .note.stapsdt)\n", file);
 	else if (s->printed == before)
-		pr_error("perf: no marker of user space is known: neither a file that a process runs has one, nor one of the build-id cache "
-			 "('perf buildid-cache --add FILE'; 'perf list FILE' shows those of a file)\n");
+		pr_error(
+			"perf: no marker of user space is known: neither a file that a process runs has one, nor one of the build-id cache "
+			"('perf buildid-cache --add FILE'; 'perf list FILE' shows those of a file)\n");
 	return s->printed == before;
 }
 

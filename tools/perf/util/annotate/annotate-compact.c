@@ -67,7 +67,8 @@ void annotate_compact__title(const struct annotate_text *t, const struct annotat
 void annotate_compact__ipc(const struct code_cycles *c, struct strbuf *out)
 {
 	if (c->cycles)
-		strbuf__addf(out, "  Average IPC: %.2f, IPC Coverage: %.1f%%", code_cycles__ipc(c->insns, c->cycles), code_cycles__coverage(c));
+		strbuf__addf(out, "  Average IPC: %.2f, IPC Coverage: %.1f%%", code_cycles__ipc(c->insns, c->cycles),
+			     code_cycles__coverage(c));
 }
 
 static void print_title(struct compact *c)

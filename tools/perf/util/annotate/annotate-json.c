@@ -42,7 +42,8 @@ static void add_stats(struct json *j, const struct annotate_stat *stats, size_t 
 }
 
 /* Those that have no value are null. */
-static void add_metrics(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats, struct json *j)
+static void add_metrics(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats,
+			struct json *j)
 {
 	struct evsel **list = xcalloc(shares->members.nr, sizeof(struct evsel *));
 	uint64_t *counts = xcalloc(shares->members.nr, sizeof(*counts));
@@ -161,7 +162,8 @@ static void add_line(const struct annotate_text *t, const struct code_lines *l, 
 	json__end(j);
 }
 
-void annotate_json__function(const struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares, struct json *j)
+void annotate_json__function(const struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			     struct json *j)
 {
 	struct annotate_stat *stats = xcalloc(shares->members.nr, sizeof(*stats));
 	size_t i;

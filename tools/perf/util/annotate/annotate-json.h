@@ -10,7 +10,8 @@
 #define ANNOTATE_JSON_VERSION	1
 
 /* Writes the object of the function @l with its instructions that have samples; of @t are looked at: counts, evlist, metrics, callers. */
-void annotate_json__function(const struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares, struct json *j);
+void annotate_json__function(const struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,
+			     struct json *j);
 /* Writes the array @key of events, with their sums in the whole recording. */
 void annotate_json__events(const struct annotate_text *t, const struct annotate_members *members, struct json *j, const char *key);
 

@@ -179,7 +179,8 @@ void annotate_text__add_type(const struct annotate_text *t, const struct code_li
 	const struct data_type *type = t->with_types && line->text ? data_types__find(t->types, l->func->dso, line->addr) : NULL;
 
 	if (type && type->known)
-		strbuf__addf(out, "%s# data-type: %s +%#" PRIx64 " (%s)", before, type->name, type->offset, type->member ? type->member : "no field");
+		strbuf__addf(out, "%s# data-type: %s +%#" PRIx64 " (%s)", before, type->name, type->offset,
+			     type->member ? type->member : "no field");
 }
 
 /* Below an instruction: who had called when it was hot, with what of its numbers is theirs. */

@@ -60,7 +60,8 @@ static void add_range(struct branch_cycles *b, struct annotate_counts *counts, c
 
 	key.func = func;
 	/* Only within a function it is sure to be one piece. */
-	if (is_named(start) && start->sym == end->sym && start->map->dso == end->map->dso && map__to_dso(start->map, start->ip) <= key.end) {
+	if (is_named(start) && start->sym == end->sym && start->map->dso == end->map->dso &&
+	    map__to_dso(start->map, start->ip) <= key.end) {
 		key.start = map__to_dso(start->map, start->ip);
 		key.has_start = true;
 	}

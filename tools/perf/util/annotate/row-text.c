@@ -100,7 +100,8 @@ static void add_target(const struct row_style *s, const struct code_lines *l, co
 	const char *text = line->text + line->target_at, *name = strstr(text, " <");
 
 	if (leads_inside(l, line))
-		strbuf__addf(out, "%" PRIx64, s->addresses ? dso__to_linked(l->func->dso, line->target) : line->target - l->func->sym->start);
+		strbuf__addf(out, "%" PRIx64,
+			     s->addresses ? dso__to_linked(l->func->dso, line->target) : line->target - l->func->sym->start);
 	else if (name)
 		strbuf__add(out, name + 2, strlen(name + 2) - 1);
 	else

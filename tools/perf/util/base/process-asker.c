@@ -152,8 +152,10 @@ static void tell(struct process_asker *a, pid_t pid)
 	char *comm = a->nr_told < MOST_TOLD ? read_text_filef("%s/%d/comm", procfs__path(), (int)pid) : NULL;
 
 	if (a->nr_told < MOST_TOLD)
-		pr_warning("perf: process %d (%s) keeps its map of memory locked: its maps are left out, its samples may have no names and no "
-			   "whole stacks\n", (int)pid, comm ? shown__in_message(comm) : "?");
+		pr_warning(
+			"perf: process %d (%s) keeps its map of memory locked: its maps are left out, its samples may have no names and no "
+			"whole stacks\n",
+			(int)pid, comm ? shown__in_message(comm) : "?");
 	else if (a->nr_told == MOST_TOLD)
 		pr_warning("perf: there are more such processes, which are not told\n");
 	a->nr_told++;

@@ -107,7 +107,8 @@ static int check_overlaps(const struct pack *p, struct diag *diag)
 		m = sorted[i - 1];
 		next = sorted[i];
 		if (next->offset - m->offset < m->stored)
-			err = diag__msg(diag, -EBADMSG, "what perf defer pack has added to the recording is damaged ('%s' begins at 0x%" PRIx64
+			err = diag__msg(diag, -EBADMSG,
+					"what perf defer pack has added to the recording is damaged ('%s' begins at 0x%" PRIx64
 					", within '%s', which ends at 0x%" PRIx64 "): names are looked for on this machine",
 					next->name, next->offset, m->name, m->offset + m->stored);
 	}
@@ -316,8 +317,10 @@ char *pack__path(struct pack *p, size_t i, struct diag *diag)
 		return xasprintf("%s%zu/%s", p->place.prefix, i, m->name);
 	m->failed = true;
 	if (err == -EFBIG)
-		diag__msg(diag, err, "'%s' cannot be unpacked from the recording: it becomes %" PRIu64 " MB, which is larger than "
-			  "core.unpack-limit allows ('perf -c core.unpack-limit=MB COMMAND' allows more, 0: any size)", m->name, m->size >> 20);
+		diag__msg(diag, err,
+			  "'%s' cannot be unpacked from the recording: it becomes %" PRIu64 " MB, which is larger than "
+			  "core.unpack-limit allows ('perf -c core.unpack-limit=MB COMMAND' allows more, 0: any size)",
+			  m->name, m->size >> 20);
 	else
 		diag__msg(diag, err, "'%s' cannot be unpacked from the recording: %s", m->name, err == -EBADMSG ? "it is damaged" :
 			  err == -ENOTSUP ? "this perf was built without libzstd" : strerror(-err));

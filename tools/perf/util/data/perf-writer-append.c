@@ -39,8 +39,8 @@ int perf_writer__append(struct perf_writer *w, struct perf_writer *from, struct 
 			continue;
 		n = got > 0 ? whole(data, (size_t)got) : 0;
 		if (!n)
-			err = diag__msg(diag, got < 0 ? -errno : -EIO, "cannot read back what was kept beside '%s', at byte %llu", from->path,
-					(unsigned long long)at);
+			err = diag__msg(diag, got < 0 ? -errno : -EIO, "cannot read back what was kept beside '%s', at byte %llu",
+					from->path, (unsigned long long)at);
 		else
 			err = perf_writer__write(w, data, n, diag);
 		at += n;

@@ -81,7 +81,8 @@ void explain__not_known(const struct explain *e, void (*line)(void *ctx, const c
 	if (explain__percent(unknown, all) >= LEAST)
 		say(&l, "%.1f %% of the time that was not idle: records of switches are missing", explain__percent(unknown, all));
 	if (st->lost_samples || st->lost_events)
-		say(&l, "%" PRIu64 " records and %" PRIu64 " samples were lost: a larger buffer (-m 64M) or a lower frequency (-F) loses fewer",
+		say(&l,
+		    "%" PRIu64 " records and %" PRIu64 " samples were lost: a larger buffer (-m 64M) or a lower frequency (-F) loses fewer",
 		    st->lost_events, st->lost_samples);
 	if (st->damaged || st->truncated)
 		say(&l, "what damaged records say, which were passed over: %" PRIu64 "%s", st->damaged,

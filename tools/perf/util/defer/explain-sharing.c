@@ -68,15 +68,17 @@ void explain__print_sharing(const struct explain *e, struct text_out *out)
 
 	if (!sh->hitm)
 		return;
-	text_out__addf(out, "\nCache lines that CPUs take from each other: %" PRIu64 " of %" PRIu64 " sampled loads found theirs changed by "
-		       "another CPU, %.1f %% of %s\n", sh->hitm, sh->loads, sharing__percent(sh, sh->hitm, sh->hitm_cycles),
-		       sh->cycles ? "all their cycles" : "them");
+	text_out__addf(out,
+		       "\nCache lines that CPUs take from each other: %" PRIu64 " of %" PRIu64 " sampled loads found theirs changed by "
+		       "another CPU, %.1f %% of %s\n",
+		       sh->hitm, sh->loads, sharing__percent(sh, sh->hitm, sh->hitm_cycles), sh->cycles ? "all their cycles" : "them");
 	for (i = 0; i < sh->nr && i < MOST_LINES && sh->lines[i].hitm; i++) {
 		const struct sharing_line *l = &sh->lines[i];
 		const struct sharing_user *u;
 		size_t users = 0;
 
-		text_out__addf(out, "\n    %#" PRIx64 ", %.1f %%, %s\n", l->address, sharing__percent(sh, l->hitm, l->hitm_cycles), verdict(l->kind));
+		text_out__addf(out, "\n    %#" PRIx64 ", %.1f %%, %s\n", l->address, sharing__percent(sh, l->hitm, l->hitm_cycles),
+			       verdict(l->kind));
 		for (u = l->users; u; u = u->next)
 			if (users++ < MOST_USERS)
 				print_user(u, out);

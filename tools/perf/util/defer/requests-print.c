@@ -67,7 +67,8 @@ void requests__print_text(const struct requests *r, size_t rows, struct text_out
 	print_head(r, out);
 	if (!r->nr)
 		return;
-	text_out__addf(out, "#\n# ms of a request, on average\n# %11s %12s %12s %12s  %s\n", "Slow", "Fast", "More", "All", "State and stack");
+	text_out__addf(out, "#\n# ms of a request, on average\n# %11s %12s %12s %12s  %s\n", "Slow", "Fast", "More", "All",
+		       "State and stack");
 	for (i = 0; i < r->nr_rows; i++) {
 		const struct request_row *row = &r->rows[i];
 

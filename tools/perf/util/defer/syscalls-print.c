@@ -102,8 +102,9 @@ void syscalls__print_notes(const struct syscalls *c, struct text_out *out)
 		text_out__addf(out, "; %" PRIu64 " entries or exits without the other", c->unpaired);
 	text_out__addstr(out, "\n");
 	if (c->stays)
-		text_out__addstr(out, "# No entries and exits are recorded (raw_syscalls:sys_enter, sys_exit): times are from the first sample\n"
-				      "# in the kernel to the moment when the user stack was taken.\n");
+		text_out__addstr(out,
+				 "# No entries and exits are recorded (raw_syscalls:sys_enter, sys_exit): times are from the first sample\n"
+				 "# in the kernel to the moment when the user stack was taken.\n");
 	if (c->sampled)
 		text_out__addstr(out, "# Entries or exits were recorded with a frequency or a period: those in between are missing.\n");
 	if (!c->off_cpu)

@@ -124,7 +124,8 @@ static bool is_planted(struct step_judge *j, const struct frame *f)
 
 	if (f->is_caller)
 		return false;
-	return (f->sym && addr == f->sym->start && entry__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
+	return (f->sym && addr == f->sym->start && entry__is_planted(f->sym->name)) ||
+	       dso_code__is_signal_return(j->code, f->map->dso, addr, false);
 }
 
 static bool begins_stack(struct step_judge *j, const struct frame *f)

@@ -15,7 +15,8 @@ static bool has_share(const struct diff_number *n)
 	return n->what == DIFF_VALUE;
 }
 
-static void add_titles(const struct diff_print *p, const struct diff_event *e, struct table *t, const struct diff_number *numbers, size_t nr)
+static void add_titles(const struct diff_print *p, const struct diff_event *e, struct table *t, const struct diff_number *numbers,
+		       size_t nr)
 {
 	struct strbuf title = STRBUF_INIT;
 	size_t i;

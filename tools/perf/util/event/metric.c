@@ -245,7 +245,9 @@ enum metric_state metric__value(const struct metric *m, const struct metric_even
 
 void metric__print(const struct metric *m, const struct metric_events *events, const uint64_t *counts, int width, struct strbuf *out)
 {
-	static const char *const words[] = { [METRIC_DIV_BY_ZERO] = "x/0", [METRIC_NO_EVENT] = "no event", [METRIC_TOO_LARGE] = "too large" };
+	static const char *const words[] = {
+		[METRIC_DIV_BY_ZERO] = "x/0", [METRIC_NO_EVENT] = "no event", [METRIC_TOO_LARGE] = "too large"
+	};
 	double v;
 	enum metric_state state = metric__value(m, events, counts, &v);
 

@@ -16,7 +16,8 @@ int record__check(const struct record *r, const struct cursor *c, struct diag *d
 
 bool record__is_count(uint32_t type)
 {
-	return type == PERF_RECORD_STAT || type == PERF_RECORD_STAT_ROUND || type == PERF_RECORD_STAT_CONFIG || type == PERF_RECORD_THREAD_MAP;
+	return type == PERF_RECORD_STAT || type == PERF_RECORD_STAT_ROUND || type == PERF_RECORD_STAT_CONFIG ||
+	       type == PERF_RECORD_THREAD_MAP;
 }
 
 /* What the kernel writes as a build id: a size, three bytes of zero, the id, zeros up to 20 bytes. */

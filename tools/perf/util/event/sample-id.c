@@ -181,5 +181,6 @@ bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record
 	uint64_t nr;
 
 	return evsel && sample_layout__in_place(r) &&
-	       sample_layout__half(r->data, r->header.size, half_at, sample_layout__half_least(sample_decoder__layout(d, evsel), half_at), &nr);
+	       sample_layout__half(r->data, r->header.size, half_at, sample_layout__half_least(sample_decoder__layout(d, evsel), half_at),
+				   &nr);
 }

@@ -190,8 +190,8 @@ static inline __attribute__((always_inline)) bool sample_layout__chain(const str
 }
 
 /* Does the same as sample_decoder__glance(), for a sample of @size bytes at @p. Returns false if that must be used instead. */
-static inline __attribute__((always_inline)) bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p, uint64_t size,
-									 struct sample_glance *ret)
+static inline __attribute__((always_inline)) bool sample_layout__glance(const struct sample_layout *l, const unsigned char *p,
+									uint64_t size, struct sample_glance *ret)
 {
 	uint64_t task;
 

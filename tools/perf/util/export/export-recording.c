@@ -139,11 +139,14 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 	text_out__json(out, dso ? dso->short_name : NULL);
 	text_out__addstr(out, ",\"build_id\":");
 	text_out__json(out, dso && dso->build_id_size ? build_id__text(dso->build_id, dso->build_id_size, id) : NULL);
-	text_out__addf(out, ",\"recorded\":%" PRId64 ",\"bytes\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"first\":%" PRIu64 ",\"last\":%" PRIu64,
+	text_out__addf(out,
+		       ",\"recorded\":%" PRId64 ",\"bytes\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"first\":%" PRIu64 ",\"last\":%" PRIu64,
 		       recorded(x, e->session), x->bytes, e->samples, e->first_time, e->last_time);
 	text_out__addf(out, ",\"lost_events\":%" PRIu64 ",\"lost_samples\":%" PRIu64 ",\"waiting\":%" PRIu64 ",\"orphans\":%" PRIu64,
-		       st->lost_events - before->lost_events, st->lost_samples - before->lost_samples, st->waiting - before->waiting, orphans);
-	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s", st->damaged - before->damaged, st->truncated || st->unfinished ? "true" : "false");
+		       st->lost_events - before->lost_events, st->lost_samples - before->lost_samples, st->waiting - before->waiting,
+		       orphans);
+	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s", st->damaged - before->damaged,
+		       st->truncated || st->unfinished ? "true" : "false");
 	text_out__addstr(out, partial ? EXPORT_RECORDING_PARTIAL : ",\"partial\":false}\n");
 }
 

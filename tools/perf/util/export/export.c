@@ -43,14 +43,16 @@ static unsigned int grain_of(const struct export_opts *opts)
 {
 	unsigned int grain = opts->format->grain;
 
-	return opts->labels && opts->format->has_labels ? (grain & ~(EXPORT_BY_TASK | EXPORT_BY_CPU)) | export_labels__grain(opts->labels) : grain;
+	return opts->labels && opts->format->has_labels ? (grain & ~(EXPORT_BY_TASK | EXPORT_BY_CPU)) | export_labels__grain(opts->labels) :
+							  grain;
 }
 
 void export__init(struct export *e, const struct export_opts *opts, struct text_out *out)
 {
 	*e = (struct export){ .opts = opts, .out = out };
 	if (has_profile(e))
-		export_profile__init(&e->profile, grain_of(opts) | (opts->no_marks ? EXPORT_NO_MARKS : 0) | (opts->lines ? EXPORT_BY_ADDRESS : 0));
+		export_profile__init(&e->profile,
+				     grain_of(opts) | (opts->no_marks ? EXPORT_NO_MARKS : 0) | (opts->lines ? EXPORT_BY_ADDRESS : 0));
 	if (opts->format->says_missing && !opts->branches)
 		e->missing = missing__new(false, NULL);
 }
@@ -106,7 +108,8 @@ static void add_branches(struct export *e, const struct session_sample *s)
 	for (i = 0; i < s->sample->nr_branches; i++) {
 		const struct branch_entry *b = &s->sample->branches[i];
 
-		export_profile__add_branch(&e->profile, s, session__frame(e->session, s, b->from), session__frame(e->session, s, b->to), !i);
+		export_profile__add_branch(&e->profile, s, session__frame(e->session, s, b->from), session__frame(e->session, s, b->to),
+					   !i);
 	}
 }
 

@@ -51,7 +51,8 @@ void firefox__add_marks(struct firefox *x, const struct mark *m, size_t nr)
 	text_out__addstr(out, ",\n\"markers\":{\"data\":[");
 	for (i = 0; i < nr; i++)
 		if (m[i].kind == LOSS)
-			text_out__addf(out, "%s{\"type\":\"Lost\",\"lost\":%" PRIu64 ",\"cpu\":%" PRId32 "}", i ? "," : "", m[i].lost, (int32_t)m[i].cpu);
+			text_out__addf(out, "%s{\"type\":\"Lost\",\"lost\":%" PRIu64 ",\"cpu\":%" PRId32 "}", i ? "," : "", m[i].lost,
+				       (int32_t)m[i].cpu);
 		else
 			text_out__addf(out, "%s{\"type\":\"OffCPU\",\"state\":\"%s\"}", i ? "," : "",
 				       offcpu_state__name((enum offcpu_state)m[i].kind));

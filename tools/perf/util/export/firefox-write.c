@@ -78,9 +78,10 @@ static void add_losses(struct firefox *x, bool *first)
 		return;
 	text_out__addstr(out, *first ? "\n" : ",\n");
 	*first = false;
-	text_out__addstr(out, "{\"processType\":\"default\",\"processStartupTime\":0,\"processShutdownTime\":null,\"registerTime\":0,"
-			 "\"unregisterTime\":null,\"pausedRanges\":[],\"name\":\"losses\",\"isMainThread\":true,\"pid\":\"losses\",\"tid\":0,"
-			 "\"processName\":\"losses\"");
+	text_out__addstr(
+		out, "{\"processType\":\"default\",\"processStartupTime\":0,\"processShutdownTime\":null,\"registerTime\":0,"
+		     "\"unregisterTime\":null,\"pausedRanges\":[],\"name\":\"losses\",\"isMainThread\":true,\"pid\":\"losses\",\"tid\":0,"
+		     "\"processName\":\"losses\"");
 	firefox__write_tables(x, NULL, 0, nr);
 	text_out__addch(out, '}');
 }

@@ -116,7 +116,8 @@ static void write_location(struct otlp_tables *t, const struct pprof_location *l
 	/* A mark is no frame. */
 	if (!place__kind(l->place)->is_text) {
 		strbuf__reset(&inner);
-		protobuf__varint(&inner, otlp_tables__text(t, "profile.frame.type", export__is_kernel(place__kind(l->place)->cpumode) ? "kernel" : "native"));
+		protobuf__varint(&inner, otlp_tables__text(t, "profile.frame.type",
+							   export__is_kernel(place__kind(l->place)->cpumode) ? "kernel" : "native"));
 		protobuf__bytes(part, LOCATION_ATTRIBUTES, inner.buf, inner.len);
 	}
 	strbuf__exit(&inner);

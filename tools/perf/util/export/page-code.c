@@ -114,9 +114,10 @@ static void write_head(struct code_writing *w, uint64_t origin)
 	const struct page_hits *h = w->e->hits;
 	uint64_t first = h->rows.nr ? h->rows.rows[0].slice << h->rows.shift : origin;
 
-	text_out__addf(w->out, "\"code\":{\"share\":%g,\"calls\":%s,\"threads\":%s,\"cpus\":%s,\"slice\":%" PRIu64 ",\"first\":%" PRId64 ",",
-		       w->e->opts->code.share, h->counter.calls ? "true" : "false", h->no_threads ? "false" : "true", h->no_cpus ? "false" : "true",
-		       w->in_time ? (uint64_t)1 << h->rows.shift : 0, (int64_t)(first - origin));
+	text_out__addf(w->out,
+		       "\"code\":{\"share\":%g,\"calls\":%s,\"threads\":%s,\"cpus\":%s,\"slice\":%" PRIu64 ",\"first\":%" PRId64 ",",
+		       w->e->opts->code.share, h->counter.calls ? "true" : "false", h->no_threads ? "false" : "true",
+		       h->no_cpus ? "false" : "true", w->in_time ? (uint64_t)1 << h->rows.shift : 0, (int64_t)(first - origin));
 }
 
 void page_code__write(struct export *e, struct export_functions *f, const struct page_events *events)

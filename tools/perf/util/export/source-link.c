@@ -67,11 +67,14 @@ int source_link__check(const char *pattern, struct diag *diag)
 	const char *host = behind_scheme(pattern);
 
 	if (!host)
-		return diag__msg(diag, -EINVAL, "'%s' is no link to a page or to an editor: https://, http://, vscode://, vscode-insiders://, "
-				 "vscodium://, cursor://, zed://, idea://, jetbrains://, subl://, txmt://, emacs://, mvim://", pattern);
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is no link to a page or to an editor: https://, http://, vscode://, vscode-insiders://, "
+				 "vscodium://, cursor://, zed://, idea://, jetbrains://, subl://, txmt://, emacs://, mvim://",
+				 pattern);
 	if (strlen(pattern) > MAX_PATTERN || has_harmful(pattern))
-		return diag__msg(diag, -EINVAL, "'%s' is no link: at most %d printable characters of ASCII, without blanks, quotes, < and >",
-				 pattern, MAX_PATTERN);
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is no link: at most %d printable characters of ASCII, without blanks, quotes, < and >", pattern,
+				 MAX_PATTERN);
 	if (!has_host(host))
 		return diag__msg(diag, -EINVAL, "'%s' does not say where to: a host, as in https://host/{path}#L{line}", pattern);
 	if (!has_names(pattern))

@@ -65,6 +65,8 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r, uint64
 	if (exec)
 		dso__add_code_map(dso, r->pgoff);
 	if (exec && !r->build_id_size)
-		dso__add_mapped_file(dso, &(struct mapped_file){ .maj = r->maj, .min = r->min, .ino = r->ino, .generation = r->ino_generation, .time = time });
+		dso__add_mapped_file(dso,
+				     &(struct mapped_file){
+					     .maj = r->maj, .min = r->min, .ino = r->ino, .generation = r->ino_generation, .time = time });
 	return dso;
 }

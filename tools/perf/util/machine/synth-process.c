@@ -247,8 +247,9 @@ int synth__take_processes(const struct synth_opts *opts)
 
 	/* As when somebody kills the deputy. Those that are waited for in vain are told one by one. */
 	if (err && err != -ESRCH)
-		pr_warning("perf: up to %d running processes could not be asked what they have mapped (%s): their samples may have no names\n",
-			   SYNTH_AT_ONCE, strerror(-err));
+		pr_warning(
+			"perf: up to %d running processes could not be asked what they have mapped (%s): their samples may have no names\n",
+			SYNTH_AT_ONCE, strerror(-err));
 	if (err)
 		return 0;
 	for (at = 0; !err && at + sizeof(item) <= size; at += item.size) {

@@ -40,7 +40,8 @@ void gap_table__print(const struct gap_table *t, const char *indent, bool all, s
 	if (i < t->nr)
 		text_out__addf(out, "%s%9s %9s  %zu more\n", indent, "...", "...", t->nr - i);
 	if (t->callers[CHAIN_CALLERS_MISSING])
-		text_out__addf(out, "%sThese functions have no frame there. What has them all: perf record --call-graph fp,repair, or dwarf.\n",
+		text_out__addf(out,
+			       "%sThese functions have no frame there. What has them all: perf record --call-graph fp,repair, or dwarf.\n",
 			       indent);
 }
 

@@ -229,7 +229,9 @@ static void print_failures(struct text_out *out)
 
 	failed = names_file__failures(&nr);
 	if (nr)
-		text_out__addf(out, "\n# Files that are there, but could not be read: %zu. Names, lines or callers may be missing for it.\n#\n", nr);
+		text_out__addf(out,
+			       "\n# Files that are there, but could not be read: %zu. Names, lines or callers may be missing for it.\n#\n",
+			       nr);
 	for (i = 0; i < nr; i++)
 		text_out__addf(out, "  %s: %s%s\n", shown(failed[i].path), strerror(-failed[i].err),
 			       failed[i].no_loss ? " (the names were found elsewhere)" : "");

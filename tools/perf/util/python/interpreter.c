@@ -124,8 +124,10 @@ static int take_pipe(struct interpreter *in, const struct interpreter_opts *o)
 	size_t i;
 
 	for (i = 0; i < 2; i++)
-		if (o->pipe[i] <= STDERR_FILENO || fstat(o->pipe[i], &st) || !S_ISFIFO(st.st_mode) || fcntl(o->pipe[i], F_SETFD, FD_CLOEXEC)) {
-			pr_error("perf: --python-pipe: descriptor %d is no pipe: the Python module perf_defer is who calls it\n", o->pipe[i]);
+		if (o->pipe[i] <= STDERR_FILENO || fstat(o->pipe[i], &st) || !S_ISFIFO(st.st_mode) ||
+		    fcntl(o->pipe[i], F_SETFD, FD_CLOEXEC)) {
+			pr_error("perf: --python-pipe: descriptor %d is no pipe: the Python module perf_defer is who calls it\n",
+				 o->pipe[i]);
 			return -1;
 		}
 	take_signals(o);

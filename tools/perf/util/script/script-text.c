@@ -180,7 +180,8 @@ static inline char *put_usual(const struct script_text *st, const struct script_
 }
 
 /* The rest of a usual line that has more than a head, which ends at @p. Returns what script_text__sample() does. */
-static __attribute__((noinline)) int end_usual(struct script_text *st, const struct script_event *e, const struct session_sample *s, char *p)
+static __attribute__((noinline)) int end_usual(struct script_text *st, const struct script_event *e, const struct session_sample *s,
+					       char *p)
 {
 	char *end;
 

@@ -37,8 +37,9 @@ static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 		return k->text && place__kind(p)->is_text && !strcmp(k->text, place__kind(p)->text);
 	if ((place__kind(p)->sym && !k->by_address ? place__kind(p)->sym->start : place__ip(p)) != k->addr)
 		return false;
-	if (place__kind(p)->by_address != k->by_address || (place__kind(p)->by_address && place__kind(p)->is_caller != k->is_caller) || place__dso(p) != k->dso ||
-	    !!place__kind(p)->sym != k->has_sym || (place__kind(p)->by_address && place__kind(p)->by_call != k->by_call))
+	if (place__kind(p)->by_address != k->by_address || (place__kind(p)->by_address && place__kind(p)->is_caller != k->is_caller) ||
+	    place__dso(p) != k->dso || !!place__kind(p)->sym != k->has_sym ||
+	    (place__kind(p)->by_address && place__kind(p)->by_call != k->by_call))
 		return false;
 	return (place__kind(p)->inlined ? place__kind(p)->sym : NULL) == k->inlined;
 }

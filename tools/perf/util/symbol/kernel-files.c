@@ -233,7 +233,9 @@ struct elf_file *kernel_files__module(const struct dso *module, const char *why,
 	bool packed = f || dsos__only_packed(module->dsos);
 
 	if (!packed && module->path[0] == '/')
-		f = open_build(module, xasprintf("%s%s", symfs(module), module->dsos->opts.symfs_flat ? strrchr(module->path, '/') : module->path), s);
+		f = open_build(module,
+			       xasprintf("%s%s", symfs(module), module->dsos->opts.symfs_flat ? strrchr(module->path, '/') : module->path),
+			       s);
 	if (!f && !packed && dir)
 		f = open_build(module, find_installed(dir, module->long_name), s);
 	if (!f && !packed)

@@ -95,7 +95,8 @@ static char *find_shared(const struct dso *part, const char *debug, const char *
 	char *root = xasprintf("%s/usr/lib/debug", symfs);
 	char *paths[] = {
 		build_id_path(part, root, ".debug"),
-		name[0] != '/' ? xasprintf("%.*s/%s", slash ? (int)(slash - debug) : 1, slash ? debug : ".", name) : xasprintf("%s%s", symfs, name),
+		name[0] != '/' ? xasprintf("%.*s/%s", slash ? (int)(slash - debug) : 1, slash ? debug : ".", name) :
+				 xasprintf("%s%s", symfs, name),
 		xstrdup(name),
 	};
 	char *found = NULL;

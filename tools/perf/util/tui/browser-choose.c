@@ -21,7 +21,9 @@ static void filter_changed(void *ctx, const char *text)
 
 static void edit_filter(struct browser *b)
 {
-	struct line_edit l = { .prompt = "Filter (dso:, comm:, sym: or any text): ", .changed = filter_changed, .redraw = browser__draw, .ctx = b };
+	struct line_edit l = {
+		.prompt = "Filter (dso:, comm:, sym: or any text): ", .changed = filter_changed, .redraw = browser__draw, .ctx = b
+	};
 	char *old = xstrdup(b->view->filter.text ? b->view->filter.text : "");
 
 	strbuf__addstr(&l.text, old);
@@ -185,8 +187,10 @@ static void sort_by_event(struct browser *b)
 	size_t n = tui_key__number(tui_keys, TUI_SORT_EVENT, b->key), nr = b->view->h->nr_members;
 
 	if (nr < 2)
-		browser__say(b, "%s", b->view->whole->nr_members < 2 ? "These rows are of one event: perf record -e '{a,b}' makes a group of several" :
-			     "Stacks that were changed are those of the group's first event");
+		browser__say(b, "%s",
+			     b->view->whole->nr_members < 2 ?
+				     "These rows are of one event: perf record -e '{a,b}' makes a group of several" :
+				     "Stacks that were changed are those of the group's first event");
 	else if (n >= nr)
 		browser__say(b, "This group has %zu events, 0 to %zu", nr, nr - 1);
 	else if (view__sort_by_event(b->view, (unsigned int)n))

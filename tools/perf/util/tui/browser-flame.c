@@ -142,7 +142,8 @@ static void draw(void *picture)
 	if (level >= p->first + room())
 		p->first = level - room() + 1;
 	screen__blank(0, 0, STYLE_BAR, screen__columns());
-	screen__put(0, 0, STYLE_BAR, tui_keys__text(tui_keys, "Flame graph of what is shown   {enter}: zoom  Backspace: out  {whole}: box  Esc: back"),
+	screen__put(0, 0, STYLE_BAR,
+		    tui_keys__text(tui_keys, "Flame graph of what is shown   {enter}: zoom  Backspace: out  {whole}: box  Esc: back"),
 		    screen__columns());
 	for (i = 0; i < room() && p->first + i < p->flame.nr_levels; i++)
 		draw_level(p, 1 + (int)i, &p->flame.levels[p->first + i]);

@@ -93,7 +93,8 @@ static void choose_command(struct browser *b)
 	for (i = 0; i < nr; i++)
 		strbuf__addf(&lines, "%-19s  %s\n", b->opts->commands[i].name, shown(b->opts->commands[i].shell));
 	for (i = 0; i < ARRAY_SIZE(own_commands); i++)
-		strbuf__addf(&lines, "%-19s  perf%s%s\n", own_commands[i].name, own_commands[i].shell + strlen("\"$0\""), i == AS_ASKED ? " ..." : "");
+		strbuf__addf(&lines, "%-19s  perf%s%s\n", own_commands[i].name, own_commands[i].shell + strlen("\"$0\""),
+			     i == AS_ASKED ? " ..." : "");
 	n = popup__menu("Run on the samples of this report", strbuf__str(&lines), browser__draw, b);
 	strbuf__exit(&lines);
 	if (n >= 0 && (size_t)n == nr + AS_ASKED)

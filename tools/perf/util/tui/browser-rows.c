@@ -214,7 +214,8 @@ void browser__draw_frame(const struct browser *b, struct browser_pen *p, const s
 	if (p->x > most && !p->whole)
 		p->x = most;
 	browser__frame_text(l, &text);
-	add(p, l->node->of && !l->node->trunk ? percent_style(100.0 * (double)hit / (double)l->node->of) : STYLE_NORMAL, strbuf__str(&text));
+	add(p, l->node->of && !l->node->trunk ? percent_style(100.0 * (double)hit / (double)l->node->of) : STYLE_NORMAL,
+	    strbuf__str(&text));
 	strbuf__reset(&text);
 	browser__add_place(b, l->place, &text);
 	if (view_search__has_place(&b->view->search, l->place))

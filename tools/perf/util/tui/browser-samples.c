@@ -70,7 +70,9 @@ static void of_chosen(struct browser *b, void (*show)(struct browser *b, const s
 		return;
 	}
 	l = view__line(b->view, v->cursor);
-	row = (struct browser_row){ .hist = (size_t)(v->whole - b->opts->hists->list), .h = v->h, .entry = chosen, .nr = samples_of(v->h, chosen) };
+	row = (struct browser_row){
+		.hist = (size_t)(v->whole - b->opts->hists->list), .h = v->h, .entry = chosen, .nr = samples_of(v->h, chosen)
+	};
 	if (l.node) {
 		frames = frames_to(&l, &row.nr_frames);
 		row.frames = frames;

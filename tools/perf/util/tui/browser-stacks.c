@@ -14,7 +14,8 @@ static const struct change {
 } changes[] = {
 	{ TUI_STACKS_WITH, STACKS_WITH, "only with ", "", "All stacks have it" },
 	{ TUI_STACKS_WITHOUT, STACKS_WITHOUT, "without ", "", "No stack has it" },
-	{ TUI_STACKS_COLLAPSED, STACKS_COLLAPSED, "recursion of ", " collapsed", "It does not call itself, neither directly nor by others" },
+	{ TUI_STACKS_COLLAPSED, STACKS_COLLAPSED, "recursion of ", " collapsed",
+	  "It does not call itself, neither directly nor by others" },
 	{ TUI_STACKS_JOINED, STACKS_JOINED, "", " joined", "There is no stack in which it has a caller or calls something" },
 	{ TUI_STACKS_SHORTENED, STACKS_SHORTENED, "direct recursion collapsed", "", "No function calls itself directly" },
 };

@@ -16,8 +16,9 @@ static bool read_times(struct browser *b)
 	if (b->times_of == b->view->whole)
 		return true;
 	if (!o->times) {
-		browser__say(b, "%s", o->is_stretch ? tui_keys__text(tui_keys, "This is a stretch already: {back} goes back to the time line") :
-					      "There is no time line of it");
+		browser__say(b, "%s",
+			     o->is_stretch ? tui_keys__text(tui_keys, "This is a stretch already: {back} goes back to the time line") :
+					     "There is no time line of it");
 		return false;
 	}
 	if (!o->times(o->report, b->view->whole, &times, b->message, sizeof(b->message))) {

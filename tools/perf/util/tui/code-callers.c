@@ -32,7 +32,8 @@ void code__show_callers(struct code *c)
 
 	if (!c->walk->counts->callers && !c->opts->count_callers)
 		code__say(c, "There are no call graphs: perf record -g records who called");
-	if (!c->walk->counts->callers && (!c->opts->count_callers || !c->opts->count_callers(c->opts->ctx_of_callers, c->message, sizeof(c->message))))
+	if (!c->walk->counts->callers &&
+	    (!c->opts->count_callers || !c->opts->count_callers(c->opts->ctx_of_callers, c->message, sizeof(c->message))))
 		return;
 	if (!v->text->callers)
 		limits.least = CALLER_ROWS_LEAST;

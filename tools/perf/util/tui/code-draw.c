@@ -125,7 +125,8 @@ static const char *gutter_of(const struct code_view *v, size_t row, bool utf8)
 	const struct code_row *r = &v->rows.rows[row];
 	uint32_t from, to;
 
-	if (v->text->no_jump_lines || !line || !line->target_line || line->flow == DISASM_CALL || v->rows.rows[v->cursor].kind != CODE_ROW_INSN)
+	if (v->text->no_jump_lines || !line || !line->target_line || line->flow == DISASM_CALL ||
+	    v->rows.rows[v->cursor].kind != CODE_ROW_INSN)
 		return "";
 	from = v->rows.rows[v->cursor].line;
 	to = line->target_line - 1;

@@ -188,8 +188,8 @@ static void settle(struct tui_key *table, const setting_t *settings, size_t n, s
 			strbuf__reset(&what);
 			strbuf__addch(&what, '\'');
 			key_name__add(table[n].keys[i], &what);
-			strbuf__addf(&what, "' is the key of %s already (%s); it stays with that", tui_command__action(table[other].command),
-				     place(settings[other], where, sizeof(where)));
+			strbuf__addf(&what, "' is the key of %s already (%s); it stays with that",
+				     tui_command__action(table[other].command), place(settings[other], where, sizeof(where)));
 			say(tell, settings[n], strbuf__str(&what));
 			drop_key(&table[n], i--);
 		}

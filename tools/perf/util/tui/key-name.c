@@ -79,6 +79,8 @@ int key_name__parse(const char *name, size_t len, struct diag *diag)
 	/* This is no matter of the locale, which is not taken before there is a screen. */
 	if (len && (size_t)utf8__decode(name, len, &c) == len && !utf8__is_harmful(c))
 		return (int)c;
-	return diag__msg(diag, -EINVAL, "'%.*s' is no key: a key is a character, Ctrl-A to Ctrl-Z, F1 to F12, Up, Down, Left, Right, PgUp, PgDn, "
-			 "Home, End, Backspace, Del, Tab, Shift-Tab, Enter, Esc, Space or Comma", (int)len, name);
+	return diag__msg(diag, -EINVAL,
+			 "'%.*s' is no key: a key is a character, Ctrl-A to Ctrl-Z, F1 to F12, Up, Down, Left, Right, PgUp, PgDn, "
+			 "Home, End, Backspace, Del, Tab, Shift-Tab, Enter, Esc, Space or Comma",
+			 (int)len, name);
 }

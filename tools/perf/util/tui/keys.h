@@ -66,7 +66,8 @@ struct tui_key {
  * the picture, of the line that is edited. Each ends with an entry whose command is TUI_NONE. They change only when the
  * configuration is read, before any screen is there.
  */
-extern struct tui_key tui_keys[], sample_keys[], table_keys[], tree_keys[], code_keys[], time_keys[], live_keys[], popup_keys[], line_keys[];
+extern struct tui_key tui_keys[], sample_keys[], table_keys[], tree_keys[], code_keys[], time_keys[], live_keys[], popup_keys[],
+	line_keys[];
 
 /* The tables by the names that they have in the configuration. The last one has no name. */
 struct tui_screen_keys {

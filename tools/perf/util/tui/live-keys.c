@@ -7,7 +7,9 @@
 
 struct tui_key live_keys[] = {
 	{ { ' ' }, TUI_PAUSE, "the rows stand still, while all is counted; {pause} again goes on, and any other key looks at these rows" },
-	{ { 'T' }, TUI_LAST, "the last seconds as perf report shows a recording, with single samples, times and code; {quit} there comes back" },
+	{ { 'T' },
+	  TUI_LAST,
+	  "the last seconds as perf report shows a recording, with single samples, times and code; {quit} there comes back" },
 	{ { 'S' }, TUI_SAVE, "save the last seconds as a recording, perf.data and the time of day" },
 	{ { 'q', 'Q', SCREEN_KEY_GONE }, TUI_QUIT, "leave" },
 	{ { 0 }, TUI_NONE, NULL }

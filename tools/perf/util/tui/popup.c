@@ -168,7 +168,8 @@ static void draw(const struct popup *p)
 	screen__blank(y, x, STYLE_BAR, w);
 	screen__put(y, x + 2, STYLE_BAR, p->title, w - 4);
 	for (i = 0; i < h; i++) {
-		unsigned int style = STYLE_NORMAL | (p->chosen >= 0 && p->first + i < p->nr && p->of[p->first + i] == p->chosen ? STYLE_CHOSEN : 0);
+		unsigned int style = STYLE_NORMAL |
+				     (p->chosen >= 0 && p->first + i < p->nr && p->of[p->first + i] == p->chosen ? STYLE_CHOSEN : 0);
 
 		screen__blank(y + 1 + i, x, style, w);
 		if (p->first + i < p->nr)

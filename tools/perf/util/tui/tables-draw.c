@@ -119,7 +119,8 @@ static void choose_widths(struct table_screen *s)
 		/* As wide as the next one, or as it has to be. */
 		next = LEAST_WIDTH;
 		for (i = 0; i < t->nr_columns; i++)
-			if (i != widest && t->columns[i].kind == TABLE_TEXT && s->fitted[i] <= s->fitted[widest] && (size_t)s->fitted[i] > next)
+			if (i != widest && t->columns[i].kind == TABLE_TEXT && s->fitted[i] <= s->fitted[widest] &&
+			    (size_t)s->fitted[i] > next)
 				next = (size_t)s->fitted[i];
 		if ((int)next >= s->fitted[widest])
 			next = (size_t)s->fitted[widest] - 1;

@@ -128,7 +128,8 @@ static void draw_marks(const struct time_screen *s, int y)
 	int cursor = (int)time_line__cursor(t, &second), x;
 
 	for (x = 0; x < screen__columns(); x++)
-		if (t->marked && lies_in(time_line__part(t, (size_t)x), chosen) && (!x || time_line__part(t, (size_t)x).from > time_line__part(t, (size_t)x - 1).from))
+		if (t->marked && lies_in(time_line__part(t, (size_t)x), chosen) &&
+		    (!x || time_line__part(t, (size_t)x).from > time_line__part(t, (size_t)x - 1).from))
 			screen__put(y, x, STYLE_TOP, "-", 1);
 	screen__put(y, cursor, STYLE_HEAD, "^", 1);
 }

@@ -18,7 +18,9 @@ struct tui_key time_keys[] = {
 	{ { SCREEN_KEY_ENTER }, TUI_ENTER, "the report of this stretch, or of this part; there Esc goes back to here" },
 	{ { '+', 'z' }, TUI_ZOOM_IN, "only this stretch, or this part; a heat map has shorter columns then (100 ms, 10 ms, ...)" },
 	{ { '-', SCREEN_KEY_BACKSPACE }, TUI_ZOOM_OUT, "takes that back" },
-	{ { '\t', 'm' }, TUI_HEAT, "a heat map of the same time, a column a second with its milliseconds from the bottom to the top, or the line" },
+	{ { '\t', 'm' },
+	  TUI_HEAT,
+	  "a heat map of the same time, a column a second with its milliseconds from the bottom to the top, or the line" },
 	{ { SCREEN_KEY_ESC }, TUI_OUT, "no stretch, or back to the report" },
 	TUI_KEYS_EVERYWHERE,
 };

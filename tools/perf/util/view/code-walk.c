@@ -263,7 +263,8 @@ enum code_step code_walk__follow(struct code_walk *w)
 	if (!callee)
 		return CODE_STEP_UNKNOWN;
 	/* Of what begins there, as of what is called, the hottest instruction is shown. */
-	go_into(w, callee, callee->dso == w->func->dso && line->flow != DISASM_CALL && line->target != callee->sym->start ? line->target : 0);
+	go_into(w, callee,
+		callee->dso == w->func->dso && line->flow != DISASM_CALL && line->target != callee->sym->start ? line->target : 0);
 	return CODE_STEP_DONE;
 }
 
