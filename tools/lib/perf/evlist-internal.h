@@ -12,7 +12,7 @@ struct perf_evlist {
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct perf_mmap *mmaps;
-	int nr_mmaps, cap_mmaps;
+	int nr_mmaps;
 	struct pollfd *pollfds;		/* first those that were added, then the counters' */
 	int nr_pollfds, cap_pollfds, nr_added;
 };

@@ -68,7 +68,7 @@ struct pt_synth {
 	struct pt_item last;		/* the last instruction; none if its size is 0 */
 	bool open;			/* @last is a branch whose target is not known yet */
 	bool tracing, in_tx;
-	uint64_t insns, insns_at_sample, next_insn, next_time, next_tick;
+	uint64_t insns, insns_at_sample, next_insn, next_time;
 	/* If the trace has cycles: the numbers up to now, and up to the last sample of each kind that contained them. */
 	struct pt_count {
 		uint64_t insns, cycles;
