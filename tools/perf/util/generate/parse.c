@@ -1,81 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Scenario text: lines, tokens, settings, events and tasks. Actions are in parse-action.c. */
+/* Scenario text: its lines, settings and tasks. Events and actions are in parse-event.c and parse-action.c. */
 #include "util/generate/parse.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <linux/perf_event.h>
 
 #include "util/base/alloc.h"
-
-int parser__fail(struct parser *p, const char *fmt, ...)
-{
-	char text[180];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	if (!p->line)
-		return diag__msg(p->diag, -EINVAL, "%s", text);
-	return diag__msg(p->diag, -EINVAL, "line %d: %s", p->line, text);
-}
-
-int parse_number(struct parser *p, const char *what, const char *token, uint64_t max, uint64_t *ret)
-{
-	unsigned long long v;
-	char *end;
-
-	errno = 0;
-	v = token ? strtoull(token, &end, 0) : 0;
-	if (!token || !isdigit((unsigned char)*token) || *end || errno || v > max)
-		return parser__fail(p, "%s takes a number up to %" PRIu64 ", not '%s'", what, max,
-				    token ? token : "");
-	*ret = v;
-	return 0;
-}
-
-const char *token_value(struct parser *p, const char *key)
-{
-	size_t len = strlen(key);
-	int i;
-
-	for (i = 0; i < p->nr_tokens; i++)
-		if (!strncmp(p->tokens[i], key, len) && p->tokens[i][len] == '=') {
-			p->used[i] = true;
-			return p->tokens[i] + len + 1;
-		}
-	return NULL;
-}
-
-bool token_flag(struct parser *p, const char *flag)
-{
-	int i;
-
-	for (i = 0; i < p->nr_tokens; i++)
-		if (!p->used[i] && !strcmp(p->tokens[i], flag)) {
-			p->used[i] = true;
-			return true;
-		}
-	return false;
-}
-
-const char *token_next(struct parser *p)
-{
-	int i;
-
-	for (i = 0; i < p->nr_tokens; i++)
-		if (!p->used[i]) {
-			p->used[i] = true;
-			return p->tokens[i];
-		}
-	return NULL;
-}
 
 /* Fails unless every token of the line was used. */
 static int all_used(struct parser *p)
@@ -86,135 +19,6 @@ static int all_used(struct parser *p)
 		if (!p->used[i])
 			return parser__fail(p, "'%s' is not understood here", p->tokens[i]);
 	return 0;
-}
-
-int parse_number_of(struct parser *p, const char *key, uint64_t max, uint64_t *ret)
-{
-	const char *v = token_value(p, key);
-
-	return v ? parse_number(p, key, v, max, ret) : 0;
-}
-
-/* Index of @token in @names, or -1. */
-static int find_name(const char *const *names, const char *token)
-{
-	int i;
-
-	for (i = 0; names[i]; i++)
-		if (!strcmp(names[i], token))
-			return i;
-	return -1;
-}
-
-/* "ip,tid,time" to bits. A '+' in front keeps the bits that are there. */
-static int parse_bits(struct parser *p, const char *const *names, const char *list, uint64_t *bits)
-{
-	char *copy = arena__strdup(&p->s->arena, list), *save, *token;
-	uint64_t b = 0;
-	int n;
-
-	if (*copy == '+') {
-		b = *bits;
-		copy++;
-	}
-	for (token = strtok_r(copy, ",", &save); token; token = strtok_r(NULL, ",", &save)) {
-		bool off = *token == '-';
-
-		n = find_name(names, token + off);
-		if (n < 0)
-			return parser__fail(p, "there is no field '%s'", token + off);
-		b = off ? b & ~(1ULL << n) : b | 1ULL << n;
-	}
-	*bits = b;
-	return 0;
-}
-
-static int parse_event_type(struct parser *p, struct scenario_event *e)
-{
-	static const char *const types[] = {
-		"hardware", "software", "tracepoint", "cache", "raw", "breakpoint", NULL
-	};
-	const char *v = token_value(p, "type");
-	uint64_t n;
-	int err, i;
-
-	if (!v)
-		return 0;
-	i = find_name(types, v);
-	if (i >= 0) {
-		e->type = (uint32_t)i;
-		return 0;
-	}
-	err = parse_number(p, "type", v, UINT32_MAX, &n);
-	e->type = (uint32_t)n;
-	return err;
-}
-
-/* An AUX event, and those that switch it: they stand behind it, as in the groups that perf makes. */
-static int parse_aux(struct parser *p, struct scenario_event *e)
-{
-	size_t i, nr_aux = 0;
-
-	e->start_paused = token_flag(p, "start-paused");
-	e->aux = token_flag(p, "aux") || e->start_paused;
-	e->resume = token_flag(p, "resume");
-	e->pause = token_flag(p, "pause");
-	for (i = 0; i < p->s->nr_events; i++)
-		nr_aux += p->s->events[i].aux;
-	if (nr_aux > 1)
-		return parser__fail(p, "there is an AUX event already");
-	if (e->aux + e->resume + e->pause > 1)
-		return parser__fail(p, "an event is only one of aux, resume and pause");
-	i = p->s->nr_events - 1;
-	if (e->resume || e->pause) {
-		const struct scenario_event *before = i ? e - 1 : NULL;
-
-		if (!before || !(before->aux || before->resume || before->pause))
-			return parser__fail(p, "an event that switches a trace stands behind the AUX event");
-	}
-	return 0;
-}
-
-/* Tracepoints that the model fires; with a type of its own such an event says no more than that a task left. */
-static void parse_switches(struct parser *p, struct scenario_event *e)
-{
-	e->switches = token_flag(p, "switches");
-	e->wakings = token_flag(p, "wakings");
-	if (e->switches || e->wakings)
-		scenario_event__set_tracepoint(e);
-}
-
-/*
- * event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer]
- * [defer-output] [aux] [start-paused] [resume] [pause] [switches] [wakings]
- */
-static int parse_event(struct parser *p)
-{
-	const char *name = token_next(p), *v;
-	struct scenario_event *e;
-	int err;
-
-	if (!name || strchr(name, '='))
-		return parser__fail(p, "an event needs a name");
-	e = scenario__add_event(p->s, name);
-	e->tracking = token_flag(p, "tracking");
-	e->defer_output = token_flag(p, "defer-output") || e->tracking;
-	if (token_flag(p, "no-defer-output"))
-		e->defer_output = false;
-	parse_switches(p, e);
-	err = parse_aux(p, e);
-	if (err)
-		return err;
-	err = parse_event_type(p, e) ?: parse_number_of(p, "config", UINT64_MAX, &e->config) ?:
-	      parse_number_of(p, "period", UINT64_MAX, &e->period) ?:
-	      parse_number_of(p, "branch", UINT64_MAX, &e->branch_sample_type);
-	if (!err && (v = token_value(p, "fields")))
-		err = parse_bits(p, scenario_field_names, v, &e->sample_type);
-	if (!err && (v = token_value(p, "read")))
-		err = parse_bits(p, scenario_read_names, v, &e->read_format);
-	if (token_flag(p, "no-defer") || !(e->sample_type & PERF_SAMPLE_CALLCHAIN))
-		e->defer = false;
-	return err;
 }
 
 /* task TID[-TID] [pid=] [comm=] [cpu=] [kthread] [32bit] [stack=] */
@@ -250,7 +54,7 @@ static int parse_task(struct parser *p)
 static int parse_choice(struct parser *p, const char *key, const char *const *names)
 {
 	const char *token = token_next(p);
-	int n = token ? find_name(names, token) : -1;
+	int n = token ? parser__find_name(names, token) : -1;
 
 	return n >= 0 ? n : parser__fail(p, "'%s' is no value of '%s'", token ? token : "", key);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Shared by the two source files of the scenario parser. */
+/* Private to parse*.c: the parser of scenarios. */
 #ifndef PERF_GENERATE_PARSE_H
 #define PERF_GENERATE_PARSE_H
 
@@ -24,6 +24,8 @@ struct parser {
 	int nr_loops;
 };
 
+/* --- parse-tokens.c --- */
+
 /* Reports what is wrong with the current line. Returns -EINVAL. */
 int parser__fail(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -39,6 +41,16 @@ const char *token_next(struct parser *p);
 int parse_number(struct parser *p, const char *what, const char *token, uint64_t max, uint64_t *ret);
 /* The same for "key=N"; does not change *@ret if the line has no such token. */
 int parse_number_of(struct parser *p, const char *key, uint64_t max, uint64_t *ret);
+/* Returns the number of @token in @names, whose last element is NULL; -1: it is none of them. */
+int parser__find_name(const char *const *names, const char *token);
+
+/* --- parse-event.c --- */
+
+/* Parses a line that describes an event. Returns 0, or -EINVAL with the diag set. */
+int parse_event(struct parser *p);
+
+/* --- parse-action.c --- */
+
 /* Parses "100" or "100-199". Returns 0, or -EINVAL with the diag set. */
 int parse_tids(struct parser *p, const char *token, int32_t *ret_from, int32_t *ret_to);
 /*
