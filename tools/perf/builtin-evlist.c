@@ -5,6 +5,7 @@
 
 #include "builtin-evlist.h"
 #include "builtin.h"
+#include "util/base/bisect.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
@@ -45,16 +46,8 @@ void evlist_cmd__add_fields(const struct evsel *evsel, struct strbuf *out)
 /* The name that its maker gave a group. */
 static const char *group_name(const struct perf_header *h, const struct evsel *leader)
 {
-	uint32_t lo = 0, hi = h->nr_groups;
+	size_t lo = BISECT(h->nr_groups, mid, (int64_t)h->groups[mid].leader_idx < leader->idx);
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if ((int64_t)h->groups[mid].leader_idx < leader->idx)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (lo == h->nr_groups || (int64_t)h->groups[lo].leader_idx != leader->idx || !h->groups[lo].name)
 		return "";
 	return strcmp(h->groups[lo].name, "{anon_group}") ? h->groups[lo].name : "";

@@ -12,6 +12,7 @@
 
 #include "util/annotate/insn-text.h"
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/threads.h"
 
 #define MAX_PIECES	8
@@ -80,17 +81,7 @@ static void piece__exit(struct piece *p)
 /* The first line of @p at @addr or behind it. */
 static size_t find(const struct piece *p, uint64_t addr)
 {
-	size_t low = 0, high = p->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (p->lines[mid].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(p->nr, mid, p->lines[mid].addr < addr);
 }
 
 /* Appends the lines of @next to those of @first, which goes on until they agree. */

@@ -8,6 +8,7 @@
 
 #include "util/annotate/code-decode.h"
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/diag.h"
 #include "util/code/call-insn.h"
 #include "util/code/dso-code.h"
@@ -145,16 +146,8 @@ struct code_lines *code_lines__new(struct code_source *s, const struct annotate_
 
 const struct code_line *code_lines__find(const struct code_lines *l, uint64_t addr)
 {
-	size_t low = 0, high = l->nr;
+	size_t low = BISECT(l->nr, mid, l->lines[mid].end <= addr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (l->lines[mid].end <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low < l->nr && l->lines[low].addr <= addr ? &l->lines[low] : NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include "util/annotate/callers.h"
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/hash.h"
 #include "util/callchain/chain.h"
 #include "util/machine/machine.h"
@@ -251,17 +252,7 @@ const struct annotate_share *annotate_counts__find(const struct annotate_counts 
 
 size_t annotate_share__first(const struct annotate_share *share, uint64_t addr)
 {
-	size_t low = 0, high = share->nr_hits;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (share->hits[mid]->addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(share->nr_hits, mid, share->hits[mid]->addr < addr);
 }
 
 struct annotate_stat annotate_share__range(const struct annotate_share *share, uint64_t start, uint64_t end)

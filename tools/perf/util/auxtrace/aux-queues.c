@@ -7,6 +7,7 @@
 #include <linux/perf_event.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 /* Recorders pad what they write to a multiple of this; the next piece begins where the padding does. */
 #define PADDING	8
@@ -258,17 +259,9 @@ struct aux_buffer *aux_queues__buffer_of(const struct aux_queues *q, uint32_t cp
 /* Bytes that the buffer has of what lies before @offset. */
 static uint64_t bytes_before(const struct aux_buffer *b, uint64_t offset)
 {
-	size_t lo = 0, hi = b->nr;
-
 	/* The pieces that begin before it. */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	size_t lo = BISECT(b->nr, mid, b->pieces[mid].offset < offset);
 
-		if (b->pieces[mid].offset < offset)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (!lo)
 		return 0;
 	offset -= b->pieces[lo - 1].offset;

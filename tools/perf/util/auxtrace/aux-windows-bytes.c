@@ -5,6 +5,7 @@
 #include "util/auxtrace/aux-queues.h"
 #include "util/auxtrace/aux-windows-state.h"
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/data/aux-data.h"
 #include "util/event/evlist.h"
 
@@ -25,17 +26,7 @@ static struct trace *trace_of(const struct aux_windows_state *st, const struct a
 /* The first window of @c that ends after @time: an index into c->windows. */
 static size_t first_window(const struct aux_windows *sg, const struct trace_counter *c, uint64_t time)
 {
-	size_t lo = 0, hi = c->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (sg->list[c->windows[mid]].end <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return BISECT(c->nr, mid, sg->list[c->windows[mid]].end <= time);
 }
 
 /* Bytes announced by @e, written after @from, to the windows of @c at that time. Returns their number. */
@@ -162,17 +153,8 @@ static int cmp_lost(const void *x, const void *y)
 static size_t lost_before(const struct lost_sum *sums, size_t nr, uint64_t key, uint64_t time)
 {
 	const struct lost_sum want = { .key = key, .time = time };
-	size_t lo = 0, hi = nr;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (cmp_lost(&sums[mid], &want) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return BISECT(nr, mid, cmp_lost(&sums[mid], &want) < 0);
 }
 
 static struct lost_sum *make_sums(const struct aux_windows_state *st, bool by_tid)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/defer/critical.h"
 
 /* A thread on the way: what it did is followed back to @floor, where the wait that it ended began (or the span). */
@@ -54,15 +55,8 @@ static void put_run(struct walk *w, uint64_t from)
 /* The last stretch off the CPU that begins before @time, or NULL. */
 static const struct critical_off *off_before(const struct critical_life *life, uint64_t time)
 {
-	size_t low = 0, high = life->nr, mid;
+	size_t low = BISECT(life->nr, mid, life->off[mid].from < time);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (life->off[mid].from < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low ? &life->off[low - 1] : NULL;
 }
 

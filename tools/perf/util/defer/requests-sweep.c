@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/defer/requests.h"
 
 enum { ALL, SLOW, FAST, KINDS };
@@ -69,16 +70,8 @@ static void add_to_row(struct request_row *row, const struct open *o, double tim
 /* The time off the CPU before @t. */
 static uint64_t off_until(const struct part *off, uint64_t t)
 {
-	size_t low = 0, high = off->nr;
+	size_t low = BISECT(off->nr, mid, off->list[mid].from < t);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (off->list[mid].from < t)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	if (!low)
 		return 0;
 	return off->before[low - 1] + (t < off->list[low - 1].to ? t : off->list[low - 1].to) - off->list[low - 1].from;
@@ -117,17 +110,7 @@ static void sweep_off(const struct sweep *w)
 /* Where samples begin that are later than @t. */
 static size_t samples_behind(const struct part *ran, uint64_t t)
 {
-	size_t low = 0, high = ran->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (ran->list[mid].from <= t)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(ran->nr, mid, ran->list[mid].from <= t);
 }
 
 /* What is left of a request its samples share by their periods. Without any, nobody knows what ran: row @unseen. */
@@ -179,16 +162,8 @@ static int by_end(const void *p, const void *q)
 static struct part part_of(const struct request_pieces *all, uint32_t tid)
 {
 	struct part part = { .list = NULL };
-	size_t low = 0, high = all->nr, i;
+	size_t low = BISECT(all->nr, mid, all->list[mid].tid < tid), i;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (all->list[mid].tid < tid)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	for (i = low; i < all->nr && all->list[i].tid == tid; i++)
 		;
 	part.list = all->list + low;

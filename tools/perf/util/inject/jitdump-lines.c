@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/inject/jitdump.h"
 
 #define ENTRY_MIN	17		/* bytes: with an empty name */
@@ -48,17 +49,9 @@ static int by_address(const void *a, const void *b)
 /* The last one about @addr that is before @at in the dump, or NULL. */
 static struct debug_info *find(const struct jitdump_lines *l, uint64_t addr, size_t at)
 {
-	size_t low = 0, high = l->nr_infos;
+	const struct debug_info *i = l->infos;
+	size_t low = BISECT(l->nr_infos, mid, i[mid].addr < addr || (i[mid].addr == addr && i[mid].at < at));
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		const struct debug_info *i = &l->infos[mid];
-
-		if (i->addr < addr || (i->addr == addr && i->at < at))
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low && l->infos[low - 1].addr == addr ? &l->infos[low - 1] : NULL;
 }
 

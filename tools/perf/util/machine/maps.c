@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/hash.h"
 #include "util/base/random.h"
 
@@ -177,16 +178,8 @@ static struct maps_version *writable(struct maps_history *h, struct maps_pool *p
 /* The last version with a time up to @time, or NULL. */
 static struct maps_version *version_at(const struct maps_history *h, uint64_t time)
 {
-	size_t lo = 0, hi = h->nr;
+	size_t lo = BISECT(h->nr, mid, h->versions[mid].time <= time);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (h->versions[mid].time <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo ? &h->versions[lo - 1] : NULL;
 }
 
@@ -218,16 +211,8 @@ const struct maps *maps_history__span(const struct maps_history *h, uint64_t tim
 
 const struct maps *maps_history__across_exec(const struct maps_history *h, uint64_t time, bool after)
 {
-	size_t lo = 0, hi = h->nr_execs;
+	size_t lo = BISECT(h->nr_execs, mid, h->versions[h->execs[mid]].time <= time);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (h->versions[h->execs[mid]].time <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (after)
 		return lo < h->nr_execs ? look_at(&h->versions[h->execs[lo]]) : NULL;
 	return lo && h->execs[lo - 1] ? look_at(&h->versions[h->execs[lo - 1] - 1]) : NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/shown.h"
 
 void threads__exit(struct threads *t)
@@ -41,20 +42,13 @@ struct thread *threads__findnew(struct threads *t, uint32_t tid)
 
 const struct thread_state *thread__at(const struct thread *thread, uint64_t time)
 {
-	size_t lo = 0, hi = thread->nr;
+	size_t nr = thread->nr;
 
 	/* Most questions are about the present name. */
-	if (hi && thread->states[hi - 1].time <= time)
-		return &thread->states[hi - 1];
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (thread->states[mid].time <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? &thread->states[lo - 1] : NULL;
+	if (nr && thread->states[nr - 1].time <= time)
+		return &thread->states[nr - 1];
+	nr = BISECT(nr, mid, thread->states[mid].time <= time);
+	return nr ? &thread->states[nr - 1] : NULL;
 }
 
 const struct thread_state *thread__span(const struct thread *thread, uint64_t time, uint64_t *from, uint64_t *until)

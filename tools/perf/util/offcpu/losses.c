@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 /* A number from a file may be anything; of more CPUs than any machine has the recording's beginning is taken. */
 #define MAX_CPUS	65536
@@ -87,15 +88,8 @@ void losses__finish(struct losses *l, uint64_t end)
 
 bool losses__search(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)
 {
-	size_t low = 0, high = l->nr, mid;
+	size_t low = BISECT(l->nr, mid, l->list[mid].to <= from);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (l->list[mid].to <= from)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	if (low == l->nr || l->list[low].from >= to)
 		return false;
 	*ret = l->list[low];
@@ -104,14 +98,7 @@ bool losses__search(const struct losses *l, uint64_t from, uint64_t to, struct l
 
 uint64_t losses__last_end(const struct losses *l, uint64_t to)
 {
-	size_t low = 0, high = l->nr, mid;
+	size_t low = BISECT(l->nr, mid, l->list[mid].from < to);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (l->list[mid].from < to)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low ? l->list[low - 1].to : 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/hash.h"
 
 /* No kernel counts this far: such a number is damage, and must not become another thread's. */
@@ -143,19 +144,10 @@ const struct numbers_stats *numbers__finish(struct thread_numbers *n)
 	return &n->stats;
 }
 
-/* The first one that has not ended at @time. */
+/* The first one that has not ended at @time, or the last one. */
 static size_t find(const struct lives *l, uint64_t time)
 {
-	size_t low = 0, high = l->nr - 1, mid;
-
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (l->list[mid].to < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(l->nr - 1, mid, l->list[mid].to < time);
 }
 
 uint32_t numbers__of(const struct thread_numbers *n, uint32_t global, uint64_t time)

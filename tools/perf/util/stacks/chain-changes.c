@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
+#include "util/base/bisect.h"
 #include "util/stacks/chain-store.h"
 
 void chain_changes__init(struct chain_changes *p, struct chain_store *store, struct arena *arena, stack_rule rule, void *ctx)
@@ -66,15 +67,7 @@ bool chain_changes__leave_out(struct chain_changes *p, uint32_t place)
 
 uint32_t chain_change__new_number(const struct chain_change *ch, uint32_t i)
 {
-	uint32_t from = 0, to = ch->nr;
+	uint32_t from = (uint32_t)BISECT(ch->nr, mid, ch->kept[mid] < i);
 
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-
-		if (ch->kept[mid] < i)
-			from = mid + 1;
-		else
-			to = mid;
-	}
 	return from < ch->nr && ch->kept[from] == i ? from : FRAME_GONE;
 }

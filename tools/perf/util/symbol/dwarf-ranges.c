@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 /* Ranges that are looked at for one address; they hardly ever overlap. */
 #define MAX_STEPS	4096
@@ -50,16 +51,8 @@ void die_ranges__finish(struct die_ranges *r)
 
 const struct die_range *die_ranges__find(const struct die_ranges *r, uint64_t addr)
 {
-	size_t lo = 0, hi = r->nr, steps;
+	size_t lo = BISECT(r->nr, mid, r->r[mid].start <= addr), steps;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->r[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	/* Those before it may reach over it, as long as any does. */
 	for (steps = 0; lo && r->reach[lo - 1] > addr && steps < MAX_STEPS; lo--, steps++)
 		if (addr < r->r[lo - 1].end)

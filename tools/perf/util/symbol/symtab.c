@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/merge-runs.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
@@ -274,34 +275,19 @@ void symtab__finish(struct symtab *t, enum symtab_gaps gaps)
 /* The number of the symbol behind the one that has @addr, or 0. */
 static size_t find_piece(const struct symtab *t, uint64_t addr)
 {
-	size_t lo = 0, hi = t->nr_pieces;
+	size_t lo = BISECT(t->nr_pieces, mid, t->pieces[mid].start <= addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->pieces[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo ? t->pieces[lo - 1].sym : 0;
 }
 
 static size_t find(const struct symtab *t, uint64_t addr)
 {
-	size_t lo = 0, hi = t->nr;
 	const struct symbol *s;
+	size_t lo;
 
 	if (t->pieces)
 		return find_piece(t, addr);
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->syms[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = BISECT(t->nr, mid, t->syms[mid].start <= addr);
 	s = lo ? &t->syms[lo - 1] : NULL;
 	return s && (addr < s->end || addr == s->start) ? lo : 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/annotate/insn-text.h"
+#include "util/base/bisect.h"
 #include "util/base/shown.h"
 
 #define TAB	8
@@ -88,16 +89,8 @@ void code_view__go(struct code_view *v, size_t row)
 /* The rows of an instruction follow each other, its own is the last one. */
 static size_t row_of(const struct code_view *v, uint32_t line)
 {
-	size_t low = 0, high = v->rows.nr;
+	size_t low = BISECT(v->rows.nr, mid, v->rows.rows[mid].line <= line);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (v->rows.rows[mid].line <= line)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low ? low - 1 : 0;
 }
 

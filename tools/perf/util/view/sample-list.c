@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 void sample_list__init(struct sample_list *l)
 {
@@ -107,16 +108,8 @@ bool sample_list__point_at(struct sample_list *l, size_t n)
 
 bool sample_list__go_to_time(struct sample_list *l, uint64_t time)
 {
-	size_t low = 0, high = l->nr;
+	size_t low = BISECT(l->nr, mid, sample_list__row(l, mid)->time < time);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (sample_list__row(l, mid)->time < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	sample_list__go(l, low);
 	return low < l->nr;
 }

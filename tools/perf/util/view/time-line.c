@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 #define SECOND		1000000000ULL
 /* Shorter columns of a heat map would have parts of less than 10 ns. */
@@ -94,17 +95,7 @@ struct time_stretch time_line__part_of_column(const struct time_line *t, uint64_
 /* The first sample that is not older than @time. */
 static size_t first_from(const struct time_line *t, uint64_t time)
 {
-	size_t low = 0, high = t->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (t->times[mid] < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(t->nr, mid, t->times[mid] < time);
 }
 
 size_t time_line__count(const struct time_line *t, struct time_stretch s)
