@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 /* --- .eh_frame_hdr --------------------------------------------------------------------------------------- */
 
@@ -115,17 +116,9 @@ enum found { FOUND, FOUND_NONE, FOUND_LIE };
 
 static enum found search_table(const struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next)
 {
-	size_t low = 0, high = index->nr_entries;
+	size_t low = BISECT(index->nr_entries, mid, table_field(index, 2 * mid) <= addr);
 	uint64_t start, offset;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (table_field(index, 2 * mid) <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	*ret_next = low < index->nr_entries ? table_field(index, 2 * low) : UINT64_MAX;
 	if (!low)
 		return FOUND_NONE;
@@ -197,19 +190,11 @@ static void make_list(struct cfi_index *index)
 
 static bool search_list(struct cfi_index *index, uint64_t addr, struct cfi_fde *ret, uint64_t *ret_next)
 {
-	size_t low = 0, high;
+	size_t low;
 
 	if (!index->listed)
 		make_list(index);
-	high = index->nr;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (index->list[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = BISECT(index->nr, mid, index->list[mid].start <= addr);
 	*ret_next = low < index->nr ? index->list[low].start : UINT64_MAX;
 	return low && addr < index->list[low - 1].end && cfi_fde__read(&index->section, index->list[low - 1].offset, ret);
 }

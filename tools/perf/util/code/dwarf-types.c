@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/code/dwarf-flow.h"
 #include "util/code/dwarf-layout.h"
 #include "util/code/dwarf-location.h"
@@ -225,18 +226,12 @@ void dwarf_globals__delete(struct dwarf_globals *g)
 
 static bool find_global(const struct dwarf_globals *g, const struct insn_memory *mem, struct dwarf_place *ret)
 {
-	size_t lo = 0, hi = g ? g->nr : 0;
+	size_t lo;
 
 	if (mem->kind != INSN_ADDRESS)
 		return false;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	lo = BISECT(g ? g->nr : 0, mid, g->list[mid].start <= mem->address);
 
-		if (g->list[mid].start <= mem->address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (!lo || mem->address - g->list[lo - 1].start >= g->list[lo - 1].size)
 		return false;
 	ret->type = g->list[lo - 1].type;

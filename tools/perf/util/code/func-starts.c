@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 static bool is_part(const struct func_starts *f, const struct func_start *s)
 {
@@ -99,18 +100,10 @@ void func_starts__exit(struct func_starts *f)
 
 bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end)
 {
-	size_t from = 0, to = f->nr;
+	size_t from = BISECT(f->nr, mid, f->list[mid].start <= addr);
 	const struct func_start *s;
 	uint64_t end;
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (f->list[mid].start <= addr)
-			from = mid + 1;
-		else
-			to = mid;
-	}
 	if (from < f->nr && f->list[from].start < high)
 		high = f->list[from].start;
 	*ret_start = low;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 /* Longer functions are not followed: their states would take hundreds of megabytes. */
 #define MAX_INSNS	(1U << 16)
@@ -204,16 +205,8 @@ static void follow(struct type_flow *f)
 /* Is @addr in the middle of an instruction? */
 static bool is_within(const struct type_flow *f, uint64_t addr)
 {
-	size_t low = 0, high = f->nr;
+	size_t low = BISECT(f->nr, mid, f->insns[mid].addr <= addr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (f->insns[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low && addr != f->insns[low - 1].addr && addr - f->insns[low - 1].addr < f->insns[low - 1].effect.size;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Rows of whole functions by their code. */
+#include "util/base/bisect.h"
 #include "util/code/unwind-code-internal.h"
 
 #include <stdlib.h>
@@ -54,17 +55,7 @@ static void follow_function(struct unwind_code *u, const struct stack_depth_inpu
 /* The first row that ends behind @addr. */
 static size_t first_behind(const struct unwind_code *u, uint64_t addr)
 {
-	size_t low = 0, high = u->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (u->rows[mid].end <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(u->nr, mid, u->rows[mid].end <= addr);
 }
 
 const struct stack_depth_row *unwind_code__proven(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 #define PAGE_BYTES	((uint32_t)1 << ROW_RANGES_PAGE)
 
@@ -33,17 +34,7 @@ static struct row_page *with_room(struct row_page *p)
 /* The number of the first range that does not end before @at. */
 static size_t lower_bound(const struct row_page *p, uint32_t at)
 {
-	size_t low = 0, high = p->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (p->list[mid].last < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(p->nr, mid, p->list[mid].last < at);
 }
 
 uint32_t row_ranges__find(const struct row_ranges *r, uint64_t place)
