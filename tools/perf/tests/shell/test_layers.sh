@@ -1,5 +1,5 @@
 #!/bin/sh
-# make layers: what rooms, commands, libperf and tests may include, who prints how, and that more is found
+# make layers: what rooms, commands, libperf and tests may include, who prints how, that more is found, and that what documents name is there
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
@@ -117,6 +117,8 @@ prints yes tests/unit/a.c '	strcpy(a, b);'
 if [ -d "$PERF_TEST_DIR/../util" ]; then
 	cd "$PERF_TEST_DIR/.."
 	python3 tests/layers.py || bad "this tree has them"
+	# What documents and comments name is there.
+	python3 tests/names.py || bad "names of what is not there"
 	# Each room is told of where everybody looks first, and no other one is.
 	(cd util && printf '%s\n' *) > "$dir/rooms"
 	# shellcheck disable=SC2016 # a backtick of the text
