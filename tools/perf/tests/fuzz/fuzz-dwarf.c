@@ -38,11 +38,12 @@ static void look_at_types(struct dwarf_lines *d, struct input *in, uint16_t addr
 
 	for (i = 0; i < 18; i++) {
 		const struct insn_memory mem = { .kind = i < 16 ? INSN_REGISTER : INSN_ADDRESS, .base = (int)i, .address = addr, .indexed = i & 1 };
+		const struct dwarf_access access = { d, g, flows, addr, &mem };
 		struct type_layout layout;
 		uint64_t offset;
 
-		(void)dwarf_types__find(d, g, flows, addr, &mem, &type, &member, &offset);
-		if (dwarf_types__layout(d, g, flows, addr, &mem, &arena, &layout))
+		(void)dwarf_types__find(&access, &type, &member, &offset);
+		if (dwarf_types__layout(&access, &arena, &layout))
 			type_layout__exit(&layout);
 	}
 	strbuf__exit(&type);

@@ -136,24 +136,26 @@ static int test__exception_end(void)
 	size_t at;
 
 	for (at = 0; at < 25; at++) {
-		a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
-		TEST_ASSERT(exception_end__row(machine, code, sizeof(code), 0x1000, 0x1000 + at, &exprs, &a) == (at >= 8));
+		a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .function = 0x1000,
+					    .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+		TEST_ASSERT(exception_end__row(machine, code, sizeof(code), 0x1000 + at, &exprs, &a) == (at >= 8));
 		TEST_ASSERT(a.row.base == (at >= 8 ? UNWIND_FROM_OTHER : UNWIND_FROM_FP));
 		TEST_ASSERT(a.start <= 0x1000 + at && a.end > 0x1000 + at);
 		/* What holds in front of it does not hold in it. */
 		TEST_ASSERT(at >= 8 || a.end == 0x1008);
 	}
-	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .function = 0x1000,
+				    .start = 0x1000, .end = 0x1019, .source = UNWIND_BY_CFI };
 	/* Where the code is cut off, or the row ends elsewhere, or the CFA is counted otherwise, it is as the table says. */
-	TEST_ASSERT(!exception_end__row(machine, code, 27, 0x1000, 0x1011, &exprs, &a));
-	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x101d, &exprs, &a));
-	TEST_ASSERT(!exception_end__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1000, 0x1011, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, 27, 0x1011, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x101d, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(unwind_machine__of(EM_AARCH64), code, sizeof(code), 0x1011, &exprs, &a));
 	a.end = 0x1018;
-	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1010, &exprs, &a));
 	a.end = UINT64_MAX;
-	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1010, &exprs, &a));
-	a = (struct unwind_answer){ .row.base = UNWIND_FROM_SP, .start = 0x1000, .end = 0x1019 };
-	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1000, 0x1011, &exprs, &a));
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1010, &exprs, &a));
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_SP, .function = 0x1000, .start = 0x1000, .end = 0x1019 };
+	TEST_ASSERT(!exception_end__row(machine, code, sizeof(code), 0x1011, &exprs, &a));
 	return TEST_OK;
 }
 
@@ -178,8 +180,9 @@ static int test__exception_handler(void)
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
 		for (at = 0; at < cases[i].size - 3; at++) {
-			a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1000 + cases[i].size - 3 };
-			TEST_ASSERT(exception_end__row(machine, cases[i].code, cases[i].size, 0x1000, 0x1000 + at, &exprs, &a) == (at > 1));
+			a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .function = 0x1000,
+						    .start = 0x1000, .end = 0x1000 + cases[i].size - 3 };
+			TEST_ASSERT(exception_end__row(machine, cases[i].code, cases[i].size, 0x1000 + at, &exprs, &a) == (at > 1));
 			if (at > cases[i].written) {
 				TEST_ASSERT(a.row.base == UNWIND_FROM_OTHER && a.row.ra.where == UNWIND_LOST);
 			} else if (at > 1) {
@@ -192,8 +195,9 @@ static int test__exception_handler(void)
 	/* Two that may be it are none. */
 	memcpy(twice, far, sizeof(far));
 	twice[8] = 0xbd;
-	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .start = 0x1000, .end = 0x1000 + sizeof(far) - 3 };
-	TEST_ASSERT(exception_end__row(machine, twice, sizeof(twice), 0x1000, 0x1008, &exprs, &a) && a.row.base == UNWIND_FROM_OTHER);
+	a = (struct unwind_answer){ .row.base = UNWIND_FROM_FP, .function = 0x1000,
+				    .start = 0x1000, .end = 0x1000 + sizeof(far) - 3 };
+	TEST_ASSERT(exception_end__row(machine, twice, sizeof(twice), 0x1008, &exprs, &a) && a.row.base == UNWIND_FROM_OTHER);
 	return TEST_OK;
 }
 

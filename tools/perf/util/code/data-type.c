@@ -124,15 +124,13 @@ static bool decode(struct dso_types *d, uint64_t addr, struct insn_memory *ret, 
 	return true;
 }
 
-/* @virtual: the address as linked. */
-static const struct data_type *find_type(struct data_types *t, struct dso_types *d, struct dwarf_lines *dwarf,
-					 uint64_t virtual, const struct insn_memory *mem)
+static const struct data_type *find_type(struct data_types *t, const struct dwarf_access *a)
 {
 	struct strbuf name = STRBUF_INIT, member = STRBUF_INIT;
 	struct data_type *found = NULL;
 	uint64_t offset;
 
-	if (dwarf_types__find(dwarf, d->globals, d->flows, virtual, mem, &name, &member, &offset)) {
+	if (dwarf_types__find(a, &name, &member, &offset)) {
 		found = arena__zalloc(&t->arena, sizeof(*found));
 		*found = (struct data_type){
 			.name = arena__strdup(&t->arena, shown(name.buf)), .offset = offset, .known = true,
@@ -158,7 +156,9 @@ static const struct data_type *look_up(struct data_types *t, struct dso_types *d
 		return &canary;
 	if (mem.kind == INSN_NO_MEMORY)
 		return &unknown[DATA_TYPE_NO_MEMORY];
-	return dwarf ? find_type(t, d, dwarf, virtual, &mem) : &unknown[DATA_TYPE_NO_DEBUG];
+	if (!dwarf)
+		return &unknown[DATA_TYPE_NO_DEBUG];
+	return find_type(t, &(struct dwarf_access){ dwarf, d->globals, d->flows, virtual, &mem });
 }
 
 bool data_types__layout(struct data_types *t, struct dso *dso, uint64_t addr, struct type_layout *ret)
@@ -169,7 +169,7 @@ bool data_types__layout(struct data_types *t, struct dso *dso, uint64_t addr, st
 	uint64_t virtual;
 
 	return d && decode(d, addr, &mem, &dwarf, &virtual) && dwarf &&
-	       dwarf_types__layout(dwarf, d->globals, d->flows, virtual, &mem, &t->arena, ret);
+	       dwarf_types__layout(&(struct dwarf_access){ dwarf, d->globals, d->flows, virtual, &mem }, &t->arena, ret);
 }
 
 const struct data_type *data_types__find(struct data_types *t, struct dso *dso, uint64_t addr)

@@ -16,29 +16,18 @@ void dwarf_globals__delete(struct dwarf_globals *g)
 	(void)g;
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
-		       uint64_t *ret_offset)
+bool dwarf_types__find(const struct dwarf_access *a, struct strbuf *type, struct strbuf *member, uint64_t *ret_offset)
 {
-	(void)d;
-	(void)g;
-	(void)flows;
-	(void)addr;
-	(void)mem;
+	(void)a;
 	(void)type;
 	(void)member;
 	(void)ret_offset;
 	return false;
 }
 
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret)
+bool dwarf_types__layout(const struct dwarf_access *a, struct arena *arena, struct type_layout *ret)
 {
-	(void)d;
-	(void)g;
-	(void)flows;
-	(void)addr;
-	(void)mem;
+	(void)a;
 	(void)arena;
 	(void)ret;
 	return false;

@@ -231,7 +231,6 @@ static bool find_global(const struct dwarf_globals *g, const struct insn_memory 
 	if (mem->kind != INSN_ADDRESS)
 		return false;
 	lo = BISECT(g ? g->nr : 0, mid, g->list[mid].start <= mem->address);
-
 	if (!lo || mem->address - g->list[lo - 1].start >= g->list[lo - 1].size)
 		return false;
 	ret->type = g->list[lo - 1].type;
@@ -250,19 +249,17 @@ bool dwarf_place__find(struct dwarf_lines *d, const struct dwarf_globals *g, uin
 }
 
 /* By a variable, or else by what was read before. */
-static bool find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-		 const struct insn_memory *mem, struct dwarf_place *ret)
+static bool find(const struct dwarf_access *a, struct dwarf_place *ret)
 {
-	return dwarf_place__find(d, g, addr, mem, ret) || (flows && dwarf_flows__find(flows, d, g, addr, mem, ret));
+	return dwarf_place__find(a->d, a->g, a->addr, a->mem, ret) ||
+	       (a->flows && dwarf_flows__find(a->flows, a->d, a->g, a->addr, a->mem, ret));
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
-		       uint64_t *ret_offset)
+bool dwarf_types__find(const struct dwarf_access *a, struct strbuf *type, struct strbuf *member, uint64_t *ret_offset)
 {
 	struct dwarf_place f;
 
-	if (!find(d, g, flows, addr, mem, &f))
+	if (!find(a, &f))
 		return false;
 	dwarf_type__add_name(&f.type, "(unnamed)", 0, type);
 	add_members(&f.type, f.offset, 0, member);
@@ -270,12 +267,11 @@ bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, str
 	return true;
 }
 
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret)
+bool dwarf_types__layout(const struct dwarf_access *a, struct arena *arena, struct type_layout *ret)
 {
 	struct dwarf_place f;
 
-	if (!find(d, g, flows, addr, mem, &f))
+	if (!find(a, &f))
 		return false;
 	dwarf_layout__make(&f.type, arena, ret);
 	return true;

@@ -20,17 +20,23 @@ struct dwarf_flows;
  */
 struct dwarf_globals *dwarf_globals__new(struct dwarf_lines *d);
 void dwarf_globals__delete(struct dwarf_globals *g);
+
+/* An instruction that accesses memory, and where its variable is looked for. All borrowed. */
+struct dwarf_access {
+	struct dwarf_lines *d;
+	const struct dwarf_globals *g;	/* or NULL */
+	struct dwarf_flows *flows;	/* or NULL */
+	uint64_t addr;			/* of the instruction, virtual, as linked */
+	const struct insn_memory *mem;	/* what it accesses */
+};
+
 /*
- * For the instruction at @addr (virtual, as linked), which accesses @mem: appends the type's name ("struct
- * node") to @type and the path to the member ("in.b") to @member, and sets *@ret_offset, bytes from the
- * type's beginning. Returns false, and appends nothing, if nothing is known to be there. @g and @flows may be NULL.
+ * Appends the name of the type that @a accesses ("struct node") to @type and the path to the member ("in.b") to @member, and sets
+ * *@ret_offset, bytes from the type's beginning. Returns false, and appends nothing, if nothing is known to be there.
  */
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
-		       uint64_t *ret_offset);
+bool dwarf_types__find(const struct dwarf_access *a, struct strbuf *type, struct strbuf *member, uint64_t *ret_offset);
 
 /* The same search: sets *@ret to the type with its members, whose texts are in @arena. Returns false if nothing is known to be there. */
-bool dwarf_types__layout(struct dwarf_lines *d, const struct dwarf_globals *g, struct dwarf_flows *flows, uint64_t addr,
-			 const struct insn_memory *mem, struct arena *arena, struct type_layout *ret);
+bool dwarf_types__layout(const struct dwarf_access *a, struct arena *arena, struct type_layout *ret);
 
 #endif /* PERF_CODE_DWARF_TYPES_H */

@@ -91,9 +91,10 @@ static void lead_to_handler(const struct unwind_machine *machine, int32_t contex
 	row->base_reg = (struct unwind_value){ .where = UNWIND_SAVED_EXPR, .expr = &exprs->base };
 }
 
-bool exception_end__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
+bool exception_end__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t addr,
 			struct exception_end_exprs *exprs, struct unwind_answer *ret)
 {
+	const uint64_t start = ret->function;
 	size_t at = (size_t)(addr - start), end, pos, behind[LAST_CALLS], nr = 0;
 	int32_t context;
 

@@ -17,13 +17,13 @@ struct exception_end_exprs {
 };
 
 /*
- * @code are the @size bytes behind the start of a function, at address @start, @ret is what a table says of @addr in it. Is this in the
+ * @code are the @size bytes from @ret->function on, @ret is what a table says of @addr in that function. Is this in the
  * end of a function that leaves for a handler (__builtin_eh_return(), x86-64): in or behind the last two calls, of which the first writes
  * into the frame? Then sets base, places, start and end of @ret: the caller is the function that has the handler, at the call
  * out of which the exception came. Where that is not known either, nothing is. Expressions lie in @exprs, the caller's. If @addr is in front of
  * that end, @ret ends there.
  */
-bool exception_end__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t start, uint64_t addr,
+bool exception_end__row(const struct unwind_machine *machine, const unsigned char *code, size_t size, uint64_t addr,
 			struct exception_end_exprs *exprs, struct unwind_answer *ret);
 
 #endif /* PERF_CODE_EXCEPTION_END_H */

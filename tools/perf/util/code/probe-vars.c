@@ -318,9 +318,14 @@ static bool wants_pointed(struct fetched *f, const char *type)
 	       dwarf_tag(&die) == DW_TAG_pointer_type;
 }
 
-static int add(struct probe_vars *v, Dwarf_Die *var, const char *name, const char *expr, const char *type, struct strbuf *out,
-	       struct diag *diag)
+/* What an event fetches: as what, which expression, of which type (NULL: the variable's name and type). */
+struct wanted {
+	const char *name, *expr, *type;
+};
+
+static int add(struct probe_vars *v, Dwarf_Die *var, const struct wanted *w, struct strbuf *out, struct diag *diag)
 {
+	const char *name = w->name, *expr = w->expr, *type = w->type;
 	const char *last = expr;
 	size_t len = name_length(expr);
 	struct fetched f = { .in_memory = false };
@@ -358,7 +363,7 @@ int probe_vars__add(struct probe_vars *v, const char *name, const char *expr, co
 	if (!find_parameter(v, expr, len, &var, &near))
 		return no_parameter(v, expr, len, &near, diag);
 	near_names__exit(&near);
-	return add(v, &var, name, expr, type, out, diag);
+	return add(v, &var, &(struct wanted){ name, expr, type }, out, diag);
 }
 
 void probe_vars__add_all(struct probe_vars *v, struct strbuf *out, struct strbuf *left_out)
@@ -371,7 +376,7 @@ void probe_vars__add_all(struct probe_vars *v, struct strbuf *out, struct strbuf
 		const char *name = dwarf_tag(&var) == DW_TAG_formal_parameter ? dwarf_diename(&var) : NULL;
 		struct diag ignored = DIAG_INIT;
 
-		if (name && add(v, &var, NULL, name, NULL, out, &ignored))
+		if (name && add(v, &var, &(struct wanted){ .expr = name }, out, &ignored))
 			strbuf__addf(left_out, "%s%s", left_out->len ? ", " : "", name);
 	} while (!dwarf_siblingof(&var, &var));
 }

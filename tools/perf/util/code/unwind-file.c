@@ -207,7 +207,7 @@ static void find_known_code(struct unwind_file *f, uint64_t addr, struct unwind_
 	struct exception_end_exprs exprs;
 
 	if (code && size <= left && !context_start__row(f->machine, code, size, ret->function, addr, ret) &&
-	    exception_end__row(f->machine, code, size, ret->function, addr, &exprs, ret))
+	    exception_end__row(f->machine, code, size, addr, &exprs, ret))
 		keep_exprs(f, &ret->row);
 }
 
