@@ -239,6 +239,60 @@ static int test__never_return(void)
 #endif
 }
 
+/*
+ * Compilers also end functions by a jump to one that nobody calls, behind a jump through a table; and a word of data may look like the address of
+ * a place in the middle of a function, which loops over it and does not return.
+ */
+static int test__jumps(void)
+{
+#ifdef __x86_64__
+	static const char *const names[] = { "polls", "loops" };
+	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
+	struct program a, b;
+	unsigned int nr = 0;
+	int ret = TEST_OK;
+	size_t i;
+
+	if (!effects)
+		return test_skip("libcapstone is missing");
+	if (!begin() ||
+	    !run("printf '%%s\n' .text '.type takes,@function' takes: ret '.size takes,.-takes' .balign\\ 16 "
+		 "'.type polls,@function' polls: .cfi_startproc push\\ %%rbp '.cfi_def_cfa_offset 16' '.cfi_offset 6,-16' 'mov %%rsp,%%rbp' "
+		 "push\\ %%rbx push\\ %%rax '.cfi_def_cfa_register 6' '.cfi_offset 3,-24' 'lea cases(%%rip),%%rcx' 'movslq (%%rcx,%%rdi,4),%%rax' "
+		 "'add %%rcx,%%rax' 'jmp *%%rax' 'case0: call takes' 'mov %%rbx,%%rdi' 'add $8,%%rsp' pop\\ %%rbx pop\\ %%rbp '.cfi_def_cfa 7,8' "
+		 "jmp\\ drops '.cfi_def_cfa 6,16' 'case1: mov %%rdi,%%rbx' 'call takes' 'jmp case0' .cfi_endproc '.size polls,.-polls' '.skip 40000,0xcc' .balign\\ 16,0xcc "
+		 "'.type drops,@function' drops: .cfi_startproc push\\ %%rbp '.cfi_def_cfa_offset 16' 'call takes' pop\\ %%rbp '.cfi_def_cfa_offset 8' ret "
+		 ".cfi_endproc '.size drops,.-drops' .balign\\ 16,0xcc "
+		 "'.type loops,@function' loops: .cfi_startproc push\\ %%rbp '.cfi_def_cfa_offset 16' '.cfi_offset 6,-16' 'mov %%rsp,%%rbp' "
+		 "push\\ %%rbx 'sub $24,%%rsp' '.cfi_def_cfa_register 6' '.cfi_offset 3,-24' '1: call takes' 'cmpl $0,0xe8(%%rcx)' 'middle: setne %%al' 'call takes' '.skip 200,0x90' "
+		 "'test %%al,%%al' 'jne 1b' 'call takes' 'jmp 1b' .cfi_endproc '.size loops,.-loops' .balign\\ 16,0xcc "
+		 "'.globl main' '.type main,@function' main: .cfi_startproc push\\ %%rbx '.cfi_def_cfa_offset 16' 'call polls' 'call loops' 'pop %%rbx' "
+		 "'.cfi_def_cfa_offset 8' ret .cfi_endproc '.size main,.-main' .data .balign\\ 8 '.quad middle' .section\\ .rodata .balign\\ 4 "
+		 "'cases: .long case0-cases,case1-cases' '.section .note.GNU-stack' >j.s") ||
+	    !run("cc -no-pie -o j j.s && cc -pie -o jp j.s") ||
+	    !run("for p in j jp; do objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr --strip-all $p s$p; done")) {
+		end();
+		stack_effects__delete(effects);
+		return test_skip("a program cannot be built and stripped");
+	}
+	for (i = 0; !ret && i < 2; i++) {
+		size_t k;
+
+		ret = program__open(&a, i ? "jp" : "j") && program__open(&b, i ? "sjp" : "sj") ? TEST_OK : TEST_FAIL;
+		for (k = 0; !ret && k < ARRAY_SIZE(names); k++)
+			ret = compare_calls(effects, &a, &b, names[k], &nr);
+		program__close(&a);
+		program__close(&b);
+	}
+	end();
+	stack_effects__delete(effects);
+	TEST_ASSERT(ret || nr == 10);
+	return ret;
+#else
+	return test_skip("code of this machine is not followed");
+#endif
+}
+
 /* Of each function: from its beginning to where nothing but padding follows. */
 static int check_rows(const char *name, enum unwind_source source, unsigned int percent)
 {
@@ -400,6 +454,7 @@ static int test__refused(void)
 DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
 	{ "the same program with tables and without", test__without_tables },
 	{ "stripped, with functions that never return", test__never_return },
+	{ "stripped, with functions that end by jumps", test__jumps },
 	{ "musl, linked statically", test__musl },
 	{ "what is refused", test__refused },
 	{ "Go", test__go })

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/called-jumps.h"
 #include "util/code/code-bits.h"
 
 #define CALL		0xe8	/* call, and four bytes of distance */
@@ -164,28 +165,6 @@ static void read_data(const struct reading *r, const struct elf_part *part)
 	}
 }
 
-/* Jumps that leave the stretch between two of the starts @s, where they would be loops: to other functions, and to parts that lie elsewhere. */
-static void read_jumps(const struct address_list *s, const struct reading *r, const struct elf_part *part)
-{
-	const unsigned char *code = r->elf->bytes + part->offset;
-	size_t next = address_list__up_to(s, part->addr);
-	const struct elf_part *target;
-	uint64_t at, addr, to;
-
-	for (at = 0; at + 6 <= part->size; at++) {
-		if (code[at] != JUMP && (code[at] != 0x0f || (code[at + 1] & 0xf0) != 0x80))
-			continue;
-		addr = part->addr + at;
-		to = at + (code[at] == JUMP ? 5 : 6);
-		to += part->addr + (uint64_t)(int32_t)load32(code + to - 4);
-		while (next < s->nr && s->list[next] <= addr)
-			next++;
-		target = (next && to < s->list[next - 1]) || (next < s->nr && to >= s->list[next]) ? code_bits__code_at(&r->found, to) : NULL;
-		if (target)
-			code_bits__set(&r->found, target, to);
-	}
-}
-
 /* A file of a few bytes can have all of them loaded a thousand times. */
 static bool is_worth_reading(const struct elf_view *elf)
 {
@@ -212,10 +191,7 @@ void called_starts__read(struct called_starts *s, const struct elf_view *elf)
 		read_data(&r, &elf->loads[i]);
 	}
 	code_bits__take(&r.found, CALLED_STARTS_MAX, &s->starts);
-	for (i = 0; i < elf->nr_loads; i++)
-		if (elf->loads[i].flags & PF_X)
-			read_jumps(&s->starts, &r, &elf->loads[i]);
-	code_bits__take(&r.found, CALLED_STARTS_MAX, &s->jumped);
+	called_jumps__read(s, elf, &r.found);
 	code_bits__exit(&r.found);
 }
 
@@ -223,6 +199,7 @@ void called_starts__exit(struct called_starts *s)
 {
 	free(s->starts.list);
 	free(s->jumped.list);
+	free(s->jumps);
 	*s = (struct called_starts){ 0 };
 }
 

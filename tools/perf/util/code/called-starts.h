@@ -26,6 +26,10 @@ struct address_list {
 struct called_starts {
 	struct address_list starts;	/* where functions may begin */
 	struct address_list jumped;	/* where jumps lead that come from beyond the next start, to either side */
+	struct called_jump {
+		uint64_t to, from;	/* from: the address of the jump */
+	} *jumps;			/* these jumps, by where they lead; owned; NULL: there are none, or too many */
+	size_t nr_jumps;
 };
 
 /*
@@ -34,6 +38,11 @@ struct called_starts {
  */
 void called_starts__read(struct called_starts *s, const struct elf_view *elf);
 void called_starts__exit(struct called_starts *s);
+/*
+ * Returns the jumps of @s->jumps that lead to (@low, @high], and how many these are: *@ret_nr. NULL: it is not known where all such
+ * jumps come from. Borrowed.
+ */
+const struct called_jump *called_starts__jumps_to(const struct called_starts *s, uint64_t low, uint64_t high, size_t *ret_nr);
 /* Returns how many of the list are at @addr or below. */
 size_t address_list__up_to(const struct address_list *s, uint64_t addr);
 

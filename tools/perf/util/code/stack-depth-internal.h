@@ -27,6 +27,12 @@ bool stack_depth__is_jump(const struct stack_graph *g, const struct stack_node *
 /* Follows the function @in, and judges what of it is proven. False: it does not begin as functions do, or is too large. */
 bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *in);
 
+/* Is @n a jump out of the code of @g, to an address that stands in it? */
+static inline bool stack_node__jumps_out(const struct stack_graph *g, const struct stack_node *n)
+{
+	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target && n->effect.target - g->start >= g->size;
+}
+
 /* Does all that runs behind @n come to a return that does not fit? */
 static inline bool stack_node__is_refuted(const struct stack_node *n)
 {

@@ -3,6 +3,8 @@
 #include "util/code/stack-depth-internal.h"
 #include "util/code/stack-depth-row.h"
 
+#define WORD	8	/* bytes */
+
 /* Calls are made with the stack at a multiple of 16 bytes, as the caller's frame is, and the return address is still on it. */
 enum alignment { NO_CALL, ALIGNED, NOT_ALIGNED };
 
@@ -37,6 +39,15 @@ static enum begin begins_function(const struct stack_graph *g, uint64_t addr)
 		good |= (proven && a == ALIGNED) || (n->effect.flow == STACK_RET && n->good);
 	}
 	return good ? BEGINS : doubtful ? BEGINS_NOT : BEGINS_PERHAPS;
+}
+
+/*
+ * Has the function at @n its frame, as compilers make it with the first instructions, and takes it back on a way that leaves with all as it was
+ * called? So does no part of a function, wherever the jump leads.
+ */
+static bool takes_frame_back(const struct stack_node *n)
+{
+	return n->left && !stack_node__is_refuted(n) && stack_value__is(n->in.regs[STACK_FP], STACK_ORIGIN, -2 * WORD);
 }
 
 /* The same, for one address after the other. */
@@ -85,5 +96,26 @@ enum stack_depth_start stack_depth__row_from(struct stack_depth *d, const struct
 		return begin == BEGINS ? STACK_DEPTH_OTHER : STACK_DEPTH_NO_START;
 	ret->start = addr;
 	ret->end = addr + 1;
+	if (takes_frame_back(found))
+		return STACK_DEPTH_ROW;
 	return begin == BEGINS && stack_node__is_proven(found) && (found->good || (is_call && all_ways)) ? STACK_DEPTH_ROW : STACK_DEPTH_SEEN;
+}
+
+bool stack_depth__came_to(const struct stack_depth *d, uint64_t addr)
+{
+	return addr >= d->graph.start && addr - d->graph.start < d->graph.size && d->graph.index[addr - d->graph.start];
+}
+
+bool stack_depth__runs_on(const struct stack_depth *d)
+{
+	const struct stack_graph *g = &d->graph;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		const struct stack_node *n = &g->nodes[i];
+
+		if (n->at + n->effect.size == g->size && (n->effect.flow == STACK_ON || n->effect.flow == STACK_BRANCH) && stack_node__is_proven(n))
+			return true;
+	}
+	return false;
 }

@@ -62,13 +62,11 @@ struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct
 
 /* --- a whole function: which of it is proven ------------------------------------------------- */
 
-static bool leaves_function(const struct stack_graph *g, const struct stack_depth_input *in, const struct stack_node *n)
+/* Is it known that a function begins where @n, which jumps out, leads to? */
+static bool leads_to_start(const struct stack_depth_input *in, const struct stack_node *n)
 {
 	uint64_t target = n->effect.target;
 
-	if ((n->effect.flow != STACK_JUMP && n->effect.flow != STACK_BRANCH) || !n->effect.has_target ||
-	    (target >= g->start && target - g->start < g->size))
-		return false;
 	return !in->starts || target - in->linkage < in->linkage_end - in->linkage || address_list__has(in->starts, target);
 }
 
@@ -92,8 +90,9 @@ static void judge_end(const struct stack_graph *g, const struct stack_depth_inpu
 	if (n->effect.flow == STACK_RET) {
 		n->good = good;
 		n->bad |= !good && !jumps && sp.kind != STACK_LOST;
-	} else if (leaves_function(g, in, n) && n->level < g->doubtful) {
-		n->good = good;
+	} else if (stack_node__jumps_out(g, n) && n->level < g->doubtful) {
+		n->good = good && leads_to_start(in, n);
+		n->left = good;
 	}
 }
 
@@ -132,13 +131,14 @@ static bool spread_returns(struct stack_graph *g, const struct stack_depth_input
 
 			nr = n ? stack_graph__next(g, n, next, &call) : 0;
 			for (k = 0; k < nr; k++) {
-				bool good = n->good, bad = n->bad;
+				bool good = n->good, bad = n->bad, left = n->left;
 
 				if (!goes_on(n, next[k]))
 					continue;
 				n->good |= next[k]->good;
 				n->bad |= next[k]->bad;
-				changed |= good != n->good || bad != n->bad;
+				n->left |= next[k]->left;
+				changed |= good != n->good || bad != n->bad || left != n->left;
 			}
 		}
 	}

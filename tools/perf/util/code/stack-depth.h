@@ -100,6 +100,10 @@ enum stack_depth_start {
  */
 enum stack_depth_start stack_depth__row_from(struct stack_depth *d, const struct stack_depth_input *in, uint64_t addr, bool all_ways,
 					     struct stack_depth_row *ret);
+/* Is there an instruction at @addr that stack_depth__row_from(), which was called last, has come to from where the function may begin? */
+bool stack_depth__came_to(const struct stack_depth *d, uint64_t addr);
+/* Does what it has followed run on behind the end of the code, other than by a jump or a call? */
+bool stack_depth__runs_on(const struct stack_depth *d);
 /*
  * Is @addr in what runs first when a program starts, at @entry, up to and with its first call? Nobody has called it.
  * @in: around @addr.

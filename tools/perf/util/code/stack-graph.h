@@ -27,6 +27,7 @@ struct stack_node {
 	bool seeded;			/* entered for no other reason than that nothing else leads there */
 	bool clashes;			/* goes on to an instruction that has another depth */
 	bool good, bad;			/* a return at the right depth is reached from here, at a wrong one */
+	bool left;			/* a jump out of the function is, with all as it was called, to what nobody is known to call */
 	bool firm;			/* what leads here is certain to happen */
 	struct stack_effect effect;
 	struct stack_state in;

@@ -15,7 +15,7 @@
 struct search {
 	struct unwind_code *u;
 	const struct elf_part *part;	/* the segment of the address */
-	uint64_t addr, end;
+	uint64_t addr, end;		/* end: no more is followed */
 };
 
 /*
@@ -38,25 +38,63 @@ static void read_starts(struct unwind_code *u)
 	u->has_called = true;
 }
 
+/*
+ * A function may begin at @start. Do jumps from elsewhere lead to what lies from there up to the address? That may be a part of another one.
+ */
+static bool is_joined(const struct search *s, uint64_t start)
+{
+	const struct called_starts *called = &s->u->called;
+	size_t nr, i;
+	const struct called_jump *jumps = called_starts__jumps_to(called, start, s->addr, &nr);
+
+	if (!jumps)
+		return address_list__up_to(&called->jumped, s->addr) != address_list__up_to(&called->jumped, start);
+	for (i = 0; i < nr && stack_depth__came_to(s->u->from, jumps[i].from); i++)
+		;
+	return i < nr;
+}
+
+/*
+ * Does a function begin at the start of @in? It ends at the next place where one may begin, but only if nothing runs on there: numbers look
+ * like addresses of places in the middle of functions, too.
+ */
+static enum stack_depth_start try_place(const struct search *s, struct stack_depth_input *in, bool all_ways, uint64_t *work,
+					struct stack_depth_row *ret)
+{
+	const struct address_list *starts = in->starts;
+	enum stack_depth_start found;
+	unsigned int i;
+	size_t next;
+
+	for (i = 0; i < TRIES; i++) {
+		next = address_list__up_to(starts, i ? in->end : s->addr);
+		in->end = next < starts->nr && starts->list[next] < s->end ? starts->list[next] : s->end;
+		found = stack_depth__row_from(s->u->from, in, s->addr, false, ret);
+		if (found == STACK_DEPTH_SEEN && all_ways && !is_joined(s, in->start))
+			found = stack_depth__row_from(s->u->from, in, s->addr, true, ret);
+		*work += stack_depth__work(s->u->from);
+		if (found == STACK_DEPTH_ROW || found == STACK_DEPTH_NO_START || in->end == s->end || *work >= WORK_MAX ||
+		    !stack_depth__runs_on(s->u->from))
+			break;
+	}
+	return found;
+}
+
 /* Tries the places of @list at the address and below, down to @low, nearest first, until a function begins at one: *@ret_start. */
 static enum stack_depth_start search(const struct search *s, const struct address_list *list, uint64_t low, bool all_ways,
 				     uint64_t *ret_start, struct stack_depth_row *ret)
 {
-	const struct address_list *jumped = &s->u->called.jumped;
 	struct stack_depth_input in = {
-		.end = s->end, .is_function = true, .starts = &s->u->called.starts, .linkage = s->u->linkage, .linkage_end = s->u->linkage_end,
+		.is_function = true, .starts = &s->u->called.starts, .linkage = s->u->linkage, .linkage_end = s->u->linkage_end,
 	};
 	enum stack_depth_start found = STACK_DEPTH_NO_START;
 	size_t i = address_list__up_to(list, s->addr), tries;
 	uint64_t work = 0;
 
 	for (tries = 0; tries < TRIES && work < WORK_MAX && found == STACK_DEPTH_NO_START && i-- && list->list[i] >= low; tries++) {
-		bool joined = address_list__up_to(jumped, s->addr) != address_list__up_to(jumped, list->list[i]);
-
 		in.start = *ret_start = list->list[i];
 		in.code = s->u->elf->bytes + s->part->offset + (in.start - s->part->addr);
-		found = stack_depth__row_from(s->u->from, &in, s->addr, all_ways && !joined, ret);
-		work += stack_depth__work(s->u->from);
+		found = try_place(s, &in, all_ways, &work, ret);
 	}
 	return found;
 }
@@ -68,15 +106,11 @@ static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64
 	const struct address_list *starts = &u->called.starts;
 	enum stack_depth_start found;
 	uint64_t at;
-	size_t next;
 
 	if (addr - begin > FAR)
 		begin = addr - FAR;
 	if (end - addr > BEHIND)
 		s.end = addr + BEHIND;
-	next = address_list__up_to(starts, addr);
-	if (next < starts->nr && starts->list[next] < s.end)
-		s.end = starts->list[next];
 	found = search(&s, starts, begin, true, &at, ret);
 	/* A function that is only jumped to may lie in between. */
 	if (found == STACK_DEPTH_OTHER && search(&s, &u->called.jumped, at, false, &at, ret) == STACK_DEPTH_ROW)

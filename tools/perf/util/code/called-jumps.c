@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/called-jumps.h"
+
+#include <elf.h>
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+#define JUMP		0xe9	/* jmp, and four bytes of distance */
+
+static uint32_t load32(const unsigned char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return le32toh(v);
+}
+
+/* Jumps that leave the stretch between two of the starts, where they would be loops: to other functions, and to parts that lie elsewhere. */
+static void read_jumps(struct called_starts *s, const struct code_bits *found, const struct elf_part *part, size_t *cap)
+{
+	const struct address_list *starts = &s->starts;
+	const unsigned char *code = found->elf->bytes + part->offset;
+	size_t next = address_list__up_to(starts, part->addr);
+	const struct elf_part *target;
+	uint64_t at, addr, to;
+	bool leaves;
+
+	for (at = 0; at + 6 <= part->size; at++) {
+		if (code[at] != JUMP && (code[at] != 0x0f || (code[at + 1] & 0xf0) != 0x80))
+			continue;
+		addr = part->addr + at;
+		to = at + (code[at] == JUMP ? 5 : 6);
+		to += part->addr + (uint64_t)(int32_t)load32(code + to - 4);
+		while (next < starts->nr && starts->list[next] <= addr)
+			next++;
+		leaves = (next && to < starts->list[next - 1]) || (next < starts->nr && to >= starts->list[next]);
+		target = leaves ? code_bits__code_at(found, to) : NULL;
+		if (!target)
+			continue;
+		code_bits__set(found, target, to);
+		if (s->nr_jumps > CALLED_STARTS_MAX)
+			continue;
+		GROW(s->jumps, s->nr_jumps, *cap);
+		s->jumps[s->nr_jumps++] = (struct called_jump){ .to = to, .from = addr };
+	}
+}
+
+static int by_target(const void *a, const void *b)
+{
+	const struct called_jump *x = a, *y = b;
+
+	return x->to != y->to ? (x->to < y->to ? -1 : 1) : (x->from > y->from) - (x->from < y->from);
+}
+
+void called_jumps__read(struct called_starts *s, const struct elf_view *elf, struct code_bits *found)
+{
+	size_t i, cap = 0;
+
+	for (i = 0; i < elf->nr_loads; i++)
+		if (elf->loads[i].flags & PF_X)
+			read_jumps(s, found, &elf->loads[i], &cap);
+	code_bits__take(found, CALLED_STARTS_MAX, &s->jumped);
+	if (s->nr_jumps > CALLED_STARTS_MAX) {
+		zfree(&s->jumps);
+		s->nr_jumps = 0;
+	}
+	if (s->nr_jumps)
+		qsort(s->jumps, s->nr_jumps, sizeof(*s->jumps), by_target);
+}
+
+/* How many of @s->jumps lead to @addr or below. */
+static size_t jumps_up_to(const struct called_starts *s, uint64_t addr)
+{
+	size_t low = 0, high = s->nr_jumps;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->jumps[mid].to <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+const struct called_jump *called_starts__jumps_to(const struct called_starts *s, uint64_t low, uint64_t high, size_t *ret_nr)
+{
+	size_t first = jumps_up_to(s, low);
+
+	*ret_nr = jumps_up_to(s, high) - first;
+	return s->jumps ? s->jumps + first : NULL;
+}
