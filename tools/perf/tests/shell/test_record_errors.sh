@@ -162,6 +162,21 @@ if [ "$paranoid" = 2 ]; then
 	result=0
 	as_user "$PERF" record -a -e cpu-clock -o g 2> ../err || result=$?
 	[ $result = 1 ] && grep -q 'perf_event_paranoid is 2; set it to 0' ../err || bad "user -a: exit $result: $(cat ../err)"
+	# What only the kernel may know, whether or not there is such an event.
+	for event in "" "-e cpu-clock"; do
+		result=0
+		# shellcheck disable=SC2086 # words by design
+		as_user "$PERF" record --phys-data $event -o g -- true 2> ../err || result=$?
+		[ $result = 1 ] && grep -q 'no permission for physical addresses (--phys-data): .*perf_event_paranoid is 2; set it to 1' ../err ||
+			bad "user --phys-data $event: exit $result: $(cat ../err)"
+	done
+	case $(uname -m) in
+	x86_64)
+		result=0
+		as_user "$PERF" record -e mem:0xffffffff81000000:w -o g -- true 2> ../err || result=$?
+		[ $result = 1 ] && grep -q "has an address of the kernel, and no samples of the kernel" ../err ||
+			bad "user, a breakpoint of the kernel: exit $result: $(cat ../err)" ;;
+	esac
 	result=0
 	as_user "$PERF" record -p 1 -e cpu-clock:u -o g 2> ../err || result=$?
 	[ $result = 1 ] && grep -q 'of task 1: it runs as user 0, and perf as user 65534;' ../err ||

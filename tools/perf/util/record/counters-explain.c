@@ -101,6 +101,10 @@ static int explain_permission(const char *name, const struct evsel *evsel, int e
 		free(why);
 		return err;
 	}
+	/* Asked for before anything else, whose task it is and whether there is such an event. */
+	if (evsel->attr.sample_type & PERF_SAMPLE_PHYS_ADDR && paranoid > 1)
+		return diag__msg(diag, err, "no permission for physical addresses (--phys-data): /proc/sys/kernel/perf_event_paranoid is %d; set it to "
+				 "1 or below (sysctl kernel.perf_event_paranoid=1), or run perf as root or with CAP_PERFMON", paranoid);
 	if (where->tid > 0 && paranoid <= (evsel->attr.exclude_kernel ? 2 : 1))
 		return explain_task(name, err, where->tid, diag);
 	if (evsel->attr.type == PERF_TYPE_TRACEPOINT)
@@ -186,6 +190,9 @@ static int explain_invalid(const char *name, const struct evsel *evsel, int err,
 				 "the kernel refuses event '%s' of cgroup '%s', and takes it of whole CPUs: it was built without "
 				 "CONFIG_CGROUP_PERF",
 				 name, evsel->config->cgroup);
+	if (evsel->attr.type == PERF_TYPE_BREAKPOINT && evsel->attr.exclude_kernel && (int64_t)evsel->attr.bp_addr < 0)
+		return diag__msg(diag, err, "event '%s' has an address of the kernel, and no samples of the kernel: leave ':u' out, and run perf as "
+				 "root (CAP_SYS_ADMIN)", name);
 	if (evsel->attr.aux_action)
 		return diag__msg(diag, err,
 				 "the kernel refuses event '%s' with its aux-action (needs Linux "
