@@ -119,7 +119,7 @@ static int explain_permission(const char *name, const struct evsel *evsel, int e
 				 "/proc/sys/kernel/perf_event_paranoid is %d; set it to 0 or below "
 				 "(sysctl kernel.perf_event_paranoid=0), run perf as root or with "
 				 "CAP_PERFMON, "
-				 "or record a command of your own",
+				 "or record a command or a process (-p) of your own",
 				 name, paranoid);
 	return diag__msg(
 		diag, err,
