@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 
 #define JUMP		0xe9	/* jmp, and four bytes of distance */
 
@@ -74,17 +75,7 @@ void called_jumps__read(struct called_starts *s, const struct elf_view *elf, str
 /* How many of @s->jumps lead to @addr or below. */
 static size_t jumps_up_to(const struct called_starts *s, uint64_t addr)
 {
-	size_t low = 0, high = s->nr_jumps;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->jumps[mid].to <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(s->nr_jumps, mid, s->jumps[mid].to <= addr);
 }
 
 const struct called_jump *called_starts__jumps_to(const struct called_starts *s, uint64_t low, uint64_t high, size_t *ret_nr)
