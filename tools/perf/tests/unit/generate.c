@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The generator's own promises: bytes in both orders, record limits, repeatability. */
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <linux/perf_event.h>
 
 #include "tests/test.h"
+#include "util/base/alloc.h"
 #include "util/generate/encode.h"
 #include "util/generate/generate.h"
 
@@ -168,9 +172,58 @@ static int test__repeatable(void)
 	return TEST_OK;
 }
 
+/* What no kernel could have recorded is refused, with the line and the reason. */
+static int test__impossible(void)
+{
+	static const struct {
+		const char *text, *why;
+	} cases[] = {
+		{ "task 5-3\n", "line 1: '5-3' is no range of tids" },
+		{ "task 1\n1 enter\nend\n", "line 3: 'end' without 'repeat'" },
+		{ "task 1\nrepeat 0\n1 enter\nend\n", "line 2: repeat 0 times, or more than 8 inside each other" },
+		{ "repeat 1\nrepeat 1\nrepeat 1\nrepeat 1\nrepeat 1\nrepeat 1\nrepeat 1\nrepeat 1\nrepeat 1\n",
+		  "line 9: repeat 0 times, or more than 8" },
+		{ "event\n", "line 1: an event needs a name" },
+		{ "event a aux\nevent b aux\n", "line 2: there is an AUX event already" },
+		{ "event a aux\nevent b pause resume\n", "line 2: an event is only one of aux, resume and pause" },
+		{ "event a pause\n", "line 1: an event that switches a trace stands behind the AUX event" },
+		{ "host\n", "line 1: 'host' takes a name" },
+		{ "task 1\n@5000000000\n", "line 2: a time, and then nothing happens" },
+		{ "task 1\n1 migrate 9\n", "line 2: there is no cpu 9" },
+		{ "task 1\n1 unwind\n", "line 2: nobody has asked for task 1's stack in this stay" },
+		{ "task 1\ntask 2\n1 fork 2\n", "line 3: task 2 is there already" },
+		{ "cpu 0 switch 9\n", "line 1: there is no task 9" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct bytes file = { 0 };
+		struct truth truth = { 0 };
+		struct diag diag = DIAG_INIT;
+		struct scenario s;
+		int err;
+
+		scenario__init(&s);
+		err = scenario__parse(&s, cases[i].text, &diag);
+		if (!err) {
+			scenario__finish(&s);
+			err = generate__play(&s, &file, NULL, &truth, &diag);
+		}
+		if (err != -EINVAL || !strstr(diag.text, cases[i].why)) {
+			fprintf(stderr, "%s%d: %s\n", cases[i].text, err, diag.text);
+			return TEST_FAIL;
+		}
+		truth__exit(&truth);
+		bytes__exit(&file);
+		scenario__exit(&s);
+	}
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Synthetic recordings of deferred callchains", generate,
 	{ "bytes in both orders", test__bytes },
 	{ "attr flags in both orders", test__attr_flags },
 	{ "attr layout", test__attr_layout },
 	{ "truth of a small scenario", test__truth },
-	{ "a seed is a promise", test__repeatable })
+	{ "a seed is a promise", test__repeatable },
+	{ "what is impossible", test__impossible })

@@ -110,6 +110,33 @@ static int printed(struct tracepoint_formats *formats, uint64_t id, const void *
 	return TEST_OK;
 }
 
+/* Without a print format that may be used, a sample is shown by its fields; what is not in it is said. */
+static int test__shown_fields(void)
+{
+	static const struct {
+		uint16_t type, pad;
+		int32_t common_pid;
+		uint32_t comm, pad2;
+		uint64_t args[3], ptr;
+		char text[8];
+	} raw = { .comm = 48 | 8 << 16, .args = { 16, 2, UINT64_MAX }, .ptr = 0x1234, .text = "work\1er" };
+	struct tracepoint_formats *formats;
+	struct strbuf blob = STRBUF_INIT, out = STRBUF_INIT;
+
+	TEST_ASSERT(!build(&blob));
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats);
+	tracepoint_format__print_fields(tracepoint_formats__find(formats, 315), &raw, sizeof(raw), &out);
+	TEST_ASSERT_STR(strbuf__str(&out), "comm=work.er args=[16, 2, 18446744073709551615] ptr=0x1234");
+	strbuf__reset(&out);
+	tracepoint_format__print_fields(tracepoint_formats__find(formats, 315), &raw, 40, &out);
+	TEST_ASSERT_STR(strbuf__str(&out), "comm=(not there) args=[16, 2, 18446744073709551615] ptr=(not there)");
+	strbuf__exit(&out);
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
 /* Without libtraceevent, samples are shown by their fields alone. */
 static bool has_print_formats(void)
 {
@@ -301,7 +328,11 @@ static const struct {
 	{ "\"%d\", REC->mac[2]", "3" },
 	{ "\"%lu\", __builtin_expect(REC->v, 1)", "4660" },
 	{ "\"a\" \"b %d\", 1", "ab 1" },
-	
+	{ "\"%s\", __print_array(REC->mac, 3, 1)", "1 2 3" },
+	{ "\"%lu %lu\", REC->v / 16, REC->v % 16", "291 4" },
+	/* What a sample says may be zero: it is no divisor, nor how many elements there are. */
+	{ "\"%lu\", REC->v / REC->i", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1]" },
+	{ "\"%s\", __print_array(REC->mac, REC->i, 1)", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1]" },
 };
 
 static int test__print_formats(void)
@@ -330,6 +361,37 @@ static int test__print_formats(void)
 		tracepoint_formats__delete(formats);
 		strbuf__exit(&blob);
 	}
+	return TEST_OK;
+}
+
+static const char *name_of(void *ctx, uint64_t addr, uint64_t *start)
+{
+	if (addr < 0x1230)
+		return NULL;
+	*start = 0x1230;
+	return ctx;
+}
+
+/* Addresses of functions, by whoever knows names: also in formats that were read before. */
+static int test__names_of_functions(void)
+{
+	static const struct { uint64_t type, v; } raw = { .v = 0x1234 }, low = { .v = 0x10 };
+	static char name[] = "do_it";
+	struct strbuf blob = blob_with("\"%pS\", (void *)REC->v");
+	struct tracepoint_formats *formats;
+
+	if (!has_print_formats())
+		return test_skip(NO_PRINT_FORMATS);
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats);
+	TEST_ASSERT(!printed(formats, 9, &raw, sizeof(raw), "0x1234"));
+	tracepoint_formats__set_resolver(formats, name_of, name);
+	TEST_ASSERT(!printed(formats, 9, &raw, sizeof(raw), "do_it+0x4"));
+	TEST_ASSERT(!printed(formats, 9, &low, sizeof(low), "0x10"));
+	tracepoint_formats__set_resolver(formats, NULL, NULL);
+	TEST_ASSERT(!printed(formats, 9, &raw, sizeof(raw), "0x1234"));
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
 	return TEST_OK;
 }
 
@@ -506,9 +568,11 @@ DEFINE_SUITE("Tracepoint formats", tracepoint,
 	     { "making and reading tracing data", test__blob },
 	     { "events that are not there", test__unreadable },
 	     { "fields", test__fields },
+	     { "fields as text", test__shown_fields },
 	     { "samples as text", test__text },
 	     { "the other byte order", test__other_byte_order },
 	     { "print formats", test__print_formats },
+	     { "print formats that name functions", test__names_of_functions },
 	     { "print formats that are too deep", test__deep },
 	     { "print formats that kill", test__deadly },
 	     { "many print formats, of which some kill", test__many },
