@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/ring-copy.h"
 #include "util/event/sample.h"
 #include "util/event/sample-layout.h"
 
@@ -64,18 +65,6 @@ void ring_merge__delete(struct ring_merge *m)
 
 /* --- a record --------------------------------------------------------------------------------- */
 
-static void copy_out(const struct iovec iov[2], size_t pos, void *to, size_t size)
-{
-	size_t first = pos < iov[0].iov_len ? iov[0].iov_len - pos : 0;
-
-	if (first > size)
-		first = size;
-	if (first)
-		memcpy(to, (const char *)iov[0].iov_base + pos, first);
-	if (size > first)
-		memcpy((char *)to + first, (const char *)iov[1].iov_base + (pos + first - iov[0].iov_len), size - first);
-}
-
 static const unsigned char *in_one_piece(struct source *s, size_t pos, size_t size)
 {
 	if (pos + size <= s->iov[0].iov_len)
@@ -84,7 +73,7 @@ static const unsigned char *in_one_piece(struct source *s, size_t pos, size_t si
 		return (const unsigned char *)s->iov[1].iov_base + (pos - s->iov[0].iov_len);
 	if (!s->copy)
 		s->copy = xmalloc((size_t)64 << 10);
-	copy_out(s->iov, pos, s->copy, size);
+	ring_copy(s->iov, pos, s->copy, size);
 	return (const unsigned char *)s->copy;
 }
 
@@ -122,7 +111,7 @@ static void load(struct ring_merge *m, struct source *s)
 		s->ended = s->pos >= s->second;
 		if (s->ended)
 			return;
-		copy_out(s->iov, s->pos, &h, sizeof(h));
+		ring_copy(s->iov, s->pos, &h, sizeof(h));
 		/* Behind the first look nothing was checked. */
 		if (ahead && (h.size < sizeof(h) || h.size % 8 || h.size > s->second - s->pos)) {
 			s->ended = true;
@@ -290,7 +279,7 @@ static void look_ahead(struct source *s, void (*see)(void *ctx, const struct rec
 	for (now.pos = s->pos > s->given ? s->pos - s->given : 0; now.pos + sizeof(h) <= size; now.pos += h.size) {
 		struct record r;
 
-		copy_out(now.iov, now.pos, &h, sizeof(h));
+		ring_copy(now.iov, now.pos, &h, sizeof(h));
 		if (h.size < sizeof(h) || h.size % 8 || h.size > size - now.pos)
 			break;
 		if (!changes_maps(h.type))

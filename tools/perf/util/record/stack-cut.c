@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/ring-copy.h"
 #include "util/event/evsel-config.h"
 #include "util/event/perf-regs.h"
 #include "util/event/sample.h"
@@ -254,18 +255,6 @@ static size_t cut_sample(struct stack_cut *c, unsigned char *record, const struc
 	return header.size;
 }
 
-static void copy_out(const struct iovec iov[2], size_t pos, void *to, size_t size)
-{
-	size_t first = pos < iov[0].iov_len ? iov[0].iov_len - pos : 0;
-
-	if (first > size)
-		first = size;
-	if (first)
-		memcpy(to, (const char *)iov[0].iov_base + pos, first);
-	if (size > first)
-		memcpy((char *)to + first, (const char *)iov[1].iov_base + (pos + first - iov[0].iov_len), size - first);
-}
-
 size_t stack_cut__take(struct stack_cut *c, const struct iovec iov[2], size_t pos, size_t size, const void **ret,
 		       size_t *ret_size)
 {
@@ -274,8 +263,8 @@ size_t stack_cut__take(struct stack_cut *c, const struct iovec iov[2], size_t po
 	while (pos < size && ROOM - used >= MAX_RECORD) {
 		struct perf_event_header h;
 
-		copy_out(iov, pos, &h, sizeof(h));
-		copy_out(iov, pos, c->room.bytes + used, h.size);
+		ring_copy(iov, pos, &h, sizeof(h));
+		ring_copy(iov, pos, c->room.bytes + used, h.size);
 		pos += h.size;
 		used += h.type == PERF_RECORD_SAMPLE ? cut_sample(c, c->room.bytes + used, &h) : h.size;
 	}
