@@ -107,15 +107,23 @@ static void print_rows(const struct top *t, const struct top_head *head)
 	text_out__exit(&block);
 }
 
-/* No more than what is shown is sorted: there are thousands of rows, most of them of single samples. */
+/* No more than what is shown is sorted: there are thousands of rows, most of them of single samples. Text draws its graphs without lists. */
 static void order(struct top *t)
 {
-	if (t->opts->screen)
-		hists__fold(t->hists);
-	else if (t->opts->entries && t->opts->entries <= FEW_ROWS && !t->opts->hists.hierarchy)
-		hists__order_first(t->hists, t->opts->entries);
+	const struct top_options *o = t->opts;
+	bool few = o->entries && o->entries <= FEW_ROWS && !o->hists.hierarchy;
+
+	hists__fold(t->hists);
+	if (o->screen)
+		return;
+	if (few)
+		hists__order_first(t->hists, o->entries);
 	else
 		hists__order_now(t->hists);
+	if (o->json)
+		hists__list_own_chains(t->hists, few ? o->entries : SIZE_MAX);
+	else if (o->hists.hierarchy)
+		hists__list_chains(t->hists);
 }
 
 /* Also where nothing becomes less, since rows are in an order, and take no samples as they are. */

@@ -221,18 +221,28 @@ static void add_stacks(struct stack *stacks)
 	hists__fold(report_fixture.hists);
 }
 
-static char *text_of_stacks(const struct hists_opts *like, bool decays, unsigned int times)
+/* How rows get the graphs that are printed. */
+enum stacks_from {
+	OF_A_REPORT,
+	OF_LISTS,			/* made of the tree of stacks */
+	OF_THE_TREE,			/* without lists */
+};
+
+static char *text_of_stacks(const struct hists_opts *like, enum stacks_from from, unsigned int times)
 {
 	struct hists_opts opts = *like;
 	struct strbuf out = STRBUF_INIT;
 	struct stack *stacks = xcalloc(NR_STACKS, sizeof(*stacks));
 	size_t i;
 
-	opts.decay = decays ? &hists_decays : NULL;
+	opts.decay = from == OF_A_REPORT ? NULL : &hists_decays;
 	report_fixture__init(&opts, &report_fixture_usual, 2);
 	while (times--)
 		add_stacks(stacks);
-	hists__finish(report_fixture.hists);
+	if (from == OF_THE_TREE)
+		hists__order_now(report_fixture.hists);
+	else
+		hists__finish(report_fixture.hists);
 	for (i = 0; i < report_fixture.hists->nr; i++)
 		report_stdio__hist(&(struct report_stdio){ .hists = report_fixture.hists }, &report_fixture.hists->list[i], &out);
 	report_fixture__exit();
@@ -242,12 +252,15 @@ static char *text_of_stacks(const struct hists_opts *like, bool decays, unsigned
 
 static int compare_stacks(struct hists_opts opts)
 {
-	char *want = text_of_stacks(&opts, false, 2), *got = text_of_stacks(&opts, true, 2);
+	char *want = text_of_stacks(&opts, OF_A_REPORT, 2), *listed = text_of_stacks(&opts, OF_LISTS, 2),
+	     *drawn = text_of_stacks(&opts, OF_THE_TREE, 2);
 
-	TEST_ASSERT_STR(got, want);
+	TEST_ASSERT_STR(listed, want);
+	TEST_ASSERT_STR(drawn, want);
 	TEST_ASSERT(strlen(want) > 1000);
 	free(want);
-	free(got);
+	free(listed);
+	free(drawn);
 	return TEST_OK;
 }
 
@@ -255,15 +268,19 @@ static int compare_stacks(struct hists_opts opts)
 static int test__tree_same(void)
 {
 	static char *commands[] = { (char *)(uintptr_t)"a", NULL };
-	struct hists_opts all = reported_with_children, cut = all, known = all, chosen = all, whole = all, grouped = all, alone = reported_alone;
+	struct hists_opts all = reported_with_children, cut = all, known = all, chosen = all, whole = all, grouped = all, alone = reported_alone,
+			  shallow = all, parts = all, list = alone;
 
 	cut.max_stack = 3;
 	known.hide_unresolved = true;
 	chosen.comms = commands;
 	whole.orphan_marks = false;
 	grouped.group = grouped.group_all = true;
+	shallow.graph.max_depth = 3;
+	parts.graph.mode = GRAPH_REL;
+	list.graph.mode = GRAPH_FLAT;
 	return compare_stacks(all) ?: compare_stacks(cut) ?: compare_stacks(known) ?: compare_stacks(chosen) ?: compare_stacks(whole) ?:
-	       compare_stacks(grouped) ?: compare_stacks(alone);
+	       compare_stacks(grouped) ?: compare_stacks(alone) ?: compare_stacks(shallow) ?: compare_stacks(parts) ?: compare_stacks(list);
 }
 
 /* Nothing of it stays when all has decayed, nor while it is little. */
@@ -346,7 +363,7 @@ static int decay_chains(unsigned int commands, unsigned int rounds)
 		hists__fold(report_fixture.hists);
 		least = h->nr < least ? (unsigned int)h->nr : least;
 		most = h->nr > most ? (unsigned int)h->nr : most;
-		live_chains__give(report_fixture.hists, SIZE_MAX);
+		live_chains__give(report_fixture.hists);
 		TEST_ASSERT_EQ(check_chains(h, 100, 5 * h->totals[0].period / 8000000), TEST_OK);
 		hists__decay(report_fixture.hists, 7, 8);
 	}

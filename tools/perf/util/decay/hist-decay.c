@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/decay/live-fold.h"
+#include "util/decay/live-stems.h"
 
 /* Where there are few stacks what is negligible goes each time; else once so many have come, or every so many times. */
 #define FEW_STACKS	4096
@@ -17,16 +18,18 @@ static void forget(struct hists *h)
 
 static void finish(struct hists *h)
 {
-	live_chains__give(h, SIZE_MAX);
+	live_chains__give(h);
 }
 
 static void exit_tree(struct hists *h)
 {
+	live_stems__drop(h->live);
 	live_tree__exit(h->live);
 }
 
 const struct hists_decay hists_decays = {
-	.size = sizeof(struct live_tree), .fold = live_fold__group, .forget = forget, .finish = finish, .exit = exit_tree,
+	.size = sizeof(struct live_tree), .fold = live_fold__group, .forget = forget, .finish = finish, .stacks = live_stems__add,
+	.exit = exit_tree,
 };
 
 void hists__order_now(struct hists *h)
@@ -34,7 +37,6 @@ void hists__order_now(struct hists *h)
 	size_t i;
 
 	hists__fold(h);
-	live_chains__give(h, SIZE_MAX);
 	for (i = 0; i < h->nr; i++) {
 		struct hist *hist = &h->list[i];
 		struct row_numbers known = hist->known;
@@ -53,7 +55,16 @@ void hists__order_first(struct hists *h, size_t most)
 	hists__fold(h);
 	for (i = 0; i < h->nr; i++)
 		hist__order_first(&h->list[i], most);
-	live_chains__give(h, most);
+}
+
+void hists__list_chains(struct hists *h)
+{
+	live_chains__give(h);
+}
+
+void hists__list_own_chains(struct hists *h, size_t most)
+{
+	live_chains__give_own(h, most);
 }
 
 struct part {
@@ -155,6 +166,7 @@ void hists__decay(struct hists *h, uint64_t num, uint64_t den)
 	size_t i;
 
 	live_chains__drop(h);
+	live_stems__drop(t);
 	for (i = 0; i < h->nr; i++)
 		cleans |= lessen_hist(&h->list[i], (struct part){ num, den });
 	live_tree__lessen(t, num, den);

@@ -13,17 +13,21 @@ extern const struct hists_decay hists_decays;
 
 /*
  * Folds, and puts the rows in order as hists__finish() does, but samples may be added later: after hists__decay(), which must come
- * before the next hists__add().
+ * before the next hists__add(). Rows have call trees (hist_entry__tree()), and no lists of chains.
  */
 void hists__order_now(struct hists *h);
+/* Gives all rows the chains that led to them; folded before. */
+void hists__list_chains(struct hists *h);
+/* Only to the first @most rows in their order, and only those of samples that fell into the row itself. */
+void hists__list_own_chains(struct hists *h, size_t most);
 /*
  * Writes the numbers of the first @most rows that are shown to @ret_first, which has room for @most, and returns how many there are. What
  * decides is their numbers; where these are equal, which row is older. Nothing changes; folded before.
  */
 size_t hist__first(const struct hist *h, size_t most, uint32_t *ret_first);
-/* As hists__order_now(), but only the first @most rows are in that order, and have their chains; all others follow as they are. */
+/* As hists__order_now(), but only the first @most rows are in that order; all others follow as they are. */
 void hists__order_first(struct hists *h, size_t most);
-/* The same of one, without the chains; folded before. */
+/* The same of one; folded before. */
 void hist__order_first(struct hist *h, size_t most);
 /*
  * All numbers of rows, chains and totals become @num / @den of what they are (@num at most @den, @den not 0), rounded down; rows of which

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The chains of rows that decay, made of the tree of stacks for as long as they are looked at. */
+/* Lists of the chains of rows that decay, made of the tree of stacks for as long as somebody walks around in them. */
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
@@ -8,19 +8,13 @@
 
 struct giving {
 	struct hists *h;
-	bool **wanted;			/* of each hist by its index: its rows, by their numbers; NULL: all rows of all */
-	uint32_t *next;			/* by the number of a node: itself, if its row wants its stacks, or the next one further out; 0: none */
+	uint32_t *next;			/* by the number of a node: itself, if it is the outermost one of its row, or the next one further out; 0: none */
 	uint32_t *places;		/* of the stack at hand, innermost frame first */
 	size_t nr, cap;
 	uint32_t chain, sum;		/* sum: + 1; 0: it has none yet */
 };
 
-static bool is_wanted(const struct giving *g, const struct live_root *root, uint32_t row)
-{
-	return row != LIVE_NO_ROW && (!g->wanted || g->wanted[root->hist - g->h->list][row]);
-}
-
-/* Most rows want nothing, so that nobody looks at their frames once for each stack. */
+/* Most frames are not the outermost ones of a row, so that nobody looks at them once for each stack. */
 static void find_next(struct giving *g)
 {
 	const struct live_tree *t = g->h->live;
@@ -30,7 +24,7 @@ static void find_next(struct giving *g)
 	for (number = 1; number <= t->nr_nodes; number++) {
 		const struct live_node *n = live_tree__node(t, number);
 
-		g->next[number] = n->first && is_wanted(g, live_tree__root(t, n->root), n->row) ? number : g->next[n->parent];
+		g->next[number] = n->first ? number : g->next[n->parent];
 	}
 }
 
@@ -64,14 +58,17 @@ static void give(struct giving *g, const struct live_leaf *l, uint32_t row, uint
 	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = g->chain, .pos = pos & INT32_MAX, .own = own, .sum = (g->sum - 1) & INT32_MAX };
 }
 
-static void give_stack(struct giving *g, const struct live_leaf *l)
+static void give_own(struct giving *g, const struct live_leaf *l)
+{
+	g->sum = 0;
+	give(g, l, l->row, g->h->opts.graph.caller ? live_tree__node(g->h->live, l->node)->depth - 1 : 0, true);
+}
+
+static void give_callers(struct giving *g, const struct live_leaf *l)
 {
 	const struct live_tree *t = g->h->live;
 	uint32_t depth = live_tree__node(t, l->node)->depth, number;
 
-	g->sum = 0;
-	if (is_wanted(g, live_tree__root(t, l->root), l->row))
-		give(g, l, l->row, g->h->opts.graph.caller ? depth - 1 : 0, true);
 	for (number = g->next[l->node]; number; number = g->next[live_tree__node(t, number)->parent]) {
 		const struct live_node *n = live_tree__node(t, number);
 
@@ -80,44 +77,74 @@ static void give_stack(struct giving *g, const struct live_leaf *l)
 	}
 }
 
-/* NULL: all. */
-static bool **wanted_rows(const struct hists *h, size_t most)
+static bool has_chain(const struct live_tree *t, const struct live_leaf *l)
 {
-	bool **wanted = most == SIZE_MAX ? NULL : xcalloc(h->nr + 1, sizeof(*wanted));
-	size_t i, k;
-
-	for (i = 0; wanted && i < h->nr; i++) {
-		const struct hist *hist = &h->list[i];
-
-		wanted[i] = xcalloc(hist->nr + 1, sizeof(*wanted[i]));
-		for (k = 0; k < most && k < hist->nr; k++)
-			wanted[i][hist->order[k]] = true;
-	}
-	return wanted;
+	return l->node && !live_tree__root(t, l->root)->member && (l->period || l->nr);
 }
 
-void live_chains__give(struct hists *h, size_t most)
+static bool begin(struct giving *g)
+{
+	if (!g->h->opts.decay || !g->h->opts.use_chains)
+		return false;
+	live_chains__drop(g->h);
+	g->h->listed = true;
+	return true;
+}
+
+void live_chains__give(struct hists *h)
 {
 	const struct live_tree *t = h->live;
 	struct giving g = { .h = h };
 	size_t i;
 
-	if (!h->opts.decay || !h->opts.use_chains)
+	if (!begin(&g))
 		return;
-	live_chains__drop(h);
-	h->live->has_lists = true;
-	g.wanted = wanted_rows(h, most);
 	find_next(&g);
 	for (i = 0; i < t->nr_leaves; i++) {
-		const struct live_root *root = live_tree__root(t, t->leaves[i].root);
-
-		if (t->leaves[i].node && !root->member && (t->leaves[i].period || t->leaves[i].nr))
-			give_stack(&g, &t->leaves[i]);
+		if (!has_chain(t, &t->leaves[i]))
+			continue;
+		give_own(&g, &t->leaves[i]);
+		give_callers(&g, &t->leaves[i]);
 	}
-	for (i = 0; g.wanted && i < h->nr; i++)
-		free(g.wanted[i]);
-	free(g.wanted);
 	free(g.next);
+	free(g.places);
+}
+
+/* By hist and row: is it one of the first? */
+static bool **first_rows(const struct hists *h, size_t most)
+{
+	bool **first = xcalloc(h->nr + 1, sizeof(*first));
+	size_t i, k;
+
+	for (i = 0; i < h->nr; i++) {
+		const struct hist *hist = &h->list[i];
+
+		first[i] = xcalloc(hist->nr + 1, sizeof(*first[i]));
+		for (k = 0; k < most && k < hist->nr; k++)
+			first[i][hist->order ? hist->order[k] : k] = true;
+	}
+	return first;
+}
+
+void live_chains__give_own(struct hists *h, size_t most)
+{
+	const struct live_tree *t = h->live;
+	struct giving g = { .h = h };
+	bool **first;
+	size_t i;
+
+	if (!begin(&g))
+		return;
+	first = first_rows(h, most);
+	for (i = 0; i < t->nr_leaves; i++) {
+		const struct live_leaf *l = &t->leaves[i];
+
+		if (has_chain(t, l) && first[live_tree__root(t, l->root)->hist - h->list][l->row])
+			give_own(&g, l);
+	}
+	for (i = 0; i < h->nr; i++)
+		free(first[i]);
+	free(first);
 	free(g.places);
 }
 
@@ -125,9 +152,9 @@ void live_chains__drop(struct hists *h)
 {
 	size_t i, k;
 
-	if (!h->live->has_lists)
+	if (!h->listed)
 		return;
-	h->live->has_lists = false;
+	h->listed = false;
 	for (i = 0; i < h->nr; i++)
 		for (k = 0; k < h->list[i].nr; k++) {
 			struct row_common *c = (struct row_common *)(uintptr_t)hist__row(&h->list[i], (uint32_t)k)->common;

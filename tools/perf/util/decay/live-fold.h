@@ -10,10 +10,12 @@
 void live_fold__group(struct folding *f);
 
 /*
- * live-chains.c: gives the first @most rows of each hist, as they are ordered (SIZE_MAX: all, ordered or not), the chains that led to
- * them. Until drop(), nothing may be counted. Nothing happens unless rows decay and have chains.
+ * live-chains.c: gives all rows lists of the chains that led to them. Until drop(), nothing may be counted. Nothing happens unless rows
+ * decay and have chains.
  */
-void live_chains__give(struct hists *h, size_t most);
+void live_chains__give(struct hists *h);
+/* Gives the first @most rows of each hist, as they are ordered, those of samples that fell into the row itself. */
+void live_chains__give_own(struct hists *h, size_t most);
 void live_chains__drop(struct hists *h);
 
 #endif /* PERF_DECAY_LIVE_FOLD_H */

@@ -2,8 +2,8 @@
 /*
  * Stacks where rows decay while samples come (hists_opts.decay): one tree, from the outermost frame inwards, whose leaves are the stacks
  * that have samples. A frame is one node however many stacks go through it, and a node knows its row, so a sample is counted in the rows
- * along its stack without looking any of them up. What a stack counts for is one number, at its leaf; lists of chains, which reports
- * are drawn of, are made of the leaves when they are shown (live-chains.c).
+ * along its stack without looking any of them up. What a stack counts for is one number, at its leaf. Call graphs are drawn of the tree
+ * (live-stems.h); lists of chains, for who walks around in them, are made of the leaves when they are asked for (live-chains.c).
  *
  *	struct live_root	what samples are told apart by beside their stack (a thread, a command, an event, ...)
  *	  struct live_node	a frame
@@ -22,6 +22,7 @@
 
 struct hist;
 struct hists;
+struct live_stems;
 struct frame;
 struct place;
 
@@ -82,7 +83,7 @@ struct live_tree {
 	struct live_leaves known_leaves;
 	struct live_path paths[LIVE_PATHS];
 	size_t settled;			/* nodes and leaves that the last live_tree__clean() has left */
-	bool has_lists;			/* see live_chains__give() */
+	struct live_stems *stems;	/* live-stems.h; NULL: nothing was drawn since the tree has changed */
 	unsigned int nr_decays;		/* calls of hists__decay() */
 };
 

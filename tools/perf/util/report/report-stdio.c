@@ -158,7 +158,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 	struct call_tree *tree;
 
 	d.max_size = room ? room->left : 0;
-	if (d.opts->mode == GRAPH_NONE || !e->common->nr_refs)
+	if (d.opts->mode == GRAPH_NONE || !hist_entry__has_stacks(h, e))
 		return;
 	/* No branch can have more than the row: saves the trees of most rows. */
 	if (d.opts->mode == GRAPH_ABS && (double)d.parent < (double)d.total * (d.opts->min_percent / 100) - 1)

@@ -63,19 +63,28 @@ struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e
 				  .count = sums[l->sum].count };
 }
 
+bool hist_entry__has_stacks(const struct hist *h, const struct hist_entry *e)
+{
+	const struct hists_opts *o = &h->hists->opts;
+
+	return e->common->nr_refs || (o->decay && o->use_chains && !h->hists->listed && e->max_depth);
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least)
 {
 	bool caller = h->hists->opts.graph.caller;
 	struct call_tree *t;
 	uint32_t i;
 
-	if (!e->common->nr_refs)
+	if (!hist_entry__has_stacks(h, e))
 		return NULL;
 	t = call_tree__new(h->hists->places);
 	call_tree__set_least(t, least);
 	/* Lists of whole stacks for other programs, each once. */
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
+	if (!e->common->nr_refs)
+		h->hists->opts.decay->stacks(h, e, t);
 	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref r = hist_entry__ref(h, e, i);
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);

@@ -127,6 +127,8 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e, uint32_t i);
 /* The only chain of a row that has no list, for hist*.c. */
 struct hist_ref hist_entry__only_ref(const struct hists *h, const struct hist_entry *e);
+/* Did chains lead to the row? Where rows decay it need not have a list of them. */
+bool hist_entry__has_stacks(const struct hist *h, const struct hist_entry *e);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. @least: as for call_tree__set_least(). */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least);
 

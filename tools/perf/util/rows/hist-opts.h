@@ -10,9 +10,12 @@
 #include "util/session/session-sample.h"
 #include "util/stacks/graph-opts.h"
 
+struct call_tree;
 struct dso;
 struct folding;
 struct frame;
+struct hist;
+struct hist_entry;
 struct hists;
 struct parallelism;
 struct parent_match;
@@ -30,6 +33,8 @@ struct hists_decay {
 	void (*fold)(struct folding *f);	/* counts a group in rows */
 	void (*forget)(struct hists *h);	/* frames that samples were of are about to be freed */
 	void (*finish)(struct hists *h);	/* gives all rows their chains */
+	/* Adds the stacks that led to a row which has no chains: as call_tree__add(). The tree may be used until samples are added. */
+	void (*stacks)(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
 	void (*exit)(struct hists *h);	/* frees what @live has */
 };
 

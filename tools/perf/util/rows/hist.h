@@ -122,6 +122,7 @@ struct hists {
 	struct chain_sum *sums;		/* of chains in the lists of rows */
 	size_t nr_sums, cap_sums;
 	struct live_tree *live;		/* of opts.decay: all stacks; or NULL */
+	bool listed;			/* with opts.decay: rows have lists of their chains */
 	const struct row_origin *recent_origins[HISTS_NR_RECENT];
 	struct hist_recent recent[HIST_RECENT];
 	bool may_recall;		/* @recent is used */

@@ -5,7 +5,8 @@
  *
  * The tree has one node for each place. What upstream calls a node, the longest sequence without a branch and
  * without the end of a chain, is a run of nodes here: call_node__run_end(). Most nodes are never drawn. So each has the chains that go
- * through it, and its children are made of them when somebody asks for these: call_tree__unfold().
+ * through it, and its children are made of them when somebody asks for these: call_tree__unfold(). Where stacks are counted in a tree
+ * already, nodes have parts of that in place of single chains: then a branch that nobody draws takes no time, however many stacks it has.
  */
 #ifndef PERF_STACKS_CALL_TREE_H
 #define PERF_STACKS_CALL_TREE_H
@@ -25,6 +26,7 @@ struct call_node {
 	void *note;			/* for the consumer, or NULL; see call_tree__zalloc() */
 	uint32_t nr_children;
 	uint32_t first, nr;		/* chains that come here lie one behind the other in the tree: for call-tree.c */
+	uint32_t first_stem, nr_stems;	/* so do the stems: for call-tree.c */
 	uint32_t depth : 30;		/* that of the root is 0 */
 	uint32_t unfolded : 1;
 	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
@@ -42,6 +44,25 @@ void call_tree__set_depth(struct call_tree *t, size_t depth);
  */
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count);
+/*
+ * A frame of stacks that are counted in a tree, from outside inwards. Stems have numbers from 1 on; 0 is none. One that is further in has
+ * a larger number.
+ */
+struct call_stem {
+	uint32_t place;
+	uint32_t child, next;		/* the first one behind it, and the next one beside it */
+	uint32_t stacks, ends;		/* how many stacks go through it, and how many of them end there */
+	uint32_t deepest;		/* frames of the deepest of these, from here on */
+	uint64_t period, nr;		/* of those that end there */
+	uint64_t all_period, all_nr;	/* of all */
+};
+
+/* By their numbers, for call_tree__add_stem(). To be called once, before; @stems is borrowed until the tree is deleted. */
+void call_tree__set_stems(struct call_tree *t, const struct call_stem *stems);
+/* Adds all stacks that go through stem @number, from there on: the order of the tree is that from outside inwards. */
+void call_tree__add_stem(struct call_tree *t, uint32_t number);
+/* Takes out a chain that is in a stem that was added: its arguments are those with which it would be added alone. */
+void call_tree__take_out(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards, uint64_t period, uint64_t count);
 /* Has a chain been cut? */
 bool call_tree__is_cut(const struct call_tree *t);
 /* Children with less than @least, behind all others then, are in no order: nobody looks at them. 0, the default: all are in order. */

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Call graphs of rows that decay are drawn of the tree of stacks itself: once a refresh, when the first of them is asked for, what goes
+ * through each frame is summed up, and which frames and stacks a row has. What nobody draws is not looked at once more, however many rows have it.
+ */
+#ifndef PERF_DECAY_LIVE_STEMS_H
+#define PERF_DECAY_LIVE_STEMS_H
+
+#include "util/decay/live-tree.h"
+
+struct call_tree;
+struct hist;
+struct hist_entry;
+
+/* Adds the stacks that led to the row @e of @h to @tree, which must not be looked at behind the next live_stems__drop(). */
+void live_stems__add(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
+/* To be called before anything in the tree of stacks changes. */
+void live_stems__drop(struct live_tree *t);
+
+#endif /* PERF_DECAY_LIVE_STEMS_H */
