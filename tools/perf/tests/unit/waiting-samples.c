@@ -112,6 +112,20 @@ static int test__for_tables(void)
 	s.nr_ips = 0;
 	waiting_samples__park(&w, &s, false, NULL);
 	TEST_ASSERT_EQ(LIST(&w.for_tables, 1, 2), TEST_OK);
+	/* What has waited for something else is older than what has come meanwhile: nobody goes through all to find the oldest. */
+	s.time = 3;
+	s.since = 7;
+	waiting_samples__park(&w, &s, false, NULL);
+	s.time = 4;
+	s.since = 6;
+	waiting_samples__park(&w, &s, false, NULL);
+	s.time = 5;
+	waiting_samples__park(&w, &s, false, NULL);
+	TEST_ASSERT_EQ(LIST(&w.for_tables, 1, 2, 4, 5, 3), TEST_OK);
+	take_out(&w, &w.for_tables, w.for_tables.oldest->newer->newer);
+	take_out(&w, &w.for_tables, w.for_tables.newest);
+	take_out(&w, &w.for_tables, w.for_tables.newest);
+	TEST_ASSERT_EQ(LIST(&w.for_tables, 1, 2), TEST_OK);
 	/* It is in no task's list. */
 	TEST_ASSERT(!waiting_samples__of(&w, 11));
 	TEST_ASSERT(w.for_tables.bytes < 2 * bytes);

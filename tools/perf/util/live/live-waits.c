@@ -78,10 +78,9 @@ static void end_long_parking(struct live_unwind *u)
 	struct waiting_sample *w, *newer;
 
 	u->walk.in_time = true;
-	for (w = u->waiting.for_tables.oldest; w; w = newer) {
+	for (w = u->waiting.for_tables.oldest; w && u->round_ms - w->since >= u->out.patience_ms; w = newer) {
 		newer = w->newer;
-		if (u->round_ms - w->since >= u->out.patience_ms)
-			(void)end_parking(u, w, true);
+		(void)end_parking(u, w, true);
 	}
 	u->walk.in_time = false;
 }

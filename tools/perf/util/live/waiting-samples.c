@@ -105,6 +105,19 @@ static uint64_t *copy_of(const struct waiting_sample *s)
 	return (uint64_t *)(void *)copy;
 }
 
+/* Puts @s into its place in the order. What comes is mostly the newest; what has waited for something else is a little older. */
+static void put_in(struct waiting_list *list, struct waiting_sample *s)
+{
+	struct waiting_sample *older = list->newest;
+
+	while (older && older->since > s->since)
+		older = older->older;
+	s->older = older;
+	s->newer = older ? older->newer : list->oldest;
+	*(older ? &older->newer : &list->oldest) = s;
+	*(s->newer ? &s->newer->older : &list->newest) = s;
+}
+
 static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list *list, const struct waiting_sample *from, bool stays)
 {
 	struct waiting_sample *s = xmalloc(sizeof(*s) + from->nr_ips * 8);
@@ -116,13 +129,8 @@ static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list
 		s->record = s->copy;
 	else
 		w->nr_in_rings++;
-	s->older = list->newest;
-	s->newer = s->next = NULL;
-	if (list->newest)
-		list->newest->newer = s;
-	else
-		list->oldest = s;
-	list->newest = s;
+	s->next = NULL;
+	put_in(list, s);
 	list->nr++;
 	list->bytes += memory_of(s);
 	count(list, s->pid);
@@ -164,7 +172,7 @@ void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *l
 	w->nr_in_rings -= !s->copy;
 }
 
-/* Those of this round are the newest ones of each list, but for some that have waited for something else before. */
+/* Those of this round are the newest ones of each list. */
 static void copy_newest(struct waiting_samples *w, struct waiting_list *list)
 {
 	struct waiting_sample *s;

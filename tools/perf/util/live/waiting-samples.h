@@ -34,7 +34,7 @@ struct waiting_sample {
 	uint64_t ips[];				/* entries of the kernel's walk */
 };
 
-/* The oldest first, by when they were added. Zero-initialised is empty. */
+/* The oldest first, by when they came out of their rings; where that is the same, by when they were added. Zero-initialised is empty. */
 struct waiting_list {
 	struct waiting_sample *oldest, *newest;
 	size_t nr, bytes;
