@@ -8,7 +8,8 @@ need_events
 cd "$dir"
 "$PERF" defer check > check 2>&1 || :
 grep -q 'deferred user callchains (defer_callchain) *no: needs Linux 6.19' check || skip "this kernel can defer user callchains"
-warning='this kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): recording plain frame-pointer callchains'
+cannot='this kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): recording '
+warning="${cannot}plain frame-pointer callchains"
 
 # It asks the kernel for what --call-graph fp asks for, and says once that this is so.
 told() { # WHAT
@@ -49,6 +50,7 @@ if "$PERF" record -q -a -e cpu-clock -o probe -- true 2> err; then
 fi
 
 # What repair needs of each sample is recorded here, too, whoever unwinds by it.
+warning="${cannot}callchains that it takes at once, repaired"
 for words in fp,defer,repair fp,defer,repair,keep; do
 	loop "$words" --call-graph "$words"
 	told "$words"

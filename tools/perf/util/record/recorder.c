@@ -90,6 +90,21 @@ static int explain_no_events(int error, struct diag *diag)
 	return -error;
 }
 
+/* Whoever asked for repair gets it: only when stacks are taken is another moment. */
+static void tell_not_deferred(const struct recorder *r)
+{
+	const char *what = "plain frame-pointer callchains";
+	const struct evsel *evsel;
+	size_t i;
+
+	/* Copies of whole stacks (dwarf) are beside chains of the kernel alone. */
+	evlist__for_each(r->evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && evsel->attr.sample_type & PERF_SAMPLE_STACK_USER &&
+		    !evsel->attr.exclude_callchain_user)
+			what = "callchains that it takes at once, repaired";
+	pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): recording %s\n", what);
+}
+
 static int configure(struct recorder *r)
 {
 	int err;
@@ -112,9 +127,7 @@ static int configure(struct recorder *r)
 	if (!err && r->opts->switch_output_events)
 		err = switch_event__config(r->opts->switch_output_events, &r->target, r->diag);
 	if (!err && r->config.defer_asked && !r->config.deferring && !r->features.open_error)
-		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 "
-			   "and CONFIG_UNWIND_USER): "
-			   "recording plain frame-pointer callchains\n");
+		tell_not_deferred(r);
 	return err;
 }
 
