@@ -12,7 +12,7 @@
 #include "util/report/report-stdio.h"
 
 #define PIECE_ROWS	64
-/* Pieces that each thread makes before they are handed on. */
+/* Pieces that each thread makes before they are handed on. For fewer in all no thread is started. */
 #define PIECES		16
 
 /* Where the text of a row and of its graph ends in that of the piece. */
@@ -144,7 +144,7 @@ void report_stdio__rows(const struct report_stdio *r, const struct hist *h, stru
 		p.room = r->graph_room ? r->graph_room->left : UINT64_MAX;
 		atomic_store(&p.drawn, 0);
 		nr = (p.end - p.from + PIECE_ROWS - 1) / PIECE_ROWS;
-		share_work(jobs, nr, make_piece, &p);
+		share_work(nr < PIECES ? 1 : jobs, nr, make_piece, &p);
 		for (i = 0; more && i < nr; i++)
 			more = hand_on(&p, &p.list[i], &had, out);
 	}
