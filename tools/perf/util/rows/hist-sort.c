@@ -97,8 +97,8 @@ static struct order find_order(const struct columns *c)
 static void take_order(struct hist *h, struct row_sort *s)
 {
 	free(h->order);
-	h->order = s->rows;
-	s->rows = NULL;
+	h->order = s->rows.list;
+	s->rows.list = NULL;
 }
 
 static void sort_by_keys(struct hist *h)
@@ -111,7 +111,7 @@ static void sort_by_keys(struct hist *h)
 	for (i = 0; i < c->nr_keys; i++)
 		row_sort__by_key(&s, c->keys[i], false);
 	take_order(h, &s);
-	row_sort__exit(&s);
+	step_sort__exit(&s.rows);
 }
 
 /* One column of the order, but for the depths. */
@@ -151,7 +151,7 @@ static bool sort_for_text(struct hist *h, const struct order *o)
 	}
 	if (fine)
 		take_order(h, &s);
-	row_sort__exit(&s);
+	step_sort__exit(&s.rows);
 	return fine;
 }
 
@@ -196,12 +196,12 @@ static void sort_by_ranks(struct hist *h, const struct order *o)
 		order_column(&s, h, o->columns[i]);
 		if (!asks_for_depth(h, o->columns[i]))
 			continue;
-		row_sort__ranks(&s, r.ranks + at++, r.nr);
-		row_sort__exit(&s);
+		step_sort__ranks(&s.rows, r.ranks + at++, r.nr);
+		step_sort__exit(&s.rows);
 		row_sort__init(&s, h);
 	}
-	row_sort__ranks(&s, r.ranks + at, r.nr);
-	row_sort__exit(&s);
+	step_sort__ranks(&s.rows, r.ranks + at, r.nr);
+	step_sort__exit(&s.rows);
 	r.rows = xcalloc(h->nr, sizeof(*r.rows));
 	for (i = 0; i < h->nr; i++)
 		r.rows[i] = hist__row(h, (uint32_t)i);
