@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script: each sample of a recording as text. */
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "builtin-export.h"
@@ -14,336 +11,21 @@
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/intel-pt-source.h"
-#include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
-#include "util/event/evlist.h"
 #include "util/filter/time-range.h"
 #include "util/machine/task-facts.h"
 #include "util/output/orphans.h"
 #include "util/output/color.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
-#include "util/output/raw-dump.h"
 #include "util/output/read-errors.h"
 #include "util/output/unwind-notes.h"
 #include "util/script/script-decoded.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
 #include "util/symbol/symbol-options.h"
-
-/* Ends the reading: all is printed, or what we print arrives nowhere. */
-#define STOPPED	1
-
-/* --- what the session hands us --------------------------------------------------------------- */
-
-static int stopped(const struct script *s)
-{
-	return s->out->error || (s->python.on && !python_stream__takes(&s->python.stream)) ? STOPPED : 0;
-}
-
-static int open_event_dump(struct script *s, const struct session *session)
-{
-	const char *input = s->session_opts.input;
-	char err[512];
-	int ret;
-
-	if (!input || !strcmp(input, "-"))
-		input = "perf.data";
-	ret = event_dump__open(&s->event_dump, input, session__evlist(session), err, sizeof(err));
-	if (ret)
-		pr_error("perf: %s\n", err);
-	return ret;
-}
-
-/* Fields of the code that ran. */
-#define CODE_FIELDS	(SCRIPT_BRSTACK_CODE | SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM)
-
-static int begin_code(struct script *s, struct session *session)
-{
-	if (!script_fields__any(&s->fields, CODE_FIELDS) && !s->dlfilter)
-		return 0;
-	sample_code__init(&s->code, session);
-	script_text__set_code(&s->text, &s->code);
-	if (s->code.disasm)
-		return 0;
-	if (script_fields__any(&s->fields, SCRIPT_BRSTACK_CODE | SCRIPT_DISASM)) {
-		pr_error("perf: fields disasm and brstackinsn need a disassembler: %s\n", s->code.error);
-		return -EINVAL;
-	}
-	if (script_fields__any(&s->fields, SCRIPT_INSN | SCRIPT_INSNLEN) &&
-	    !perf_header__has(session__header(session), HEADER_AUXTRACE))
-		pr_warning("perf: fields insn and insnlen are known of decoded traces only: %s\n", s->code.error);
-	return 0;
-}
-
-static void tell_missing_code(void *ctx, const char *why)
-{
-	(void)ctx;
-	pr_warning("perf: samples are in code that is not known: %s\n", why);
-}
-
-/* What is looked at in samples. */
-static unsigned int needs_of(const struct script *s, struct session *session)
-{
-	unsigned int needs = script_fields__needs(&s->fields, session__evlist(session));
-
-	/* Of a sample that is shown when somebody comes to it, no more than where it is. */
-	if (s->on_screen)
-		needs = SESSION_NEEDS_TID | SESSION_NEEDS_TIME | SESSION_NEEDS_COMM | SESSION_NEEDS_STAY;
-	if (s->ranges.nr || s->debug)
-		needs |= SESSION_NEEDS_TIME;
-	/* Filters and the rest of perf may look at anything. */
-	if (s->dlfilter || s->python.on || script_filter__is_any(&s->filter))
-		needs = SESSION_NEEDS_ALL;
-	return s->text_opts.no_chains ? needs & ~SESSION_NEEDS_CHAIN : needs;
-}
-
-static bool chooses_samples(const struct script *s)
-{
-	return s->on_screen || s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump || s->python.on ||
-	       script_filter__is_any(&s->filter);
-}
-
-static int begin(void *ctx, struct session *session)
-{
-	struct script *s = ctx;
-	char err[512];
-
-	if (s->header || s->header_only)
-		recording_header__print(s->out, session, s->full_header);
-	if (s->python.on)
-		(void)std_out__flush();
-	if (s->header_only)
-		return STOPPED;
-	if (s->dump)
-		return 0;
-	if (session__lacks_cpus(session)) {
-		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
-		return -EINVAL;
-	}
-	if (!s->off_cpu.on && script_fields__any(&s->fields, SCRIPT_STATE)) {
-		pr_error("perf: field 'state' is about the spans of --off-cpu\n");
-		return -EINVAL;
-	}
-	script_text__set_events(&s->text, session__evlist(session));
-	script_text__set_recording(&s->text, session__header(session), &s->facts);
-	if (script_fields__check(&s->fields, session__evlist(session), s->text_opts.no_chains, err, sizeof(err)) < 0) {
-		pr_error("%s\n", err);
-		return -EINVAL;
-	}
-	if (script_fields__any(&s->fields, SCRIPT_BRCNTR) && !branch_counters__width(session__header(session))) {
-		pr_error("perf: field 'brcntr': the recording does not tell how wide its counters are "
-			 "(branch_counter_width of the PMU)\n");
-		return -EINVAL;
-	}
-	if (begin_code(s, session) < 0)
-		return -EINVAL;
-	if (script_fields__any(&s->fields, SCRIPT_TOD) && !session__header(session)->clock_data_tod) {
-		pr_error("Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.\n");
-		return -EINVAL;
-	}
-	if (script_filter__set_events(&s->filter, session__evlist(session), err, sizeof(err)) < 0) {
-		pr_error("perf: %s\n", err);
-		return -EINVAL;
-	}
-	if (s->dlfilter && dlfilter__start(s->dlfilter, session, &s->code) < 0)
-		return -EINVAL;
-	if (!chooses_samples(s))
-		session__set_receiver(session, script_text__sample, &s->text);
-	session__set_needs(session, needs_of(s, session));
-	return s->per_event_dump ? open_event_dump(s, session) : 0;
-}
-
-/* Before any filter; a sample of several counters is asked about once. */
-static int on_any_sample(void *ctx, const struct session_sample *sample)
-{
-	struct script *s = ctx;
-	int ret;
-
-	ret = dlfilter__early(s->dlfilter, sample);
-	s->filtered_early = ret;
-	return ret < 0 ? ret : 0;
-}
-
-/* As a line, or to the script. */
-static void show_sample(struct script *s, const struct session_sample *sample)
-{
-	if (s->python.on)
-		python_stream__sample(&s->python.stream, sample);
-	else
-		(void)script_text__sample(&s->text, sample);
-}
-
-/* Only what lies in the stretches that were asked for counts. */
-static int on_span(void *ctx, const struct session_sample *span)
-{
-	struct script *s = ctx;
-	struct session_sample part = *span;
-	struct perf_sample ps = *span->sample;
-
-	part.sample = &ps;
-	ps.period = time_ranges__overlap(&s->ranges, span->off_cpu->from, span->off_cpu->to);
-	if (ps.period && script_filter__passes(&s->filter, &part))
-		show_sample(s, &part);
-	return stopped(s);
-}
-
-/* Of a command line that chooses among samples, or does more with them than print them. */
-static int on_sample(void *ctx, const struct session_sample *sample)
-{
-	struct script *s = ctx;
-	int ret;
-
-	/* What is made of a trace comes nowhere else. */
-	if (s->dlfilter && sample->trace) {
-		ret = on_any_sample(s, sample);
-		if (ret)
-			return ret;
-	}
-	if (s->filtered_early)
-		return stopped(s);
-	if (!time_ranges__contains(&s->ranges, sample->sample->time))
-		return stopped(s);
-	if (s->debug && sample->sample->time < s->newest) {
-		pr_error("Samples misordered, previous: %" PRIu64 " this: %" PRIu64 "\n", s->newest, sample->sample->time);
-		return stopped(s);
-	}
-	s->newest = sample->sample->time;
-	if (!script_filter__passes(&s->filter, sample))
-		return stopped(s);
-	if (s->on_screen)
-		return script__list_sample(s, sample);
-	if (s->dlfilter) {
-		ret = dlfilter__sample(s->dlfilter, sample);
-		if (ret)
-			return ret < 0 ? ret : stopped(s);
-	}
-	if (s->per_event_dump)
-		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: s->out;
-	show_sample(s, sample);
-	s->text.out = s->out;
-	return stopped(s);
-}
-
-/* The event that a record without a sample's id belongs to, for what is shown of it. */
-static struct evsel *evsel_of(struct script *s, uint64_t id)
-{
-	struct evlist *evlist = session__evlist(s->session);
-	const struct evlist_id *known = evlist__find_id(evlist, id);
-
-	return known ? known->evsel : evlist__first(evlist);
-}
-
-static int on_deferred(void *ctx, const struct record *r, const struct record_deferred *d, const char *comm,
-		       const struct chain_half *half)
-{
-	struct script *s = ctx;
-	struct evsel *evsel = evsel_of(s, d->id.id);
-
-	(void)r;
-	if (evsel && time_ranges__contains(&s->ranges, d->id.time))
-		script_text__deferred(&s->text, evsel, d, comm, half);
-	return stopped(s);
-}
-
-static bool wants(const struct script *s, uint32_t type)
-{
-	switch (type) {
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		return s->show_task;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		return s->show_mmap;
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE:
-		return s->show_switch;
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		return s->show_lost;
-	case PERF_RECORD_NAMESPACES:
-		return s->show_namespaces;
-	case PERF_RECORD_KSYMBOL:
-		return s->show_bpf || s->show_text_poke;
-	case PERF_RECORD_BPF_EVENT:
-		return s->show_bpf;
-	case PERF_RECORD_CGROUP:
-		return s->show_cgroup;
-	case PERF_RECORD_TEXT_POKE:
-		return s->show_text_poke;
-	default:
-		return false;
-	}
-}
-
-/* The thread that a record is about; most are about the one that was running. */
-static void subject_of(const struct record *r, const struct sample_id *id, uint32_t *ret_pid, uint32_t *ret_tid)
-{
-	struct cursor c = record__payload(r);
-
-	*ret_pid = id->pid;
-	*ret_tid = id->tid;
-	switch (r->header.type) {
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_NAMESPACES:
-		*ret_pid = cursor__u32(&c, "pid");
-		*ret_tid = cursor__u32(&c, "tid");
-		break;
-	case PERF_RECORD_EXIT:
-		*ret_pid = cursor__u32(&c, "pid");
-		cursor__skip(&c, 4, "ppid");
-		*ret_tid = cursor__u32(&c, "tid");
-		break;
-	case PERF_RECORD_FORK:		/* the child has its parent's name */
-		cursor__skip(&c, 4, "pid");
-		*ret_pid = cursor__u32(&c, "ppid");
-		cursor__skip(&c, 4, "tid");
-		*ret_tid = cursor__u32(&c, "ptid");
-		break;
-	default:
-		break;
-	}
-}
-
-static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
-{
-	struct script *s = ctx;
-	struct evsel *evsel;
-	struct diag diag = DIAG_INIT;
-	uint32_t pid, tid;
-	const char *comm;
-
-	if (record__is_count(r->header.type)) {
-		if (!s->on_screen && script__count(s, r, &diag) < 0)
-			read_errors__damaged(&s->errors, &diag);
-		return stopped(s);
-	}
-	/* Damage is told when the record is shown. */
-	(void)task_facts__add(&s->facts, r, &diag);
-	diag__clear(&diag);
-	if (s->python.on) {
-		if (python_stream__record(&s->python.stream, r, id, &diag) < 0)
-			read_errors__damaged(&s->errors, &diag);
-		return stopped(s);
-	}
-	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
-		text_out__addstr(s->out, "PERF_RECORD_FINISHED_ROUND\n");
-	if (!wants(s, r->header.type))
-		return stopped(s);
-	evsel = evsel_of(s, id->id);
-	if (!evsel)
-		return 0;
-	subject_of(r, id, &pid, &tid);
-	comm = machine__comm_at(session__host(s->session), pid, tid, id->time);
-	if (script_text__event(&s->text, &(struct script_record){ r, evsel, session__host(s->session), id, comm }, &diag) < 0)
-		read_errors__damaged(&s->errors, &diag);
-	return stopped(s);
-}
 
 /* --- by several processes ---------------------------------------------------------------------- */
 
@@ -360,14 +42,14 @@ static int flush_text(void *ctx)
 	struct script *s = ctx;
 
 	(void)std_out__flush();
-	return stopped(s);
+	return script__stopped(s);
 }
 
 /* A stream is printed as it comes. Without somebody who reads that nothing more is read, either. */
 static bool before_reading(void *ctx, int fd)
 {
 	std_out__flush_before_wait(fd);
-	return stopped(ctx);
+	return script__stopped(ctx);
 }
 
 static void hold_text(void *ctx)
@@ -397,27 +79,7 @@ static int on_trace_error(void *ctx, const struct trace_error *error)
 		python_stream__trace_error(&s->python.stream, error);
 	else
 		script_decoded__error(s->out, error);
-	return stopped(s);
-}
-
-static int on_record(void *ctx, struct session *session, const struct record *r)
-{
-	struct script *s = ctx;
-	struct diag diag = DIAG_INIT;
-
-	/* What is damaged stands in the dump; the session counts it as well. */
-	(void)raw_dump__record(s->out, session, session__input_name(session), r, &diag);
-	aux_dump__record(&s->aux_dump, r, s->out);
-	return stopped(s);
-}
-
-/* What lies behind a record: packets of a trace. */
-static int on_follow(void *ctx, const void *data, size_t size)
-{
-	struct script *s = ctx;
-
-	aux_dump__follow(&s->aux_dump, data, size, s->out);
-	return stopped(s);
+	return script__stopped(s);
 }
 
 static void on_flush_chains(void *ctx)
@@ -442,6 +104,12 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 }
 
 /* --- running --------------------------------------------------------------------------------- */
+
+static void tell_missing_code(void *ctx, const char *why)
+{
+	(void)ctx;
+	pr_warning("perf: samples are in code that is not known: %s\n", why);
+}
 
 static void warn(const char *text)
 {
@@ -493,7 +161,7 @@ static int run(struct script *s)
 		unwind_notes__print_closing(session__stats(s->session));
 	}
 	intel_pt_source__tell_missing(s->source);
-	if (script_fields__any(&s->fields, CODE_FIELDS))
+	if (script_fields__any(&s->fields, SCRIPT_CODE_FIELDS))
 		sample_code__each_missing(&s->code, tell_missing_code, NULL);
 	ret = read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
 	return of_script ? of_script : ret;
@@ -528,8 +196,8 @@ static int script_json(const struct script *s)
 static bool choose_ops(struct script *s, struct session_ops *ops)
 {
 	if (s->dump) {
-		ops->record = on_record;
-		ops->follow = on_follow;
+		ops->record = script__record;
+		ops->follow = script__follow;
 		ops->sample = NULL;
 		ops->event = NULL;
 	}
@@ -538,7 +206,7 @@ static bool choose_ops(struct script *s, struct session_ops *ops)
 		if (!s->dlfilter)
 			return false;
 		if (dlfilter__has_early(s->dlfilter) && !s->dump)
-			ops->any_sample = on_any_sample;
+			ops->any_sample = script__any_sample;
 	}
 	if (s->xed)
 		script_fields__disassemble(&s->fields);
@@ -577,7 +245,7 @@ static void make_source(struct script *s)
 {
 	s->itrace.cycles = s->dlfilter || s->python.name || script_fields__any(&s->fields, SCRIPT_IPC);
 	if (s->off_cpu.on && !s->dump && !s->header_only)
-		off_cpu_view__attach(&s->off_cpu, s->session, &s->session_opts, on_span, s);
+		off_cpu_view__attach(&s->off_cpu, s->session, &s->session_opts, script__span, s);
 	else if (!s->dump && !s->header_only && !s->on_screen)
 		s->source = intel_pt_source__new(s->session, &s->itrace, warn);
 	/* What is made of a trace has events of its own. */
@@ -610,8 +278,8 @@ int cmd_script(int argc, const char **argv)
 {
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT, .mouse = true };
 	struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
-		.damaged = on_damaged, .progress = on_progress, .wait = before_reading,
+		.begin = script__begin, .sample = script__sample, .trace_error = on_trace_error, .deferred = script__deferred,
+		.event = script__event, .damaged = on_damaged, .progress = on_progress, .wait = before_reading,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
 		.slices = &script_slices,
 	};

@@ -97,6 +97,34 @@ void script__parse_command_line(struct script *s, int argc, const char **argv);
  */
 void script__leave_out_places(struct script *s, const struct evlist *evlist);
 
+/* Fields of the code that ran. */
+#define SCRIPT_CODE_FIELDS	(SCRIPT_BRSTACK_CODE | SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM)
+
+/* What ends the reading: all is printed, or what is printed arrives nowhere. */
+#define SCRIPT_STOPPED	1
+
+/* Returns that, or 0. */
+static inline int script__stopped(const struct script *s)
+{
+	return s->out->error || (s->python.on && !python_stream__takes(&s->python.stream)) ? SCRIPT_STOPPED : 0;
+}
+
+/* --- what the session hands on: as in session_ops, @ctx is the struct script --- */
+
+/* builtin-script-begin.c: settles with the recording's head what is printed, and what the session need not look for. */
+int script__begin(void *ctx, struct session *session);
+/* builtin-script-samples.c */
+/* Returns the event that a record without a sample's id belongs to, for what is shown of it. */
+struct evsel *script__evsel_of(struct script *s, uint64_t id);
+int script__any_sample(void *ctx, const struct session_sample *sample);
+int script__sample(void *ctx, const struct session_sample *sample);
+int script__span(void *ctx, const struct session_sample *sample);
+int script__deferred(void *ctx, const struct record *r, const struct record_deferred *d, const char *comm, const struct chain_half *half);
+/* builtin-script-records.c: other records, those that -D shows, and what lies behind them. */
+int script__event(void *ctx, const struct record *r, const struct sample_id *id);
+int script__record(void *ctx, struct session *session, const struct record *r);
+int script__follow(void *ctx, const void *data, size_t size);
+
 /* --- scripts in Python: builtin-script-python.c --- */
 
 /* The callbacks of -s, -g and --allow-write. */
