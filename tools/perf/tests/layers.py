@@ -52,7 +52,7 @@ SHARED = {"builtin-again", "builtin-code-look", "builtin-export", "builtin-heade
           "builtin-row-opts", "builtin-screen"}
 
 # Files of tools/perf that are no command.
-FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}
+FRONT_DOOR = {"perf", "perf-config", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s+(["<])([^">]+)[">]')
 
