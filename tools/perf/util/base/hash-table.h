@@ -41,7 +41,9 @@
  *
  *	uint32_t NAME__number(struct NAME *t, KEY key, bool *ret_new);	returns the number; if it is new, the caller adds the
  *								value to its list at once
+ *	uint32_t NAME__find(const struct NAME *t, KEY key);	returns the number; 0: it has none
  *
+ * and both with the hash of @key, for those who have it already: NAME__number_at(t, key, hash, &is_new), NAME__find_at(t, key, hash);
  * with HASH_NUMBERS_TYPE(NAME) and HASH_NUMBERS_FUNCTIONS(NAME, KEY) as above.
  *
  * HASH_EACH(t, i) begins a loop in which t->slots[i].val is each value in turn, in no particular order.
@@ -241,9 +243,8 @@ static __attribute__((noinline, unused)) void NAME##__grow(struct NAME *t, KEY a
 	}											\
 }												\
 												\
-HASH_FN_ uint32_t NAME##__number(struct NAME *t, KEY key, bool *ret_new)			\
+HASH_FN_ uint32_t NAME##__number_at(struct NAME *t, KEY key, uint64_t hash, bool *ret_new)	\
 {												\
-	uint64_t hash = NAME##__hash(key);							\
 	uint32_t mask, *slot;									\
 												\
 	if (HASH_NEARLY_FULL_(t->nr + 1, t->cap))						\
@@ -256,10 +257,19 @@ HASH_FN_ uint32_t NAME##__number(struct NAME *t, KEY key, bool *ret_new)			\
 	return *slot & mask;									\
 }												\
 												\
-/* The number of @key; 0: it has none. */							\
+HASH_FN_ uint32_t NAME##__number(struct NAME *t, KEY key, bool *ret_new)			\
+{												\
+	return NAME##__number_at(t, key, NAME##__hash(key), ret_new);				\
+}												\
+												\
+HASH_FN_ uint32_t NAME##__find_at(const struct NAME *t, KEY key, uint64_t hash)		\
+{												\
+	return t->cap ? *NAME##__slot(t, key, hash) & (uint32_t)(t->cap - 1) : 0;		\
+}												\
+												\
 HASH_FN_ uint32_t NAME##__find(const struct NAME *t, KEY key)					\
 {												\
-	return t->cap ? *NAME##__slot(t, key, NAME##__hash(key)) & (uint32_t)(t->cap - 1) : 0;	\
+	return NAME##__find_at(t, key, NAME##__hash(key));					\
 }
 
 #define HASH_NUMBERS(NAME, KEY)									\

@@ -8,7 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/output/orphans.h"
-#include "util/rows/hist-places.h"
+#include "util/rows/hist-fold.h"
 #include "util/rows/hist-rows.h"
 
 #define NOT_MADE	UINT32_MAX
@@ -226,7 +226,7 @@ static struct hist_stat *caller_stats(const struct folding *f, uint32_t row)
 {
 	struct row_common *c = (struct row_common *)(uintptr_t)hist__row(f->hist, row)->common;
 
-	return &hist_rows__caller_stats(f->hist, c)[f->member];
+	return &hist_rows__caller_stats(f->hist, c, &f->h->arena)[f->member];
 }
 
 static void count(const struct folding *f, struct live_leaf *l)
@@ -241,7 +241,7 @@ static void count(const struct folding *f, struct live_leaf *l)
 	/* What the row counts with its callees is no longer the same where it is one of the callers. */
 	if (!l->alone)
 		(void)caller_stats(f, l->row);
-	own = &hist_rows__own_stats(f->hist, c)[f->member];
+	own = &hist_rows__own_stats(f->hist, c, &f->h->arena)[f->member];
 	hist_stat__add_group(own, f->g, f->cpumode);
 	if (l->alone && c->acc && c->acc != c->self)
 		hist_stat__add_group(&c->acc[f->member], f->g, f->cpumode);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/hist-branches.h"
+#include "util/rows/hist-count.h"
 
 #include "util/event/branch-flags.h"
-#include "util/rows/hist-count.h"
 
 static const struct frame *resolve(const struct hists *h, const struct session_sample *s, uint64_t ip)
 {

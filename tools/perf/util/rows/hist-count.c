@@ -7,7 +7,6 @@
 #include "util/hardware/branch-history.h"
 #include "util/offcpu/parallelism.h"
 #include "util/offcpu/span.h"
-#include "util/rows/hist-branches.h"
 
 /* So many are turned into rows, however few have come of each. */
 #define MOST_GROUPS	16384
@@ -185,6 +184,23 @@ void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
 	bool filtered;
 
 	(void)count(h, s, nr, 1, h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, &filtered);
+}
+
+bool hist_recent__suffices(const struct hists *h)
+{
+	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
+		SESSION_NEEDS_CHAIN | SESSION_NEEDS_STATE;
+
+	return !h->opts.parallelism_levels && !h->opts.branches && !h->opts.history && !h->opts.mem_mode && !h->columns->mem_stats &&
+	       !(h->columns->looks_at & ~known) && !h->opts.each_sample;
+}
+
+void hist_recent__forget(struct hists *h)
+{
+	size_t i;
+
+	for (i = 0; i < HIST_RECENT; i++)
+		h->recent[i].group = 0;
 }
 
 static bool is_counted(const struct hists *h, const struct session_sample *s)

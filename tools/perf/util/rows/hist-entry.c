@@ -16,9 +16,11 @@ const struct hist_detail *hist_stat__detail(const struct hist_stat *s)
 
 uint32_t hist__level(char letter)
 {
-	const char *found = letter ? strchr(HIST_LEVELS, letter) : NULL;
+	uint32_t i;
 
-	return found ? (uint32_t)(found - HIST_LEVELS) : 0;
+	for (i = sizeof(HIST_LEVELS) - 2; i && HIST_LEVELS[i] != letter; i--)
+		;
+	return i;
 }
 
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e)

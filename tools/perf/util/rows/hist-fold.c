@@ -4,8 +4,6 @@
 
 #include "util/base/alloc.h"
 #include "util/rows/hist-history.h"
-#include "util/rows/hist-places.h"
-#include "util/rows/hist-refs.h"
 #include "util/rows/hist-rows.h"
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
@@ -29,17 +27,6 @@ void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, 
 		add_detail(stat->detail, g, cpumode);
 }
 
-/* The sample's chain, stored. *@ret_rows, *@ret_first: as hist_places__of() leaves them. */
-static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
-					      const struct place ***ret_rows, uint32_t *ret_first)
-{
-	uint32_t nr = hist_places__of(h, key, ret_first);
-
-	*ret_rows = h->scratch_rows + *ret_first;
-	*ret_id = chain_store__add(h->chains, h->scratch + *ret_first, nr);
-	return chain_store__get(h->chains, *ret_id);
-}
-
 /* To be called when the group is counted in the numbers of @e; @c is what @e has of its own. */
 static void add_ref(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
 {
@@ -52,11 +39,7 @@ static void add_ref(struct folding *f, struct hist_entry *e, struct row_common *
 		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 }
 
-/*
- * Counts the sample in @e, the row of frame @i, so many frames from where chains of rows begin. All rows that it makes have the
- * same in common, as long as no other sample comes to them.
- */
-static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uint32_t depth)
+void folding__caller(struct folding *f, struct hist_entry *e, uint32_t i, uint32_t depth)
 {
 	bool is_new = !e->common;
 	struct row_common *c;
@@ -67,34 +50,16 @@ static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uin
 		e->max_depth = f->member ? 0 : depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 		return;
 	}
-	if (!is_new && e->common->seen == f->h->serial)
+	if (!is_new && e->common->seen == f->serial)
 		return;
-	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e);
-	c->seen = f->h->serial;
-	hist_stat__add_group(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
+	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e, &f->part->arena);
+	c->seen = f->serial;
+	hist_stat__add_group(&hist_rows__caller_stats(f->hist, c, &f->part->arena)[f->member], f->g, f->cpumode);
 	if (!f->member)
 		add_ref(f, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth);
 	if (is_new && !f->h->details) {
 		f->callers = c;
 		e->shared = true;
-	}
-}
-
-/* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
-static void fold_callers(struct folding *f)
-{
-	const struct graph_opts *graph = &f->h->opts.graph;
-	uint32_t nr = f->chain->nr, k;
-
-	for (k = 0; k < nr; k++) {
-		uint32_t i = graph->caller ? nr - 1 - k : k;
-		const struct place *p = f->rows[i];
-
-		f->like.where = place__where(p);
-		/* As perf has it: an address in no map keeps the letter of the frame before it. */
-		if (place__dso(p) || place__text(p))
-			f->like.level = hist__level(place__kind(p)->level);
-		fold_caller(f, hist_rows__find_or_add_at(f->hist, &f->like, f->but_place), i, graph->caller ? i + 1 : nr - i);
 	}
 }
 
@@ -115,8 +80,7 @@ static bool is_as_before(const struct folding *f, const struct row_common *befor
 	       before->self[f->member].period == f->g->period;
 }
 
-/* Counts the sample in the row that it fell into. */
-static void fold_own(struct folding *f, struct hist_entry *e)
+void folding__own(struct folding *f, struct hist_entry *e)
 {
 	struct hists *h = f->h;
 	bool is_new = !e->common, is_alone = is_new && !f->chain->nr && !h->details && !h->opts.history;
@@ -129,11 +93,11 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 		e->shared = true;
 		return;
 	}
-	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e);
-	c->seen = h->serial;
-	own = &hist_rows__own_stats(f->hist, c)[f->member];
+	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e, &f->part->arena);
+	c->seen = f->serial;
+	own = &hist_rows__own_stats(f->hist, c, &f->part->arena)[f->member];
 	if (f->hist->mem_totals && !own->detail->mem)
-		own->detail->mem = arena__zalloc(&h->arena, sizeof(*own->detail->mem));
+		own->detail->mem = arena__zalloc(&f->part->arena, sizeof(*own->detail->mem));
 	hist_stat__add_group(own, f->g, f->cpumode);
 	if (c->acc && c->acc != c->self)
 		hist_stat__add_group(&c->acc[f->member], f->g, f->cpumode);
@@ -151,8 +115,7 @@ static void fold_own(struct folding *f, struct hist_entry *e)
 	}
 }
 
-/* What rows of @g are like, but for their places. */
-static void begin(struct folding *f, struct hists *h, const struct sample_group *g)
+void folding__begin(struct folding *f, struct hists *h, const struct sample_group *g)
 {
 	const struct sample_key *key = &g->key;
 
@@ -170,37 +133,17 @@ static void begin(struct folding *f, struct hists *h, const struct sample_group 
 	f->cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 }
 
-static void fold_group(struct hists *h, const struct sample_group *g)
-{
-	const struct sample_key *key = &g->key;
-	struct hist_entry *own;
-	struct folding f;
-
-	begin(&f, h, g);
-	if (h->live) {
-		h->opts.decay->fold(&f);
-		return;
-	}
-	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
-	/* Each group is a number of its own; zero is nobody's. */
-	h->serial++;
-	if (f.hist->mem_totals && !key->filtered)
-		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
-	f.but_place = columns__hash_but_place(h->columns, f.hist, &f.like);
-	own = hist_rows__find_or_add_at(f.hist, &f.like, f.but_place);
-	fold_own(&f, own);
-	h->counted_in = own;
-	/* Perf makes no callers' rows of filtered samples; their order would show it. */
-	if (h->opts.children && !key->filtered)
-		fold_callers(&f);
-}
-
 void hists__fold(struct hists *h)
 {
+	struct folding f;
 	size_t i;
 
-	for (i = 0; i < h->samples.nr; i++)
-		fold_group(h, &h->samples.groups[i]);
+	for (i = 0; h->live && i < h->samples.nr; i++) {
+		folding__begin(&f, h, &h->samples.groups[i]);
+		h->opts.decay->fold(&f);
+	}
+	if (!h->live)
+		hists__fold_groups(h, h->samples.groups, h->samples.nr);
 	sample_table__clear(&h->samples);
 	hist_recent__forget(h);
 	if (h->live)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/rows/hist-places.h"
+#include "util/rows/hist-fold.h"
 
 #include "util/base/alloc.h"
 #include "util/callchain/parent-match.h"
@@ -19,6 +19,7 @@ static void need_scratch(struct hists *h, size_t nr)
 static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr, uint32_t *skip)
 {
 	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+	const struct place *p;
 	uint32_t i;
 
 	if (!half)
@@ -33,9 +34,9 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 		}
 		if ((h->opts.hide_unresolved && !f->sym) || (f->kind == FRAME_GAP && !h->opts.orphan_marks))
 			continue;
-		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
-				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
-		h->scratch[nr++] = place__id(place_table__frame(h->places, f));
+		p = place_table__frame(h->places, f);
+		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) : p;
+		h->scratch[nr++] = place__id(p);
 	}
 	return nr;
 }
@@ -44,8 +45,10 @@ static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
 {
 	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
 
-	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
-	h->scratch[nr] = place__id(place_table__frame(h->places, f));
+	h->scratch_rows[nr] = place_table__frame(h->places, f);
+	h->scratch[nr] = place__id(h->scratch_rows[nr]);
+	if (h->columns->needs & NEEDS_ADDRESS)
+		h->scratch_rows[nr] = place_table__address(h->places, f);
 	return nr + 1;
 }
 
@@ -81,7 +84,7 @@ static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
 uint32_t hist_places__of(struct hists *h, const struct sample_key *key, uint32_t *ret_first)
 {
 	static const struct chain_half nothing;
-	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
+	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0;
 
 	if (h->opts.history)
 		nr = add_steps(h, key, &skip);
@@ -96,8 +99,6 @@ uint32_t hist_places__of(struct hists *h, const struct sample_key *key, uint32_t
 		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
 		nr = h->opts.max_stack;
 	}
-	for (i = first; !(h->columns->needs & NEEDS_ADDRESS) && i < first + nr; i++)
-		h->scratch_rows[i] = place_table__get(h->places, h->scratch[i]);
 	*ret_first = first;
 	return nr;
 }

@@ -5,7 +5,7 @@
  * row of the event that has some, in proportion: what is drawn for it adds up to the row's own numbers.
  */
 #include "util/base/scale.h"
-#include "util/rows/hist-refs.h"
+#include "util/rows/hist-fold.h"
 #include "util/rows/hist-rows.h"
 
 /* The histogram whose rows lead to @e's own, or NULL: not if they stand beside each other, where the leader's are shown. */
@@ -66,7 +66,7 @@ static void add_stacks(struct hist *h, struct hist_entry *e, const struct hist *
 
 	if (!all.count)
 		return;
-	c = hist_rows__own_common(h, e);
+	c = hist_rows__own_common(h, e, &h->hists->arena);
 	c->has_list = true;
 	c->refs = NULL;
 	for (i = 0; i < like->common->nr_refs; i++) {

@@ -35,28 +35,41 @@ static inline uint64_t row_numbers__hash_of(uint32_t number, struct row_key any)
 
 HASH_NUMBERS_FUNCTIONS(row_numbers, struct row_key)
 
-static uint32_t number_of(struct hist *h, struct row_key key)
+uint64_t hist_rows__hash(const struct hist *h, const struct hist_entry *like, uint64_t but_place)
 {
-	const struct hist_entry *like = key.like;
-	bool is_new;
-	uint32_t number = row_numbers__number(&h->known, key, &is_new) - 1;
-	struct hist_entry *e;
+	return row_numbers__hash((struct row_key){ h, like, but_place });
+}
 
-	if (is_new) {
+uint32_t hist_rows__find_at(const struct hist *h, const struct hist_entry *like, uint64_t hash)
+{
+	return row_numbers__find_at(&h->known, (struct row_key){ .hist = h, .like = like }, hash);
+}
+
+uint32_t hist_rows__add_at(struct hist *h, const struct hist_entry *like, uint64_t hash, bool *ret_new)
+{
+	uint32_t number = row_numbers__number_at(&h->known, (struct row_key){ .hist = h, .like = like }, hash, ret_new) - 1;
+
+	if (*ret_new)
 		hist__add_row(h, like)->common = NULL;
-		return number;
-	}
-	e = hist__row(h, number);
-	if (like->level_of < e->level_of) {
-		e->level = like->level;
-		e->level_of = like->level_of;
-	}
 	return number;
+}
+
+void hist_rows__settle_level(struct hist_entry *e, const struct hist_entry *like)
+{
+	if (like->level_of >= e->level_of)
+		return;
+	e->level = like->level;
+	e->level_of = like->level_of;
 }
 
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
 {
-	return number_of(h, key_of(h, like));
+	bool is_new;
+	uint32_t number = hist_rows__add_at(h, like, row_numbers__hash(key_of(h, like)), &is_new);
+
+	if (!is_new)
+		hist_rows__settle_level(hist__row(h, number), like);
+	return number;
 }
 
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
@@ -69,11 +82,6 @@ const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist
 	uint32_t number = row_numbers__find(&h->known, key_of(h, like));
 
 	return number ? hist__row(h, number - 1) : NULL;
-}
-
-struct hist_entry *hist_rows__find_or_add_at(struct hist *h, const struct hist_entry *like, uint64_t but_place)
-{
-	return hist__row(h, number_of(h, (struct row_key){ h, like, but_place }));
 }
 
 void hist_rows__keep(struct hist *h, uint32_t *numbers)
@@ -132,32 +140,30 @@ struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, c
 }
 
 /* There are no details where rows share their numbers. */
-static struct hist_stat *copy_stats(const struct hist *h, const struct hist_stat *stats)
+static struct hist_stat *copy_stats(const struct hist *h, const struct hist_stat *stats, struct arena *arena)
 {
-	return arena__memdup(&h->hists->arena, stats, h->nr_members * sizeof(*stats));
+	return arena__memdup(arena, stats, h->nr_members * sizeof(*stats));
 }
 
-struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e)
+struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e, struct arena *arena)
 {
 	struct row_common *c = (struct row_common *)(uintptr_t)e->common;
 	const struct hist_stat *self = c->self, *acc = c->acc;
 
 	if (!e->shared)
 		return c;
-	c = arena__memdup(&h->hists->arena, c, sizeof(*c));
+	c = arena__memdup(arena, c, sizeof(*c));
 	if (self != h->nothing)
-		c->self = copy_stats(h, self);
+		c->self = copy_stats(h, self, arena);
 	if (acc)
-		c->acc = acc == self ? c->self : copy_stats(h, acc);
+		c->acc = acc == self ? c->self : copy_stats(h, acc, arena);
 	e->common = c;
 	e->shared = false;
 	return c;
 }
 
-struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c)
+struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c, struct arena *arena)
 {
-	struct arena *arena = &h->hists->arena;
-
 	if (c->self == h->nothing) {
 		c->self = hist__new_stats(h, arena);
 		/* As long as it is nobody's caller, the numbers with callees are the same and not kept twice. */
@@ -167,12 +173,12 @@ struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *
 	return c->self;
 }
 
-struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c)
+struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c, struct arena *arena)
 {
 	if (!c->acc)
-		c->acc = hist__new_stats(h, &h->hists->arena);
+		c->acc = hist__new_stats(h, arena);
 	else if (c->acc == c->self)
-		c->acc = copy_stats(h, c->self);
+		c->acc = copy_stats(h, c->self, arena);
 	return c->acc;
 }
 

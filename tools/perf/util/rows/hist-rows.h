@@ -7,10 +7,17 @@
 
 /* The row that is the same as @like in all keys. If there was none, it is made, and its ->common is NULL. */
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
-/* The same for one of many that differ in their places alone; @but_place: columns__hash_but_place() of all of them. */
-struct hist_entry *hist_rows__find_or_add_at(struct hist *h, const struct hist_entry *like, uint64_t but_place);
 /* The same, by its number: see hist__row(). */
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
+/*
+ * The same in three steps, for many that differ in their places alone. The hash, of which @but_place is columns__hash_but_place() of all of them;
+ * the number + 1, or 0 if there is no such row; and the number, and whether the row was made. Threads may do the first two at the same time.
+ */
+uint64_t hist_rows__hash(const struct hist *h, const struct hist_entry *like, uint64_t but_place);
+uint32_t hist_rows__find_at(const struct hist *h, const struct hist_entry *like, uint64_t hash);
+uint32_t hist_rows__add_at(struct hist *h, const struct hist_entry *like, uint64_t hash, bool *ret_new);
+/* @like was found to be @e: how it shows where its code runs is what the first event of the group says that has the row. */
+void hist_rows__settle_level(struct hist_entry *e, const struct hist_entry *like);
 /* The row that equals @like, which may be one of another event, in all keys; NULL if there is none. Until rows are sorted. */
 const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist_entry *like);
 /* Only rows stay for which @numbers, by the rows' numbers, is not 0; it becomes their new numbers. No row has a list of chains. */
@@ -21,12 +28,12 @@ struct listed_ref *hist_rows__new_ref(struct row_common *c);
 const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o);
 /* Gives the new row @e a common part, which has no numbers yet. @origin is copied. */
 struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin);
-/* Returns the common part of @e, for changing it: if other rows have the same one, @e first gets its own. */
-struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e);
+/* Returns the common part of @e, for changing it: if other rows have the same one, @e first gets its own. All three take memory of @arena. */
+struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e, struct arena *arena);
 /* The numbers of samples that fell into the row. */
-struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c);
+struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c, struct arena *arena);
 /* Its numbers with callees, when something that it called is to be counted in them. */
-struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c);
+struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c, struct arena *arena);
 /* Numbers of a new row, one for each event of the group: zeros. */
 struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
 /* A new row, a copy of @like. */

@@ -68,6 +68,8 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	h->live = opts->decay ? xzalloc(opts->decay->size) : NULL;
+	h->nr_parts = opts->jobs < 1 ? 1 : opts->jobs < HISTS_MOST_PARTS ? opts->jobs : HISTS_MOST_PARTS;
+	h->parts = xcalloc(h->nr_parts, sizeof(*h->parts));
 	hists__make_list(h, evlist);
 	h->may_recall = hist_recent__suffices(h);
 	h->ignored_pid = needs_of_rows(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
@@ -117,6 +119,9 @@ void hists__delete(struct hists *h)
 	trace_names__delete(h->trace_names);
 	data_types__delete(h->types);
 	pthread_mutex_destroy(&h->late);
+	while (h->nr_parts)
+		arena__exit(&h->parts[--h->nr_parts].arena);
+	free(h->parts);
 	arena__exit(&h->arena);
 	free(h);
 }

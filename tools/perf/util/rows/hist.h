@@ -91,6 +91,14 @@ unsigned int hist__nr_shown_members(const struct hist *h);
 /* A row has numbers for each member: groups of more events are shown event by event. */
 #define HIST_MAX_MEMBERS	64
 
+/* Of the threads that count groups in rows at the same time, each has one: the memory of what it makes, and the numbers of its next sums. */
+#define HISTS_MOST_PARTS	8
+
+struct fold_part {
+	struct arena arena;
+	uint32_t next_sum, end_sum;
+};
+
 #define HISTS_NR_RECENT	64	/* a power of two */
 
 struct hists {
@@ -113,6 +121,8 @@ struct hists {
 	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
 	struct trace_names *trace_names;
 	uint32_t serial;
+	struct fold_part *parts;
+	unsigned int nr_parts;
 	const struct hist_entry *counted_in;	/* the row into which the last sample group fell, until rows are sorted */
 	uint32_t *scratch;
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
