@@ -272,7 +272,26 @@ static int test__colors(void)
 	return TEST_OK;
 }
 
+/* What is no file at all says so; that there is none is no error. */
+static int test__unreadable(void)
+{
+	struct config c = { 0 };
+
+	diag__clear(&diag);
+	TEST_ASSERT_EQ(config__load(&c, "/", &diag), -EISDIR);
+	TEST_ASSERT_STR(diag.text, "cannot read the configuration '/': Is a directory");
+	diag__clear(&diag);
+	TEST_ASSERT_EQ(config__load(&c, "/proc/self/exe/config", &diag), -ENOTDIR);
+	TEST_ASSERT(strstr(diag.text, "Not a directory"));
+	diag__clear(&diag);
+	TEST_ASSERT_EQ(config__load(&c, "/tmp/no-such-configuration-of-perf", &diag), -ENOENT);
+	TEST_ASSERT(!diag__is_set(&diag));
+	config__exit(&c);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Configuration files", config, { "syntax", test__syntax },
+	     { "files that cannot be read", test__unreadable },
 	     { "errors with their place", test__errors }, { "values", test__values },
 	     { "names of keys", test__keys }, { "setting a key leaves the rest", test__set },
 	     { "colours", test__colors });
