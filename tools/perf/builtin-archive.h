@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the files of `perf archive` share: packing (builtin-archive.c), unpacking (-unpack.c), copying to the cache (-entries.c), opening
+ * What the files of `perf archive` share: packing (builtin-archive.c, -files.c, -write.c), unpacking (-unpack.c), copying to the cache (-entries.c), opening
  * what was unpacked (-staged.c), and running tar (-tar.c).
  */
 #ifndef PERF_BUILTIN_ARCHIVE_H
@@ -10,10 +10,43 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "util/base/strbuf.h"
 #include "util/base/unpack-room.h"
+#include "util/output/read-errors.h"
 
 /* With --all, this file is packed beside the recording. It is itself an archive, and has the name that upstream gives it. */
 #define ARCHIVE_SYMBOLS	"perf.symbols.tar.bz2"
+
+/* --- packing --- */
+
+/* A file that samples fell into. */
+struct archive_wanted {
+	char hex[41], *path;	/* owned */
+	bool found;		/* in the cache */
+};
+
+struct archive {
+	const char *input, *exclude;
+	char *cache;		/* owned: the cache's folder */
+	int top;		/* the same, opened */
+	bool all, unpack, force;
+	struct archive_wanted *wanted;
+	size_t nr, cap;
+	struct strbuf names;	/* what goes into the archive, below the cache; a zero byte behind each */
+	struct read_errors errors;
+	bool damaged;
+};
+
+/* Finds the files that samples of the recording fell into. Returns 0, or negative errno after a message. */
+int archive__find_wanted(struct archive *a);
+/* Leaves out those whose build ids are in a->exclude, if there is such a file. Returns 0, or negative errno after a message. */
+int archive__leave_out(struct archive *a);
+/* Finds what the cache has of them: a->names. Returns how many files it has; those that it does not have are told. */
+size_t archive__find_files(struct archive *a);
+/* Writes the archive, and gives it its name. Returns 0, or negative errno after a message. */
+int archive__write(const struct archive *a);
+
+/* --- tar --- */
 
 /* A run of tar. */
 struct archive_tar {
