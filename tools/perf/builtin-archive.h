@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the files of `perf archive` share: packing (builtin-archive.c, -files.c, -write.c), unpacking (-unpack.c), copying to the cache (-entries.c), opening
- * what was unpacked (-staged.c), and running tar (-tar.c).
+ * What the files of `perf archive` share: packing (builtin-archive.c, -files.c, -write.c), unpacking (-unpack.c),
+ * copying to the cache (-entries.c), opening what was unpacked (-staged.c), and running tar (-tar.c).
  */
 #ifndef PERF_BUILTIN_ARCHIVE_H
 #define PERF_BUILTIN_ARCHIVE_H

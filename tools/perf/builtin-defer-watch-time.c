@@ -34,8 +34,8 @@ static uint64_t wall_time(const struct watch *w, uint64_t time)
 }
 
 /*
- * When the slice that began with number @nr began by the wall clock: at a whole multiple of its length, but for what reading two clocks takes,
- * and unless somebody has set that clock since the first process began.
+ * When the slice that began with number @nr began by the wall clock: at a whole multiple of its length, but for what
+ * reading two clocks takes, and unless somebody has set that clock since the first process began.
  */
 static uint64_t wall_begin(const struct watch *w, uint64_t nr)
 {

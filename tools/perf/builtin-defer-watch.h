@@ -19,7 +19,8 @@ struct watch_shared {
 	struct watch_room kept;		/* what is in the store */
 	struct sender_counts counts[WATCH_COLLECTORS];
 	atomic_int sender_pids[WATCH_COLLECTORS];	/* 0: there is none now */
-	uint64_t phase;			/* slices begin at times of the recorder's clock that are this many ns after a multiple of their length */
+	/* slices begin at times of the recorder's clock that are this many ns after a multiple of their length */
+	uint64_t phase;
 };
 
 struct watch_options {
@@ -73,7 +74,10 @@ struct watch {
 	bool told_clock;		/* that the wall clock was set */
 };
 
-/* builtin-defer-watch-run.c: reads o->input, or what a recorder of its own writes as generation @nr, to its end. Returns the exit status. */
+/*
+ * builtin-defer-watch-run.c: reads o->input, or what a recorder of its own writes as generation @nr, to its end.
+ * Returns the exit status.
+ */
 int watch__run(const struct watch_options *o, unsigned int nr);
 /* Ends it: what is counted is written. Safe in a signal's handler. */
 void watch__stop(void);
@@ -81,22 +85,22 @@ void watch__stop(void);
 /* builtin-defer-watch-time.c: the length of a slice, ns. */
 uint64_t watch__slice_ns(const struct watch_options *o);
 /*
- * The number of the slice in which @time (ns of the recorder's clock) lies: 1 is the first that begins at a time of this clock, 0 lies partly
- * before that.
+ * The number of the slice in which @time (ns of the recorder's clock) lies: 1 is the first that begins at a time of
+ * this clock, 0 lies partly before that.
  */
 uint64_t watch__slice_of(const struct watch *w, uint64_t time);
 /* When slice @nr begins, ns of the recorder's clock; of slice 0, which ends first, the beginning that can be said. */
 uint64_t watch__begin_of(const struct watch *w, uint64_t nr);
 /*
- * From when to when the present slice has samples, ns since 1970. Slices in which perf begins or ends are parts. They are named after what they
- * have, so that none takes the place of another part.
+ * From when to when the present slice has samples, ns since 1970. Slices in which perf begins or ends are parts. They
+ * are named after what they have, so that none takes the place of another part.
  */
 void watch__find_span(const struct watch *w, uint64_t *ret_from, uint64_t *ret_until);
 /* Slices of a recording begin at the same moments as those of a machine: at multiples of their length, by the wall clock. */
 void watch__find_phase(struct watch *w);
 /*
- * Has the wall clock been set since the recorder has read it, or has the machine slept, which the recorder's clock does not count? That is told
- * once. The recording says only once what time it is, so only another one has the new time.
+ * Has the wall clock been set since the recorder has read it, or has the machine slept, which the recorder's clock does
+ * not count? That is told once. The recording says only once what time it is, so only another one has the new time.
  */
 bool watch__clock_was_set(struct watch *w);
 

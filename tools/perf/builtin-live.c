@@ -53,7 +53,10 @@ static void set_handlers(void (*handler)(int))
 		(void)sigaction(signals[i], &act, NULL);
 }
 
-/* They, SIGUSR2 and SIGCHLD, come only while the first process waits, or in those that it starts. @ret_before: what was blocked until now. */
+/*
+ * They, SIGUSR2 and SIGCHLD, come only while the first process waits, or in those that it starts. @ret_before: what was
+ * blocked until now.
+ */
 static void hold_signals(sigset_t *ret_before)
 {
 	sigset_t set;

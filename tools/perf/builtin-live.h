@@ -33,16 +33,19 @@ bool live_recorder__start(struct live_recorder *r, const char *const *args, int 
 /* Asks it to end, and goes on: what it still has follows in the stream. Safe in a signal's handler. */
 void live_recorder__stop(const struct live_recorder *r);
 /*
- * Ends it, and returns its exit status: EXIT_OK if a signal ended it that asks programs to end; for other signals EXIT_FAILED, with a message.
- * What it still writes is taken, and nobody's any more.
+ * Ends it, and returns its exit status: EXIT_OK if a signal ended it that asks programs to end; for other signals
+ * EXIT_FAILED, with a message. What it still writes is taken, and nobody's any more.
  */
 int live_recorder__end(struct live_recorder *r);
 /*
- * The same, but nobody reads its stream any more from now on, nor standard input: so the recorder unwinds and writes nothing of what is left, and
- * only takes away what it has made.
+ * The same, but nobody reads its stream any more from now on, nor standard input: so the recorder unwinds and writes
+ * nothing of what is left, and only takes away what it has made.
  */
 int live_recorder__leave(struct live_recorder *r);
-/* CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds where one of these ends. */
+/*
+ * CPU time of this process, of the recorder, and of what that has started, ns. It may become less by a few milliseconds
+ * where one of these ends.
+ */
 uint64_t live_recorder__cpu_ns(const struct live_recorder *r);
 /* Memory in use, but for that of files, which the kernel takes back when it needs it; bytes. What is not known counts as nothing. */
 struct live_memory {
@@ -60,7 +63,8 @@ struct live_record {
 	size_t nr, cap;
 	bool some_tasks, some_cpus, graph;
 	bool listed;			/* tasks by their numbers, of which some may end meanwhile */
-	const char *graph_mode;		/* what stacks are recorded if nothing is said, where the configuration says it; or NULL; borrowed */
+	/* what stacks are recorded if nothing is said, where the configuration says it; or NULL; borrowed */
+	const char *graph_mode;
 	const char *place;		/* which tasks, CPUs or control group; NULL: all; owned */
 };
 

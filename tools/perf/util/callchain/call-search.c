@@ -36,8 +36,8 @@ struct search {
 	struct u64num index;		/* code_function -> its number + 1 */
 	bool changes_stack;		/* the inner function is one of code_file__changes_stack() */
 	/*
-	 * Whoever calls that function has a frame, so whoever has called it is the owner: nothing without a frame lies between. Then a pointer
-	 * that somebody calls leads there only if it is the owner's own call.
+	 * Whoever calls that function has a frame, so whoever has called it is the owner: nothing without a frame lies
+	 * between. Then a pointer that somebody calls leads there only if it is the owner's own call.
 	 */
 	bool framed_callers;
 	bool unknown;			/* there are calls whose targets are not known */

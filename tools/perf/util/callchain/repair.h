@@ -60,8 +60,8 @@ struct repair_input {
 	/* Is @ip the first instruction of a function, for example one that pushes the caller's frame pointer? */
 	bool (*is_entry)(void *ctx, uint64_t ip);
 	/*
-	 * No row is known of the function at @ip, but functions there mostly have frames: does a walk along frame pointers go on from it? NULL: only
-	 * the kernel's does.
+	 * No row is known of the function at @ip, but functions there mostly have frames: does a walk along frame
+	 * pointers go on from it? NULL: only the kernel's does.
 	 */
 	bool (*has_frames)(void *ctx, uint64_t ip);
 	/*
@@ -77,8 +77,9 @@ struct repair_input {
 	 */
 	bool (*is_probe)(void *ctx, uint64_t ip);
 	/*
-	 * A signal has interrupted the function at @ip with the stack pointer @sp, which is not in @stack, and the frame pointer @fp: returns
-	 * what lay at @sp then, which lasts until the walk ends, or NULL: not known. NULL: it never is.
+	 * A signal has interrupted the function at @ip with the stack pointer @sp, which is not in @stack, and the
+	 * frame pointer @fp: returns what lay at @sp then, which lasts until the walk ends, or NULL: not known. NULL:
+	 * it never is.
 	 */
 	const struct repair_piece *(*interrupted)(void *ctx, uint64_t ip, uint64_t sp, uint64_t fp);
 	/* What register @nr (DWARF's) had where the program was; false: not known. NULL: of none is it known. */

@@ -14,13 +14,14 @@ struct repair_input;
  */
 bool stack_top__is_at(const struct repair_input *in, uint64_t addr);
 /*
- * The same of a function that never returns. Then the memory need not end there, if no word above may be a return address: of some thousand bytes, all
- * of which are known.
+ * The same of a function that never returns. Then the memory need not end there, if no word above may be a return
+ * address: of some thousand bytes, all of which are known.
  */
 bool stack_top__is_alone(const struct repair_input *in, uint64_t addr);
 /*
- * A function returns to where another one begins, as the first one of a coroutine does to what ends that; behind it @addr is on top of the stack.
- * Can that be? No word above may be a return address: a handler's, or a tracer's, has put the address among frames.
+ * A function returns to where another one begins, as the first one of a coroutine does to what ends that; behind it
+ * @addr is on top of the stack. Can that be? No word above may be a return address: a handler's, or a tracer's, has put
+ * the address among frames.
  */
 bool stack_top__is_bare(const struct repair_input *in, uint64_t addr);
 

@@ -7,8 +7,8 @@
  *					of the stack for that (repair.h)
  *	user_stacks__leave_probe(), user_stacks__drop_probes()	addresses of uretprobes make room for those that they stand for
  *
- * Each changes a struct user_stack, in this order; @of says whose it is. One struct user_stacks is for all samples of a recording: it keeps tables, and what was
- * found for stacks that were equal.
+ * Each changes a struct user_stack, in this order; @of says whose it is. One struct user_stacks is for all samples of a
+ * recording: it keeps tables, and what was found for stacks that were equal.
  */
 #ifndef PERF_CALLCHAIN_USER_STACK_H
 #define PERF_CALLCHAIN_USER_STACK_H
@@ -30,7 +30,10 @@ struct user_stack {
 	bool calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
 	bool unwound;			/* by tables, from a copy of the stack ... */
 	enum chain_end end;		/* ... and why it ends */
-	/* The outcome of repairing it, whose result is @ips; NULL: it was not tried, since it is whole by other means, or nothing is there for it. */
+	/*
+	 * The outcome of repairing it, whose result is @ips; NULL: it was not tried, since it is whole by other means,
+	 * or nothing is there for it.
+	 */
 	const struct repair *repair;
 };
 
@@ -88,8 +91,8 @@ void user_stacks__exit(struct user_stacks *us);
 /* Makes the half from the sample's own data, if it has a stack copy or branches of calls. */
 void user_stacks__make(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st);
 /*
- * Puts callers that the kernel's walk along frame pointers has skipped into the half, if the sample has the data for that. @maps: the address
- * space of the half.
+ * Puts callers that the kernel's walk along frame pointers has skipped into the half, if the sample has the data for
+ * that. @maps: the address space of the half.
  */
 void user_stacks__repair(struct user_stacks *us, const struct user_stack_of *of, struct user_stack *st, const struct maps *maps);
 /*

@@ -9,8 +9,8 @@
 int event_text__make_tracepoints(struct event_text *e, struct evlist *evlist, struct parse_events_error *err);
 
 /*
- * Makes an event of which only @text is known yet (evsel_config.probe): perf record makes the probe when it knows what is recorded. It has no
- * name. Returns the same.
+ * Makes an event of which only @text is known yet (evsel_config.probe): perf record makes the probe when it knows what
+ * is recorded. It has no name. Returns the same.
  */
 int event_text__make_probe(struct event_text *e, const char *text, struct evlist *evlist, struct parse_events_error *err);
 

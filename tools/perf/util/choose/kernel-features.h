@@ -34,7 +34,10 @@ struct kernel_features {
 /* Finds out all features. Needs about 25 system calls and less than a millisecond. */
 void kernel_features__probe(struct kernel_features *ret);
 
-/* The features of Linux 6.19 with all that perf asks for, but without deferral unless @defer: for attrs that do not depend on this kernel. */
+/*
+ * The features of Linux 6.19 with all that perf asks for, but without deferral unless @defer: for attrs that do not
+ * depend on this kernel.
+ */
 void kernel_features__of_619(struct kernel_features *ret, bool defer);
 
 /* Calls perf_event_open(2) so that the descriptor has FD_CLOEXEC. Returns the descriptor or negative errno. */

@@ -161,8 +161,8 @@ static bool is_probe(const char *s, bool *ret_of_file)
 }
 
 /*
- * How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' begins terms, but not in the name
- * of a file, which is between the first two colons.
+ * How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' begins
+ * terms, but not in the name of a file, which is between the first two colons.
  */
 static size_t probe_length(const char *s, bool of_file)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Places in the code of an ELF file that are found in any order, and many of them again and again: a bit for each byte of code, so that neither
- * has anything to be sorted, nor is a place that was found looked at again. Private to util/code.
+ * Places in the code of an ELF file that are found in any order, and many of them again and again: a bit for each byte
+ * of code, so that neither has anything to be sorted, nor is a place that was found looked at again. Private to
+ * util/code.
  */
 #ifndef PERF_CODE_CODE_BITS_H
 #define PERF_CODE_CODE_BITS_H

@@ -20,8 +20,8 @@ static uint64_t load(const unsigned char *p, size_t size)
 }
 
 /*
- * Is what was found at @at, the distance to a function, that of a call whose function has its frame? It has saved the caller's, and all ways that
- * come to the call have set its own: Go's functions use that register for nothing else.
+ * Is what was found at @at, the distance to a function, that of a call whose function has its frame? It has saved the
+ * caller's, and all ways that come to the call have set its own: Go's functions use that register for nothing else.
  */
 static bool is_framed_call(struct code_file *cf, const struct elf_part *part, uint64_t at)
 {
@@ -74,8 +74,9 @@ static bool can_be_distance(const unsigned char *code, uint64_t at)
 }
 
 /*
- * Is there nothing in the code @part by which the function at @target could be reached, but calls that have a frame? All bytes are looked at,
- * since nobody tells where instructions begin: a number that happens to be the same may make this false.
+ * Is there nothing in the code @part by which the function at @target could be reached, but calls that have a frame?
+ * All bytes are looked at, since nobody tells where instructions begin: a number that happens to be the same may make
+ * this false.
  */
 static bool code_calls_only(struct code_file *cf, const struct elf_part *part, uint64_t target)
 {

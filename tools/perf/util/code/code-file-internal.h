@@ -86,8 +86,9 @@ void function__read_rows(struct function *f);
  */
 void function__walk(struct function *f, bool all);
 /*
- * On which ways of those that were followed is the instruction of @f reached that @addr lies in? A caller's address lies within its call, not where
- * that begins. Bits of enum fp_way, where a record that leads to the own frame is as good as that (FP_WAY_OWN); 0: on none.
+ * On which ways of those that were followed is the instruction of @f reached that @addr lies in? A caller's address
+ * lies within its call, not where that begins. Bits of enum fp_way, where a record that leads to the own frame is as
+ * good as that (FP_WAY_OWN); 0: on none.
  */
 uint8_t function__ways_to(struct code_file *cf, const struct function *f, uint64_t addr);
 /*
@@ -97,7 +98,10 @@ uint8_t function__ways_to(struct code_file *cf, const struct function *f, uint64
 void function__rows_by_code(struct function *f);
 void function__exit(struct function *f);
 
-/* The bytes of the file from @addr, as linked, on, *@ret_size of them, which may belong to several segments; borrowed. NULL: the file has none. */
+/*
+ * The bytes of the file from @addr, as linked, on, *@ret_size of them, which may belong to several segments; borrowed.
+ * NULL: the file has none.
+ */
 const unsigned char *code_file__bytes_at(const struct code_file *cf, uint64_t addr, size_t *ret_size);
 /* Decodes the instruction at @addr into @ret. Returns false if there is none. */
 bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret);

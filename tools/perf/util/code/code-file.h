@@ -47,9 +47,9 @@ bool code_file__is_loader(const struct code_file *cf);
 
 /*
  * Returns what the frame pointer holds before the instruction at @addr runs. Where there is no unwind table, the code tells of functions
- * that set up a frame with their first instructions, and of those that never write the register. Where the unwind table says FRAME_STATE_SAVED,
- * the code itself is looked at instead: FRAME_STATE_UNKNOWN if it does not tell either. So FRAME_STATE_SAVED is only returned if
- * instructions cannot be taken apart.
+ * that set up a frame with their first instructions, and of those that never write the register. Where the unwind table says
+ * FRAME_STATE_SAVED, the code itself is looked at instead: FRAME_STATE_UNKNOWN if it does not tell either. So FRAME_STATE_SAVED is only
+ * returned if instructions cannot be taken apart.
  */
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr);
 
@@ -100,8 +100,9 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
  */
 bool code_file__changes_stack(struct code_file *cf, uint64_t addr);
 /*
- * Is the function at @addr the one in which Go's runtime calls C on the stack of the thread (runtime.asmcgocall)? It has no frame, and leaves the
- * frame pointer as it was. C may call Go, which calls it again: but from there frame pointers lead to the inner one's caller.
+ * Is the function at @addr the one in which Go's runtime calls C on the stack of the thread (runtime.asmcgocall)? It
+ * has no frame, and leaves the frame pointer as it was. C may call Go, which calls it again: but from there frame
+ * pointers lead to the inner one's caller.
  */
 bool code_file__calls_c(struct code_file *cf, uint64_t addr);
 /*
@@ -116,9 +117,9 @@ bool code_file__makes_system_call(struct code_file *cf, uint64_t addr);
  */
 bool code_file__comes_back(struct code_file *cf, uint64_t addr);
 /*
- * Has the function at @addr no other callers than those whose call is in this file and leads there by its distance, with the caller's own frame?
- * No pointer leads there, and no jump. All bytes that are loaded are looked at for that, once for each function. x86-64 only; false
- * where it is not certain.
+ * Has the function at @addr no other callers than those whose call is in this file and leads there by its distance,
+ * with the caller's own frame? No pointer leads there, and no jump. All bytes that are loaded are looked at for that,
+ * once for each function. x86-64 only; false where it is not certain.
  */
 bool code_file__has_framed_callers(struct code_file *cf, uint64_t addr);
 /* Is it one of those that ask the kernel's vdso for the time, by a pointer that is in no table of the file? */
@@ -130,8 +131,8 @@ bool code_file__is_behind_main(struct code_file *cf, uint64_t addr);
  */
 bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr);
 /*
- * Go lets the stack of a goroutine begin with an address in runtime.goexit, behind its first instruction, which does nothing, as if that function
- * had called. Is @addr such a one? The first call of such a function is farther inside.
+ * Go lets the stack of a goroutine begin with an address in runtime.goexit, behind its first instruction, which does
+ * nothing, as if that function had called. Is @addr such a one? The first call of such a function is farther inside.
  */
 bool code_file__begins_stack(struct code_file *cf, uint64_t addr);
 /*

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Rows of functions that no unwind table describes, by their code. Two kinds of function are certain: one whose first instructions, which
- * every way goes through, set up a frame; and one that has no instruction that writes the frame pointer. Others are followed (stack-depth.h).
- * Here is, too, what else the first instructions tell.
+ * every way goes through, set up a frame; and one that has no instruction that writes the frame pointer. Others are followed
+ * (stack-depth.h). Here is, too, what else the first instructions tell.
  */
 #include <string.h>
 
@@ -66,7 +66,10 @@ static uint64_t frame_set_at(const struct function *f)
 	return 0;
 }
 
-/* From @at on the frame is there, up to an instruction that takes the caller's register back; behind that it is not, until that way ends. */
+/*
+ * From @at on the frame is there, up to an instruction that takes the caller's register back; behind that it is not,
+ * until that way ends.
+ */
 static bool add_framed(struct function *f, uint64_t at)
 {
 	struct disasm_insn insn;

@@ -40,7 +40,8 @@ struct disasm_insn {
 	bool has_target;		/* it branches to @target, which is its last operand */
 	uint64_t target;
 	/*
-	 * x86 in AT&T's syntax, or in Intel's after disasm__set_intel(). Borrowed until the next call; NULL: not known (possible for aarch64, where all sizes are 4).
+	 * x86 in AT&T's syntax, or in Intel's after disasm__set_intel(). Borrowed until the next call; NULL: not known
+	 * (possible for aarch64, where all sizes are 4).
 	 */
 	const char *mnemonic, *operands;
 	size_t target_at;		/* where in @operands the target begins, bytes */

@@ -38,8 +38,9 @@ static bool x86_saves_fp(struct cursor c, uint64_t at, int32_t *ret_disp)
 }
 
 /*
- * runtime.cgocallback goes from the stack on which C has run to a goroutine's, and calls Go there. It has set up a frame before, to which the
- * frame pointer leads: the stack pointer does not. Is @addr the last byte of that call? (Elsewhere the register may be the caller's again.)
+ * runtime.cgocallback goes from the stack on which C has run to a goroutine's, and calls Go there. It has set up a
+ * frame before, to which the frame pointer leads: the stack pointer does not. Is @addr the last byte of that call?
+ * (Elsewhere the register may be the caller's again.)
  */
 static bool calls_with_frame(const struct go_function *f, const struct go_move *m, const unsigned char *code, uint64_t addr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What functions of Go's runtime do with stacks that its table does not tell, known by their names and instructions. Private to util/code. @code:
- * the bytes of @f, all of them.
+ * What functions of Go's runtime do with stacks that its table does not tell, known by their names and instructions.
+ * Private to util/code. @code: the bytes of @f, all of them.
  */
 #ifndef PERF_CODE_GO_STACKS_H
 #define PERF_CODE_GO_STACKS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which code was looked at, for whoever keeps what was said of it: what changes elsewhere changes nothing of that. In lines of 64 bytes, of the
- * first 64 KiB that there are addresses of; what is made of code in memory (memory-code.h) is smaller. Of other code nothing is noted but that
- * there was some.
+ * Which code was looked at, for whoever keeps what was said of it: what changes elsewhere changes nothing of that. In
+ * lines of 64 bytes, of the first 64 KiB that there are addresses of; what is made of code in memory (memory-code.h) is
+ * smaller. Of other code nothing is noted but that there was some.
  */
 #ifndef PERF_CODE_SEEN_CODE_H
 #define PERF_CODE_SEEN_CODE_H

@@ -14,7 +14,11 @@
 enum stack_kind {
 	STACK_LOST,			/* not known */
 	STACK_ORIGIN,			/* the origin + n: the CFA, or the stack pointer at the address that one began with */
-	STACK_ALIGNED,			/* the origin + from, rounded down to a multiple of 1 << bits, + n: how far that is from the origin only runs know */
+	/*
+	 * the origin + from, rounded down to a multiple of 1 << bits, + n: how far that is from the origin only runs
+	 * know
+	 */
+	STACK_ALIGNED,
 	STACK_FIRST_FP,			/* the frame pointer as it was at the beginning + n */
 	STACK_AT_ORIGIN,		/* the word that has lain at the origin + n since the beginning, + from */
 	STACK_AT_FIRST_FP,		/* the word that has lain at the first frame pointer + n since the beginning, + from */

@@ -14,9 +14,9 @@
 #define STRAIGHT_CALL_BYTES	48
 
 /*
- * Do the instructions at @code, of which there are @size bytes, come to the system call @nr, with the stack pointer where it is at the first one?
- * False as well: there is another instruction on the way, or one that does nothing is the first, since that fills the gap in front of such
- * code.
+ * Do the instructions at @code, of which there are @size bytes, come to the system call @nr, with the stack pointer
+ * where it is at the first one? False as well: there is another instruction on the way, or one that does nothing is the
+ * first, since that fills the gap in front of such code.
  */
 bool straight_call__comes_to(const unsigned char *code, size_t size, uint32_t nr);
 

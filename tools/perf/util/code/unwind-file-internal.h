@@ -48,7 +48,10 @@ struct unwind_file {
 	struct unwind_exprs exprs;
 };
 
-/* .debug_frame of the file, and that of the separate one, which are opened when they are asked for first. Without entries where there is none. */
+/*
+ * .debug_frame of the file, and that of the separate one, which are opened when they are asked for first. Without
+ * entries where there is none.
+ */
 struct cfi_table *unwind_file__debug_table(struct unwind_file *f);
 struct cfi_table *unwind_file__separate_table(struct unwind_file *f);
 

@@ -28,8 +28,8 @@ struct unwind_file;
 struct unwind_file *unwind_file__new(const void *bytes, size_t size, struct diag *diag);
 void unwind_file__delete(struct unwind_file *f);	/* NULL: nothing */
 /*
- * Code is to be looked at by @depth, for code of x86-64, which is borrowed: what one file has shown of instructions others need not find out
- * again. NULL: by one of its own. To be called before anything is asked.
+ * Code is to be looked at by @depth, for code of x86-64, which is borrowed: what one file has shown of instructions
+ * others need not find out again. NULL: by one of its own. To be called before anything is asked.
  */
 void unwind_file__share(struct unwind_file *f, struct stack_depth *depth);
 
@@ -69,8 +69,8 @@ bool unwind_file__quick_caller_row(struct unwind_file *f, uint64_t addr, struct 
  */
 void unwind_file__row_by(struct unwind_file *f, enum unwind_source source, uint64_t addr, struct unwind_answer *ret);
 /*
- * What call frame information says of @addr, but for what its code contradicts: in place of that is what the code says, or nothing. mended tells
- * where.
+ * What call frame information says of @addr, but for what its code contradicts: in place of that is what the code says,
+ * or nothing. mended tells where.
  */
 void unwind_file__true_row(struct unwind_file *f, uint64_t addr, struct unwind_answer *ret);
 /*

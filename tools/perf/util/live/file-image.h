@@ -7,8 +7,8 @@
 
 /*
  * Makes a file of what the process of @file has mapped of it, but for what it may write to: its headers, code and unwind tables, at their
- * offsets. For who may not open what others have mapped, and finds no name that leads there: the file was replaced or deleted, or never had a
- * name. Returns a descriptor (close-on-exec), or negative errno: the memory cannot be read, or is more than is copied.
+ * offsets. For who may not open what others have mapped, and finds no name that leads there: the file was replaced or deleted, or never
+ * had a name. Returns a descriptor (close-on-exec), or negative errno: the memory cannot be read, or is more than is copied.
  */
 int file_image__open(const struct live_file *file);
 

@@ -28,7 +28,10 @@ static bool has_build_id(const struct live_file *file, int fd)
 	return size == file->build_id_size && !memcmp(id, file->build_id, (size_t)size);
 }
 
-/* Has another file got the number since, as that of a program that is built anew gets the one of the old program? Not all file systems tell. */
+/*
+ * Has another file got the number since, as that of a program that is built anew gets the one of the old program? Not
+ * all file systems tell.
+ */
 static bool is_reused(const struct live_file *file, int fd)
 {
 	uint32_t now[2] = { 0 };	/* a long, by its name; but they write 32 bits */
@@ -104,7 +107,10 @@ static int try_own_root(const struct live_file *file)
 	return try_root_of(file, file->pid);
 }
 
-/* A process that lasts for a moment only may be gone, and a script's with it; who has started these is often still there, in the same container. */
+/*
+ * A process that lasts for a moment only may be gone, and a script's with it; who has started these is often still
+ * there, in the same container.
+ */
 static int try_above(const struct live_file *file)
 {
 	int fd = -ENOENT;
@@ -121,8 +127,8 @@ static int try_name(const struct live_file *file)
 }
 
 /*
- * A folder of ours may have another name in the root that the process had, as /usr may be /app in a sandbox that lives for one command: the end of
- * the name is the same then. A build id says that it is the file.
+ * A folder of ours may have another name in the root that the process had, as /usr may be /app in a sandbox that lives
+ * for one command: the end of the name is the same then. A build id says that it is the file.
  */
 static int try_end_of_name(const struct live_file *file)
 {

@@ -7,8 +7,8 @@
 
 /*
  * Opens @file for reading: by the map of the process, which leads to the very file, or by its name as the process sees it or as we do,
- * or by the end of that, if that is the same file; else makes one of what the process has in its memory (file-image.h). Returns a descriptor
- * (close-on-exec), or negative errno: -ENOEXEC if it is no ELF file.
+ * or by the end of that, if that is the same file; else makes one of what the process has in its memory (file-image.h). Returns a
+ * descriptor (close-on-exec), or negative errno: -ENOEXEC if it is no ELF file.
  */
 int live_file__open(const struct live_file *file);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What was said of code in memory, for as long as the bytes stay that were looked at for it. Such code comes again whenever a byte of 32 KiB has
- * changed, and to follow it is what takes longest.
+ * What was said of code in memory, for as long as the bytes stay that were looked at for it. Such code comes again
+ * whenever a byte of 32 KiB has changed, and to follow it is what takes longest.
  */
 #ifndef PERF_LIVE_KEPT_ANSWERS_H
 #define PERF_LIVE_KEPT_ANSWERS_H

@@ -217,7 +217,10 @@ static int by_place(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Puts as many of the wanted questions as a datagram has room for. False: none was left, or the process has ended, and there is another now. */
+/*
+ * Puts as many of the wanted questions as a datagram has room for. False: none was left, or the process has ended, and
+ * there is another now.
+ */
 static bool put_questions(struct live_tables *t)
 {
 	bool is_new, alive;

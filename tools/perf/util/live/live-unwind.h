@@ -34,7 +34,10 @@ struct live_output {
 	size_t (*see)(void *ctx, struct perf_mmap *ring, const struct iovec iov[2], size_t size);
 	/* Are the stacks of @evsel to be unwound? Its samples have registers, and copies of stacks. */
 	bool (*unwinds)(void *ctx, const struct evsel *evsel);
-	/* Its samples tell of signals for handlers that may have a stack of their own (left-stacks.h), and are not written; NULL: there is none. */
+	/*
+	 * Its samples tell of signals for handlers that may have a stack of their own (left-stacks.h), and are not
+	 * written; NULL: there is none.
+	 */
 	const struct evsel *signals;
 	struct process_asker *asker;	/* what processes have mapped is asked by it */
 	bool keeps_regs;		/* registers stay in the samples, since the user wants them */
@@ -61,7 +64,10 @@ void live_unwind__heed(struct live_unwind *u, const void *record, size_t size);
 int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings, size_t nr, double *ret_fullest);
 /* Do samples wait for tables? Then the next round is not far: they are served behind it. */
 bool live_unwind__has_parked(const struct live_unwind *u);
-/* Is code in memory to be looked at again, or were pages of stacks read, so that more can be unwound? Then the next round is better soon. */
+/*
+ * Is code in memory to be looked at again, or were pages of stacks read, so that more can be unwound? Then the next
+ * round is better soon.
+ */
 bool live_unwind__looks_again(const struct live_unwind *u);
 /*
  * May a mark be written? It promises a reader that nothing comes any more which is older than what had been written by the mark before: so

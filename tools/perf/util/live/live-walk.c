@@ -198,7 +198,10 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 	struct live_walk *w = ctx;
 	size_t i, nr = 0, size = w->narrow ? 4 : 8;
 
-	/* Loops are interrupted at ever new addresses, and it is the same that has called them: only what is new, too, calls for guesses. */
+	/*
+	 * Loops are interrupted at ever new addresses, and it is the same that has called them: only what is new, too,
+	 * calls for guesses.
+	 */
 	if (w->guessed || w->is_innermost)
 		return 0;
 	w->guessed = true;

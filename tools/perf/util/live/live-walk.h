@@ -56,8 +56,8 @@ struct live_regs {
 bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enum regs_arch arch);
 /*
  * Unwinds the stack of @sample, of process @pid, which has the registers @regs. @ips: the kernel's walk along frame pointers from
- * the same registers, @nr entries; @nr 0: there is none. Returns false if not all tables are there yet, unless w->in_time is set; else the result is in
- * w->result, until the next call.
+ * the same registers, @nr entries; @nr 0: there is none. Returns false if not all tables are there yet, unless w->in_time is set;
+ * else the result is in w->result, until the next call.
  */
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr);
 void live_walk__exit(struct live_walk *w);

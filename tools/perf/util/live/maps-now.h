@@ -27,8 +27,9 @@ struct maps_now {
 };
 
 /*
- * Has @asker look. Returns 0, or negative errno: there is no such process (any more), it is not to be looked at, -ETIMEDOUT, one would have to
- * wait for it, or -EBUSY, somebody else is asking now. What @m tells is valid until @asker is asked again.
+ * Has @asker look. Returns 0, or negative errno: there is no such process (any more), it is not to be looked at,
+ * -ETIMEDOUT, one would have to wait for it, or -EBUSY, somebody else is asking now. What @m tells is valid until
+ * @asker is asked again.
  */
 int maps_now__open(struct maps_now *m, struct process_asker *asker, uint32_t pid);
 /* The next map of executable memory, by address. False: there are no more. */

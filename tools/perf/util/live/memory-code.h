@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Code that is in no file, or in none that can be opened: what a JIT compiler has made, trampolines, code that a program has copied. The
- * recorder copies the bytes around an address from the memory of the process, and has them looked at as a file that has no table is. Private
- * to util/live.
+ * recorder copies the bytes around an address from the memory of the process, and has them looked at as a file that has no table is.
+ * Private to util/live.
  *
- * Such code changes, and no record tells of it. So the bytes are read anew once in each round of the rings, behind the samples of that round.
- * Not that they are the same counts, since between functions lies what compilers keep of them, which changes all the time: what was said of a
- * place before a sample was taken, and is said again after it, held when it was taken. Of other samples nothing is known.
+ * Such code changes, and no record tells of it. So the bytes are read anew once in each round of the rings, behind the
+ * samples of that round. Not that they are the same counts, since between functions lies what compilers keep of them,
+ * which changes all the time: what was said of a place before a sample was taken, and is said again after it, held when
+ * it was taken. Of other samples nothing is known.
  */
 #ifndef PERF_LIVE_MEMORY_CODE_H
 #define PERF_LIVE_MEMORY_CODE_H
@@ -32,7 +33,8 @@ void memory_code__forget(struct memory_code *m, uint32_t pid);
 /* Returns the number of the round. */
 uint64_t memory_code__now(const struct memory_code *m);
 /*
- * Sets *@ret to the place of the code that is at @ip, in @map of process @pid, until the next round. False: it cannot be read, or is no x86-64.
+ * Sets *@ret to the place of the code that is at @ip, in @map of process @pid, until the next round. False: it cannot
+ * be read, or is no x86-64.
  */
 bool memory_code__find(struct memory_code *m, uint32_t pid, const struct live_map *map, uint64_t ip, struct live_place_in_file *ret);
 /* @answer is what was said of @place. Did it hold when a sample was taken that came out of the rings in round @round? */

@@ -114,8 +114,8 @@ static size_t bare_length(const char *name)
 }
 
 /*
- * Names count where numbers differ, which those of some file systems do, or where records have a build id in place of numbers. The same file
- * has another path in another root.
+ * Names count where numbers differ, which those of some file systems do, or where records have a build id in place of
+ * numbers. The same file has another path in another root.
  */
 static bool is_same_name(const char *told, const char *now)
 {

@@ -58,16 +58,17 @@ struct moved_ranges {
 	struct moved_range {
 		uint64_t start, end;	/* [start, end) */
 		uint64_t since;		/* ns: until then it was as it was told */
-		char *name;		/* what is there, which was not told; NULL: code without a file, where another one was told; owned */
+		/* what is there, which was not told; NULL: code without a file, where another one was told; owned */
+		char *name;
 		uint64_t offset, ino;	/* of @start in that file; 0: none */
 		uint32_t maj, min;	/* its device */
 	} ranges[MOVED_RANGES_MAX];
 };
 
 /*
- * Looks at process @pid, and sets *@ret to the ranges in which @spaces has a file and executable memory is something else now; where records were
- * lost also to those of which @spaces has nothing. Returns whether there are any. A record may still come that says so: moved_ranges__heed().
- * moved_ranges__exit() in any case.
+ * Looks at process @pid, and sets *@ret to the ranges in which @spaces has a file and executable memory is something
+ * else now; where records were lost also to those of which @spaces has nothing. Returns whether there are any. A record
+ * may still come that says so: moved_ranges__heed(). moved_ranges__exit() in any case.
  */
 bool moved_code__look(struct moved_code *m, struct live_spaces *spaces, uint32_t pid, struct moved_ranges *ret);
 void moved_ranges__exit(struct moved_ranges *m);
@@ -78,8 +79,8 @@ void moved_ranges__heed(struct moved_ranges *m, const struct record *r);
 #define MOVED_RECORD_WORDS	(24 + 4096 / 8)
 
 /*
- * Makes the record that the kernel did not send, or that was lost: since then process @pid has code at @range. Returns its bytes; it has at most
- * MOVED_RECORD_WORDS words.
+ * Makes the record that the kernel did not send, or that was lost: since then process @pid has code at @range. Returns
+ * its bytes; it has at most MOVED_RECORD_WORDS words.
  */
 size_t moved_code__record(const struct moved_code *m, uint64_t *to, uint32_t pid, const struct moved_range *range);
 

@@ -27,8 +27,8 @@ void ring_merge__delete(struct ring_merge *m);
 
 /*
  * Begins a round: takes what is in the @nr rings, the same ones each time. @see is called once for each ring with what lies in it
- * unread, @size bytes at @iov, and returns how many bytes of it are whole and valid records. Returns the bytes of all; sets *@ret_fullest to
- * the part of a ring that is filled, of the fullest one.
+ * unread, @size bytes at @iov, and returns how many bytes of it are whole and valid records. Returns the bytes of all; sets
+ * *@ret_fullest to the part of a ring that is filled, of the fullest one.
  */
 size_t ring_merge__begin(struct ring_merge *m, struct perf_mmap *const *rings, size_t nr,
 			 size_t (*see)(void *ctx, struct perf_mmap *ring, const struct iovec iov[2], size_t size), void *ctx,
@@ -45,8 +45,9 @@ struct merged_record {
 /* The next record, valid until the next call unless it stays. False: there are no more. */
 bool ring_merge__next(struct ring_merge *m, struct merged_record *ret);
 /*
- * Shows @see the records that change address spaces and lie in the rings behind the record that was delivered last, also those that have come
- * since the two looks. A record is valid until @see returns. Between rounds these are all that the rings have.
+ * Shows @see the records that change address spaces and lie in the rings behind the record that was delivered last,
+ * also those that have come since the two looks. A record is valid until @see returns. Between rounds these are all
+ * that the rings have.
  */
 void ring_merge__look_ahead(struct ring_merge *m, void (*see)(void *ctx, const struct record *r), void *ctx);
 /* The end of the round: all that was delivered is given back to the kernel. */

@@ -45,9 +45,9 @@ struct kept_copy {
 };
 
 /*
- * Writes @sample, which is @record, to @to with the chain @c. @keep: NULL: without registers and stack, of an event that has both. Returns the size of the new record,
- * or 0 if it would be larger than a record can be: then @c was cut at its outer end, and there was not enough to cut. @to has
- * room for 64 KiB.
+ * Writes @sample, which is @record, to @to with the chain @c. @keep: NULL: without registers and stack, of an event
+ * that has both. Returns the size of the new record, or 0 if it would be larger than a record can be: then @c was cut
+ * at its outer end, and there was not enough to cut. @to has room for 64 KiB.
  */
 size_t sample_rewrite(unsigned char *to, const struct record *record, const struct perf_sample *sample, struct live_chain *c,
 		      const struct kept_copy *keep);

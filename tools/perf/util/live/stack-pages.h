@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Pages of stacks that programs have not touched yet, as large arrays have. The kernel takes copies of stacks where it may not wait, so they end
- * at the first such page. Whoever reads the page makes it be there: as one of zeros, which takes no memory, until the program writes to it. So where
- * a stack has ended there it is read, and those that follow are copied over it. What was read is not looked at: it is of a later moment. Private to
- * util/live.
+ * Pages of stacks that programs have not touched yet, as large arrays have. The kernel takes copies of stacks where it
+ * may not wait, so they end at the first such page. Whoever reads the page makes it be there: as one of zeros, which
+ * takes no memory, until the program writes to it. So where a stack has ended there it is read, and those that follow
+ * are copied over it. What was read is not looked at: it is of a later moment. Private to util/live.
  */
 #ifndef PERF_LIVE_STACK_PAGES_H
 #define PERF_LIVE_STACK_PAGES_H

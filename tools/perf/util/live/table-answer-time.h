@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the process that reads unwind tables may take for an answer. On a machine with much more to do than its CPUs can, seconds of work
- * take a minute; one that is ended for that has read its files for nothing, and the next one has to read them anew. Private to util/live.
+ * How long the process that reads unwind tables may take for an answer. On a machine with much more to do than its CPUs
+ * can, seconds of work take a minute; one that is ended for that has read its files for nothing, and the next one has
+ * to read them anew. Private to util/live.
  */
 #ifndef PERF_LIVE_TABLE_ANSWER_TIME_H
 #define PERF_LIVE_TABLE_ANSWER_TIME_H

@@ -20,8 +20,9 @@ struct table_files *table_files__new(void);
 void table_files__delete(struct table_files *t);	/* NULL: nothing */
 
 /*
- * Has @file opened, which is borrowed until it is taken, and sent as TABLE_OPEN to @socket, of table process number @run, and, if there is one,
- * the file with its debug information as TABLE_OPEN_DEBUG. Returns 0 or negative errno; -EAGAIN: not now.
+ * Has @file opened, which is borrowed until it is taken, and sent as TABLE_OPEN to @socket, of table process number
+ * @run, and, if there is one, the file with its debug information as TABLE_OPEN_DEBUG. Returns 0 or negative errno;
+ * -EAGAIN: not now.
  */
 int table_files__put(struct table_files *t, struct live_file *file, int socket, unsigned int run);
 /* Is the file system of @file one that has not answered? */
@@ -38,15 +39,16 @@ struct opened_file {
 	uint32_t pid;			/* the process by which it was tried */
 	unsigned int run;
 	/*
-	 * 0: table process @run has got it; -EAGAIN: not this time; -ENOTCONN: table process @run is gone; -ETIMEDOUT: it could not be opened in time, which, as -EPIPE, that the process
-	 * which opens files has died, means that whatever else was put has to be put again; else why it cannot be opened (live_file__open()).
+	 * 0: table process @run has got it; -EAGAIN: not this time; -ENOTCONN: table process @run is gone; -ETIMEDOUT:
+	 * it could not be opened in time, which, as -EPIPE, that the process which opens files has died, means that
+	 * whatever else was put has to be put again; else why it cannot be opened (live_file__open()).
 	 */
 	int result;
 };
 
 /*
- * Takes what has become of the file that was put first, if that is known within @ms, or, if that is not 0, later as long as whoever opens it
- * does not wait for the file. False: it is not yet, or there is none.
+ * Takes what has become of the file that was put first, if that is known within @ms, or, if that is not 0, later as
+ * long as whoever opens it does not wait for the file. False: it is not yet, or there is none.
  */
 bool table_files__take(struct table_files *t, int ms, struct opened_file *ret);
 

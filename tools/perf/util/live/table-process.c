@@ -295,8 +295,8 @@ static int by_byte(const void *a, const void *b)
 }
 
 /*
- * glibc asks how much memory there is when it sorts more than a little for the first time, and sorts without any, which takes twice as long,
- * where it gets no answer.
+ * glibc asks how much memory there is when it sorts more than a little for the first time, and sorts without any, which
+ * takes twice as long, where it gets no answer.
  */
 static void warm_up_sorting(void)
 {

@@ -16,7 +16,8 @@
 
 enum table_request_type {
 	TABLE_OPEN,			/* the file places[0].file, which places[0].offset tells (enum table_source) */
-	TABLE_OPEN_DEBUG,		/* so does its file with debug information: with TABLE_CHECK in the offset its checksum is below that */
+	/* so does its file with debug information: with TABLE_CHECK in the offset its checksum is below that */
+	TABLE_OPEN_DEBUG,
 	TABLE_ASK,			/* what holds at these places? */
 };
 
@@ -24,7 +25,8 @@ enum table_source {
 	TABLE_FROM_FILE,		/* it comes as a descriptor */
 	TABLE_FROM_VDSO,		/* the vdso of this process */
 	TABLE_FROM_VDSO32,		/* that of 32-bit processes */
-	TABLE_FROM_MEMORY,		/* it comes as a descriptor, and again when it has changed: code in memory, whose offsets are its addresses */
+	/* it comes as a descriptor, and again when it has changed: code in memory, whose offsets are its addresses */
+	TABLE_FROM_MEMORY,
 };
 
 #define TABLE_CHECK	((uint64_t)1 << 32)

@@ -19,7 +19,8 @@ struct attr_config {
 	bool defer_asked;		/* at least one event asked for deferral */
 	bool deferring;			/* and the kernel can do it, so that the bits are set */
 	struct aux_config aux;		/* of AUX traces, if there are any */
-	struct evsel *signals;		/* the last event: it tells the recorder of signals, and is not written (signal-stacks.h); or NULL */
+	/* the last event: it tells the recorder of signals, and is not written (signal-stacks.h); or NULL */
+	struct evsel *signals;
 	bool sample_ids;		/* samples have the id of their event */
 };
 

@@ -28,9 +28,10 @@ struct counters {
 /*
  * Opens the events of @evlist on @target. If the kernel refuses an event, something less is tried that is still
  * useful, with a notice for each: cpu-clock if there is no hardware
- * counter, less precision, only user space. One whose PMU has none of the CPUs of @target has no counter, which is told. Afterwards the attrs in @evlist are those that were really opened,
- * and the evsels have their counters and ids, until counters__exit(). The maps of @target belong to @c from now on. Returns 0, or
- * negative errno with @diag set: what failed, and what to do.
+ * counter, less precision, only user space. One whose PMU has none of the CPUs of @target has no counter, which is
+ * told. Afterwards the attrs in @evlist are those that were really opened, and the evsels have their counters and ids,
+ * until counters__exit(). The maps of @target belong to @c from now on. Returns 0, or negative errno with @diag set:
+ * what failed, and what to do.
  */
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
 		   struct diag *diag);
@@ -68,7 +69,10 @@ void counters__exit(struct counters *c);
 void counters__raise_fd_limit(void);
 /* Shows each attr, as -vv does when it is opened. */
 void counters__print_attr(const struct evsel *evsel);
-/* To be called when all are open: warns of each event of @evlist that can have no sample, as it takes place in the kernel, and only user space is recorded. */
+/*
+ * To be called when all are open: warns of each event of @evlist that can have no sample, as it takes place in the
+ * kernel, and only user space is recorded.
+ */
 void counters__warn_never(const struct evlist *evlist);
 
 /*

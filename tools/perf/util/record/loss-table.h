@@ -28,7 +28,8 @@ struct loss_cause {
 	bool locked_limit;		/* the limits of this user do not allow larger rings */
 	bool slow_priority;		/* perf ran with the usual priority */
 	bool by_choice;			/* because the user asked for that */
-	uint64_t time_ns, waited_ns;	/* how long perf emptied rings, if it may have a better priority, and how much of that it could not run; or 0 */
+	/* how long perf emptied rings, if it may have a better priority, and how much of that it could not run; or 0 */
+	uint64_t time_ns, waited_ns;
 	bool one_thread;
 	uint64_t freq;			/* samples a second that there would have been time for; 0: not known */
 };

@@ -107,7 +107,10 @@ static char *definition(const char *name, const struct probe_place *place, int f
 	return strbuf__detach(&text);
 }
 
-/* What the kernel has noted about the last command that it refused, if that was one of ours: "Invalid register name". NULL: nothing; free it. */
+/*
+ * What the kernel has noted about the last command that it refused, if that was one of ours: "Invalid register name".
+ * NULL: nothing; free it.
+ */
 static char *kernel_says(void)
 {
 	const char *tracefs = tracefs__path(), *p, *last = NULL;

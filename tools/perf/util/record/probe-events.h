@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Dynamic tracepoints (kprobes and uprobes) that this process makes through tracefs and removes at the end. They
- * are in a group of their own, "perf_aux_PID_STARTTIME"; if this process is killed, another one removes it (probe-keeper.h). The PMUs kprobe and
- * uprobe could make probes that need not be removed, but these fetch no arguments, and such events cannot be inherited: the kernel would read the
- * path of the probe from the memory of the task that forks.
+ * are in a group of their own, "perf_aux_PID_STARTTIME"; if this process is killed, another one removes it
+ * (probe-keeper.h). The PMUs kprobe and uprobe could make probes that need not be removed, but these fetch no
+ * arguments, and such events cannot be inherited: the kernel would read the path of the probe from the memory of the
+ * task that forks.
  */
 #ifndef PERF_RECORD_PROBE_EVENTS_H
 #define PERF_RECORD_PROBE_EVENTS_H

@@ -19,8 +19,8 @@ struct map_line {
 /* Reads @line, in which the newline at the end is removed. Returns false if it is damaged. */
 bool map_line__parse(struct map_line *m, char *line);
 /*
- * Has @asker read the lines of process or thread @pid; NULL: it is one of ours, and is read here. Returns them, which the caller frees; NULL if
- * they cannot be read, or would have to be waited for.
+ * Has @asker read the lines of process or thread @pid; NULL: it is one of ours, and is read here. Returns them, which
+ * the caller frees; NULL if they cannot be read, or would have to be waited for.
  */
 char *process_maps__read(struct process_asker *asker, pid_t pid);
 /*

@@ -23,8 +23,9 @@ struct range_scope {
 };
 
 /*
- * The file that @name means: one without a slash may be a file in the current folder, a file of a traced process, or a library of the system,
- * whose version may be left out ("libc"). Returns its path, which the caller frees, or NULL with @diag set.
+ * The file that @name means: one without a slash may be a file in the current folder, a file of a traced process, or a
+ * library of the system, whose version may be left out ("libc"). Returns its path, which the caller frees, or NULL with
+ * @diag set.
  */
 char *range_scope__find_file(const struct range_scope *scope, const char *name, struct diag *diag);
 

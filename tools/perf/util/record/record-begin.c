@@ -106,7 +106,10 @@ static int emit(void *ctx, const void *record, size_t size)
 	struct recorder *r = ctx;
 	int err = perf_writer__write(r->last ? record_last__world(r) : r->writer, record, size, r->diag);
 
-	/* For a further file it is known from the rings, which are behind: what is told now may be of a program that samples know nothing of yet. */
+	/*
+	 * For a further file it is known from the rings, which are behind: what is told now may be of a program that
+	 * samples know nothing of yet.
+	 */
 	if (r->live && !r->result->begun)
 		live_unwind__heed(r->live, record, size);
 	if (err || ++r->nr_synthesized % 64 || !(evlist__first(r->evlist)->attr.sample_type & PERF_SAMPLE_TIME))

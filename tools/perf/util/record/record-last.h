@@ -35,7 +35,10 @@ struct last_opts {
 /* Reads "30s" (ms, m, h, d) or "30s,256M". Returns 0, or -EINVAL with @diag set. */
 int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag);
 
-/* Opens the first segment: @r->last, and @r->writer, if that is not a stream that has begun. This function, next() and save() return 0, or negative errno with @r's diag set. */
+/*
+ * Opens the first segment: @r->last, and @r->writer, if that is not a stream that has begun. This function, next() and
+ * save() return 0, or negative errno with @r's diag set.
+ */
 int record_last__begin(struct recorder *r);
 /* Returns what gets the state of what runs, while that is listed for the newest segment; borrowed. */
 struct perf_writer *record_last__world(const struct recorder *r);

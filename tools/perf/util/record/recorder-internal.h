@@ -139,8 +139,8 @@ uint64_t recorder__dropped_samples(const struct perf_writer *w, uint64_t given);
 /* Which records were lost, and why, for the one who reads the last lines: record-loss.c. All events are off. */
 void recorder__tell_losses(struct recorder *r);
 /*
- * Of what @evsel, which has counters, has lost on the CPU at @cpu_idx of its map: how many were records of tasks and maps, as far as that is
- * known. The rest were samples.
+ * Of what @evsel, which has counters, has lost on the CPU at @cpu_idx of its map: how many were records of tasks and
+ * maps, as far as that is known. The rest were samples.
  */
 uint64_t recorder__lost_others(struct recorder *r, const struct evsel *evsel, int cpu_idx);
 /* What is known only now: lost samples, times, build ids. Completes the file: record-end.c. */

@@ -54,9 +54,10 @@ struct sleeper_stack {
 struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts, struct process_asker *asker);
 void sleeper_stacks__delete(struct sleeper_stacks *s);
 /*
- * Reads both halves of thread @tid of process @pid as they are at one moment: the thread does not run while they are read. Sets *@ret_state to
- * its state, and *@ret_err to the reason (negative errno) why there is no user half, or 0; -ETIMEDOUT: one would have to wait for the process.
- * Returns false if the thread does not sleep, or not long enough for that.
+ * Reads both halves of thread @tid of process @pid as they are at one moment: the thread does not run while they are
+ * read. Sets *@ret_state to its state, and *@ret_err to the reason (negative errno) why there is no user half, or 0;
+ * -ETIMEDOUT: one would have to wait for the process. Returns false if the thread does not sleep, or not long enough
+ * for that.
  */
 bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret,
 			  int *ret_err);

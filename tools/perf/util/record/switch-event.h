@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * perf record --switch-output-event: events that are not recorded. When one of them happens the current file ends, or what --last keeps is saved,
- * as at SIGUSR2. They have rings of their own, into which nothing else is written.
+ * perf record --switch-output-event: events that are not recorded. When one of them happens the current file ends, or
+ * what --last keeps is saved, as at SIGUSR2. They have rings of their own, into which nothing else is written.
  */
 #ifndef PERF_RECORD_SWITCH_EVENT_H
 #define PERF_RECORD_SWITCH_EVENT_H

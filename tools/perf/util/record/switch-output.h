@@ -38,8 +38,9 @@ int switch_output__until(const struct recorder *r);
 /* Returns the name that the output has until it is complete; borrowed from the options. */
 const char *switch_output__path(const struct recorder *r);
 /*
- * Returns @path with the local time behind it, a name that no file has: "perf.data.2026112116165962"; the caller frees it. *@last is 0 before
- * the first one, and then the time in the newest name, in hundredths of a second: the next one is later, whatever has become of the clock.
+ * Returns @path with the local time behind it, a name that no file has: "perf.data.2026112116165962"; the caller frees
+ * it. *@last is 0 before the first one, and then the time in the newest name, in hundredths of a second: the next one
+ * is later, whatever has become of the clock.
  */
 char *switch_output__free_name(const char *path, int64_t *last);
 /*

@@ -132,8 +132,8 @@ static uint32_t first_from(const struct stitch *st, uint32_t begin, uint32_t end
 }
 
 /*
- * If the record at order[@at] has @key, and the sample of @w, which was taken at that time, takes it rather than *@best, which may be NULL, it
- * becomes *@best.
+ * If the record at order[@at] has @key, and the sample of @w, which was taken at that time, takes it rather than
+ * *@best, which may be NULL, it becomes *@best.
  */
 static void consider(const struct stitch *st, const struct waiting_row *w, uint32_t at, const struct deferred_row *key,
 		     const struct deferred_row **best)

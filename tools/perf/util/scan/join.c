@@ -11,8 +11,8 @@
  * This is done again and again while the file is read, so that rows of both kinds take a few MB, however many there are. Which
  * of them are done? In a task's stays in the kernel that began on one CPU, cookies become larger. So all cookies are done that
  * are not larger than those of the records that were there at the join before: what came since is there for what other CPUs' buffers
- * still hold of them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
- * joined at the end, which never is (scan__is_late()).
+ * still hold of them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once
+ * more, and joined at the end, which never is (scan__is_late()).
  *
  * Most samples are completed before that, when their record comes right behind them (usual-take.c): then there is nothing to put
  * together, and records are only kept to see whether another one with the same key comes.

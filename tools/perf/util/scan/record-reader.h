@@ -12,7 +12,8 @@ struct record_reader {
 	struct sample_decoder dec;	/* of samples */
 	struct sample_decoder user_dec;	/* of the deferred records that complete them */
 	struct perf_sample usual;	/* only sample_layout__fields() writes to it */
-	unsigned char *copy, *user_copy;	/* RECORD_COPY bytes each, for data_file__at(); NULL: a stream is read, which has no records to go back to */
+	/* RECORD_COPY bytes each, for data_file__at(); NULL: a stream is read, which has no records to go back to */
+	unsigned char *copy, *user_copy;
 };
 
 /* @evlist is borrowed. @again: records are read again, by their positions. */

@@ -98,8 +98,8 @@ struct regions {
 #define NO_NEAR	UINT32_MAX
 
 /*
- * Takes what threads have read of the records at @p, if the recording is large enough for that. *@ret_taken is 0 if the records at @p have to be
- * read; then they have read what lies *@ret_until bytes further on. 0 or -ENOMEM.
+ * Takes what threads have read of the records at @p, if the recording is large enough for that. *@ret_taken is 0 if the
+ * records at @p have to be read; then they have read what lies *@ret_until bytes further on. 0 or -ENOMEM.
  */
 int scan__take_regions(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken, uint64_t *ret_until);
 /* In a thread, which knows @known: reads the region with @number, whose rows and stretches go to @r. */

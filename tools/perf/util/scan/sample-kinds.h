@@ -103,7 +103,8 @@ struct seen_sample {
 #define SEEN_PLAIN	((uint32_t)1 << 31)
 
 struct recent_kind {
-	uint64_t asked;			/* as sample_kinds__with() was asked: the kind, and in the upper half what became of the user half */
+	/* as sample_kinds__with() was asked: the kind, and in the upper half what became of the user half */
+	uint64_t asked;
 	uint32_t kind;			/* what it has returned; 0, if nothing was asked */
 };
 
@@ -115,7 +116,10 @@ struct sample_kinds {
 	size_t nr, cap;
 	struct part_numbers part_numbers;
 	struct kind_numbers kind_numbers;
-	/* The samples that came last, at indexes computed from some of their words: most are found here, without a hash. NULL: none came. */
+	/*
+	 * The samples that came last, at indexes computed from some of their words: most are found here, without a
+	 * hash. NULL: none came.
+	 */
 	struct seen_sample *seen;
 	struct recent_places seen_places;
 	struct recent_kind *recent;	/* the same of what was asked for */

@@ -45,7 +45,8 @@ struct scan_opts {
 	bool rounds;			/* scan.newest is asked for */
 	unsigned int jobs;		/* threads that read a large recording, as jobs__of() takes it */
 	uint64_t region;		/* bytes that a thread reads ahead at a time */
-	uint64_t join_rows;		/* so many rows of records and waiting samples are joined at a time, or more, if what is left of them is */
+	/* so many rows of records and waiting samples are joined at a time, or more, if what is left of them is */
+	uint64_t join_rows;
 };
 
 /* What was counted since the caller has looked, who sets all of it to 0 then. */
@@ -93,8 +94,9 @@ void scan__see_deferred(struct scan *sc, const struct record *r);
 enum deferred_protocol scan__protocol_of(const struct scan *sc, const struct record *r);
 
 /*
- * Takes the samples and deferred records that look as usual, from where @w is on, and moves it behind them. The events are known, and do not
- * change from now on. Returns 1: there may be more of them; 0: the record at @w is to be looked at; -ENOMEM.
+ * Takes the samples and deferred records that look as usual, from where @w is on, and moves it behind them. The events
+ * are known, and do not change from now on. Returns 1: there may be more of them; 0: the record at @w is to be looked
+ * at; -ENOMEM.
  */
 int scan__take(struct scan *sc, struct data_walk *w);
 /* Any sample, or deferred record. 0; -EBADMSG with @diag: it is damaged; -ENOMEM. */
@@ -114,8 +116,8 @@ void scan__drop_regions(struct scan *sc);
 bool scan__is_late(const struct scan *sc);
 void scan__begin_again(struct scan *sc);
 /*
- * Behind the last record: finds out which record completes which sample. Returns 0; 1: a sample was completed too early, and the walk has to
- * be made again, as above; -ENOMEM.
+ * Behind the last record: finds out which record completes which sample. Returns 0; 1: a sample was completed too
+ * early, and the walk has to be made again, as above; -ENOMEM.
  */
 int scan__finish(struct scan *sc);
 

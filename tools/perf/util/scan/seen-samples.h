@@ -47,8 +47,8 @@ static inline uint64_t seen_sample__cookie(const struct seen_sample *seen, const
 }
 
 /*
- * What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields. *@ret_cookie: its cookie,
- * or 0.
+ * What is known of the sample of @r, valid until the next call; its event's samples have parts. @sample: its fields.
+ * *@ret_cookie: its cookie, or 0.
  */
 static inline __attribute__((always_inline)) const struct seen_sample *
 seen_sample__of(struct stitch *st, const struct usual_event *event, const struct usual_record *r, const struct sample_glance *sample,

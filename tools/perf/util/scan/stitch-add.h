@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How a row of a deferred record, or of a sample that waits for one, is added (stitch-add.c): parts of the loop through records that look as
- * usual (usual-take.c), and used for all others.
+ * How a row of a deferred record, or of a sample that waits for one, is added (stitch-add.c): parts of the loop through
+ * records that look as usual (usual-take.c), and used for all others.
  */
 #ifndef PERF_SCAN_STITCH_ADD_H
 #define PERF_SCAN_STITCH_ADD_H
@@ -24,7 +24,10 @@ uint32_t stitch__find_task(struct stitch *st, uint32_t machine, uint32_t tid, ui
 bool stitch__grow_records(struct stitch *st);
 /* @cookie is not larger than those of the task's records before it. */
 void stitch__see_disorder(struct stitch *st, struct stitch_task *task, uint64_t cookie);
-/* The @cookie of the last record, of @task, is not larger than task->last. Returns whether it is in order all the same: the first of a stretch. */
+/*
+ * The @cookie of the last record, of @task, is not larger than task->last. Returns whether it is in order all the same:
+ * the first of a stretch.
+ */
 bool stitch__in_order(struct stitch *st, struct stitch_task *task, uint64_t cookie);
 /* The sample of @task, which waits in its slot, gets a row. */
 void stitch__put_row(struct stitch *st, struct stitch_task *task);

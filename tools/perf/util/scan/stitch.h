@@ -21,7 +21,10 @@ struct deferred_row {
 	uint32_t task;			/* index in stitch.tasks */
 	uint32_t half;			/* its number in stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
-	uint32_t link;			/* how far in front of it its task's row before it is (there is none if that is in front of all), and RECORD_* */
+	/*
+	 * how far in front of it its task's row before it is (there is none if that is in front of all), and RECORD_*
+	 */
+	uint32_t link;
 };
 
 #define RECORD_BEFORE	0x1fffffffU	/* the bits of that distance */
@@ -77,8 +80,9 @@ static inline enum perf_stitch_which waiting_row__which(const struct waiting_row
 struct stitch_task {
 	uint32_t machine, tid, cpu;
 	/*
-	 * The sample that waits and came last, as in struct waiting_row. TASK_WAITS: it is there. The number of the stretch that is read (see
-	 * stitch.stretch): none waits here. Any other: this stretch has nothing of the task yet.
+	 * The sample that waits and came last, as in struct waiting_row. TASK_WAITS: it is there. The number of the
+	 * stretch that is read (see stitch.stretch): none waits here. Any other: this stretch has nothing of the task
+	 * yet.
 	 */
 	uint32_t slot;
 	uint64_t cookie;

@@ -65,8 +65,8 @@ static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
 
 /*
  * What the row of a sample says of it (time_order_entry.what), if samples are joined with their user halves. The smallest values are those
- * of samples with the record of their half not far behind them, or without one: the number of the sample's kind (sample-kinds.h), and in the
- * lowest bits how far the record's beginning is behind the sample's, in 8 bytes; when it was made is read there. 0: there is none.
+ * of samples with the record of their half not far behind them, or without one: the number of the sample's kind (sample-kinds.h), and in
+ * the lowest bits how far the record's beginning is behind the sample's, in 8 bytes; when it was made is read there. 0: there is none.
  */
 #define NEAR_BITS	13
 #define NEAR_MOST	((1U << NEAR_BITS) - 1)
@@ -94,7 +94,10 @@ static inline uint32_t alone_what(uint32_t kind)
 
 /* --- the list of rows ------------------------------------------------------------------------------- */
 
-/* The row of the record at @pos, whose place may have to be kept in o->far. @tid_event: of samples that are not stitched; else 0, or .what. */
+/*
+ * The row of the record at @pos, whose place may have to be kept in o->far. @tid_event: of samples that are not
+ * stitched; else 0, or .what.
+ */
 static inline struct time_order_entry time_order__row(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
 {
 	/* A position that is no multiple of 8 becomes a large number. */

@@ -16,7 +16,10 @@ struct user_half {
 	size_t nr;
 };
 
-/* When the deferred record at @p was made, in ns, which has @left bytes. @otherwise: what is returned if it is none, since the file has changed. */
+/*
+ * When the deferred record at @p was made, in ns, which has @left bytes. @otherwise: what is returned if it is none,
+ * since the file has changed.
+ */
 static inline uint64_t scan__record_time(const struct scan *sc, const unsigned char *p, uint64_t left, uint64_t otherwise)
 {
 	struct perf_event_header h;
@@ -66,8 +69,8 @@ static inline struct half_record scan__half_record(const struct scan *sc, const 
 /* Sets @half to what the deferred record @r holds, whose entries are valid until the next call; if it is damaged, @half stays as it is. */
 void scan__read_half(const struct scan *sc, const struct record *r, struct user_half *half);
 /*
- * Sets @half to the user half of the sample of @row, whose pid is @pid, or to the reason why there is none. Returns false if the sample does not
- * wait for one. The entries in @half are valid until the next call.
+ * Sets @half to the user half of the sample of @row, whose pid is @pid, or to the reason why there is none. Returns
+ * false if the sample does not wait for one. The entries in @half are valid until the next call.
  */
 bool scan__user_half(const struct scan *sc, const struct time_order_entry *row, uint32_t pid, struct user_half *half);
 

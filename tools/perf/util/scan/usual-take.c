@@ -5,9 +5,10 @@
  * Pass 1 goes through all bytes of a recording, and what it does for each of these two kinds counts most of all. So there is
  * one loop for those that look as they nearly always do: of this machine's byte order, aligned, of an event whose fields lie
  * at known offsets, with a size that fits. It checks all of that (as data_walk__next(), record_length__check() and the
- * decoders do), leaves the row, and goes on; nothing of it is done again later. All that it takes is of the host: where guests have counters,
- * nothing looks as usual (scan__take()). The first record that is anything else ends the loop: pass1-record.c takes it in the way in which any
- * record can be taken, with words for what is wrong with it, and leaves its row by the same functions.
+ * decoders do), leaves the row, and goes on; nothing of it is done again later. All that it takes is of the host: where
+ * guests have counters, nothing looks as usual (scan__take()). The first record that is anything else ends the loop:
+ * pass1-record.c takes it in the way in which any record can be taken, with words for what is wrong with it, and leaves
+ * its row by the same functions.
  */
 #include <stdlib.h>
 

@@ -38,7 +38,10 @@ struct usual {
 	unsigned int least;		/* bytes that must be there, so that it can be read, and the header of what follows */
 	unsigned int least_sample;	/* bytes of the smallest sample of any event */
 	bool near;			/* scan__near_time() finds the time of a record */
-	bool trailers_differ;		/* other records end in the id by which it is known how they end; else they all end as those of the first event */
+	/*
+	 * other records end in the id by which it is known how they end; else they all end as those of the first event
+	 */
+	bool trailers_differ;
 	bool order;			/* rows are wanted */
 	bool rounds;			/* the latest time so far is asked for, as in scan_opts */
 	enum deferred_protocol protocol;	/* of deferred records; none looks as usual as long as it is not known */
@@ -64,8 +67,8 @@ struct usual_bytes {
 /* Takes records up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM. */
 uint64_t usual__take(const struct usual *u, struct row_sink *k, const struct usual_bytes *bytes, int *ret_err);
 /*
- * The same, with what the scan knows, for its own arrays: the first at position @pos, those in the first @left bytes. *@ret_taken is their size.
- * 0 or -ENOMEM.
+ * The same, with what the scan knows, for its own arrays: the first at position @pos, those in the first @left bytes.
+ * *@ret_taken is their size. 0 or -ENOMEM.
  */
 int scan__take_usual(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos, uint64_t *ret_taken);
 /* Adds the counts of @k to @sc, whose arrays have the rows. @bytes: the size of the records. */

@@ -9,8 +9,8 @@
 /* Writes the @n bytes at @s to @ret of @size bytes as one harmless line, cut off where they do not fit. */
 void collector_answer__take_text(const char *s, size_t n, char *ret, size_t size);
 /*
- * Reads the @n bytes at @message, an ExportProfilesServiceResponse: *@ret_rejected and @ret_text, as collector__judge() has them, are changed where
- * it says that something was not taken.
+ * Reads the @n bytes at @message, an ExportProfilesServiceResponse: *@ret_rejected and @ret_text, as collector__judge()
+ * has them, are changed where it says that something was not taken.
  */
 void collector_answer__read_partial(const char *message, size_t n, char *ret_text, size_t size, uint64_t *ret_rejected);
 

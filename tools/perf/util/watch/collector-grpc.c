@@ -204,8 +204,8 @@ enum collector_verdict collector_grpc__judge(const struct http_answer *a, char *
 	unsigned int status;
 
 	/*
-	 * Either this is another kind of server, or it has closed the connection behind its answer, and libcurl (7.88 for one) has not looked at the
-	 * headers behind the body any more.
+	 * Either this is another kind of server, or it has closed the connection behind its answer, and libcurl (7.88
+	 * for one) has not looked at the headers behind the body any more.
 	 */
 	if (!collector_grpc__has_status(a)) {
 		snprintf(ret_text, size, "HTTP %ld without a status of gRPC (is it a server of gRPC?)", a->status);

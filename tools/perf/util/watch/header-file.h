@@ -20,7 +20,10 @@ struct header_file {
 
 /* Reads it at the start. Returns 0, or negative errno with @diag set, whose text has nothing of the file in it. */
 int header_file__read(struct header_file *f, struct diag *diag);
-/* Reads it anew. While it has no headers, or others than headers, as when it is just being written, those from before stay, which is told once. */
+/*
+ * Reads it anew. While it has no headers, or others than headers, as when it is just being written, those from before
+ * stay, which is told once.
+ */
 void header_file__renew(struct header_file *f);
 void header_file__exit(struct header_file *f);
 

@@ -137,8 +137,8 @@ static void remove_oldest(struct sending *g, const char *name)
 }
 
 /*
- * Nobody knows whether it was taken, and it never may be. While nobody answers for others either, they have their turns more and more seldom: each
- * of them may be taken twice in the end.
+ * Nobody knows whether it was taken, and it never may be. While nobody answers for others either, they have their turns
+ * more and more seldom: each of them may be taken twice in the end.
  */
 static void lose_patience(struct sending *g, const struct watch_waiting *w)
 {

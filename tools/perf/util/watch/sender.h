@@ -32,8 +32,8 @@ struct sender {
 #define SENDER_ENDS	SIGUSR1
 
 /*
- * Sends until SENDER_ENDS, which is blocked when this is called; what then still waits is tried as long as all of it is taken, for as long as one request may take at most. In a process of its own.
- * Returns its exit status.
+ * Sends until SENDER_ENDS, which is blocked when this is called; what then still waits is tried as long as all of it is
+ * taken, for as long as one request may take at most. In a process of its own. Returns its exit status.
  */
 int sender__run(struct sender *s);
 

@@ -46,23 +46,28 @@ bool watch_waiting__parse(const char *name, const char *suffix, struct watch_wai
 int watch_queue__open(struct watch_queue *q, int dir_fd, const char *name, const char *suffix);
 void watch_queue__exit(struct watch_queue *q);
 /*
- * Adds the @size bytes at @data, of a slice from @from to @until (ns since 1970), after the oldest profiles have gone if there would be too many;
- * *@ret_dropped: how many went. It replaces one of the same time, unless @q->never_replaces: then its name says some ns more. Returns 0, -EFBIG if they are more than may wait at all, or negative errno.
+ * Adds the @size bytes at @data, of a slice from @from to @until (ns since 1970), after the oldest profiles have gone
+ * if there would be too many; *@ret_dropped: how many went. It replaces one of the same time, unless
+ * @q->never_replaces: then its name says some ns more. Returns 0, -EFBIG if they are more than may wait at all, or
+ * negative errno.
  */
 int watch_queue__add(struct watch_queue *q, uint64_t from, uint64_t until, const void *data, size_t size, size_t *ret_dropped);
 
 /* Returns the oldest one, until it is removed; NULL: none waits. Borrowed. */
 struct watch_waiting *watch_queue__oldest(struct watch_queue *q);
 /*
- * Reads it into *@ret_data, which the caller frees. Returns 0, or negative errno: -ENOENT if it has gone meanwhile, -EINVAL, -ELOOP or -EFBIG if
- * it is nothing that was put there.
+ * Reads it into *@ret_data, which the caller frees. Returns 0, or negative errno: -ENOENT if it has gone meanwhile,
+ * -EINVAL, -ELOOP or -EFBIG if it is nothing that was put there.
  */
 int watch_queue__read(const struct watch_queue *q, const struct watch_waiting *w, char **ret_data, size_t *ret_size);
 /* It is about to be sent. Returns 0 or negative errno. */
 int watch_queue__mark(const struct watch_queue *q, struct watch_waiting *w);
 /* It was sent, and whoever got it has said that they do not have it. */
 void watch_queue__unmark(const struct watch_queue *q, struct watch_waiting *w);
-/* Nobody needs to send the oldest one any more. Returns 0, or negative errno if it cannot be removed: then it stays, and is left out from now on. */
+/*
+ * Nobody needs to send the oldest one any more. Returns 0, or negative errno if it cannot be removed: then it stays,
+ * and is left out from now on.
+ */
 int watch_queue__remove_oldest(struct watch_queue *q);
 /* All others that wait have their turn before the oldest one has it again. */
 void watch_queue__put_off_oldest(struct watch_queue *q);

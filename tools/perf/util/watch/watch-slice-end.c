@@ -50,8 +50,8 @@ static struct watch_store *store_of(const struct watch_slice *w)
 }
 
 /*
- * @size bytes could not be written, for the reason @err. Where the disk is full, the oldest slices go for the new one: else nothing new would be
- * kept, or sent, for as long as that lasts. Returns whether it is worth another attempt.
+ * @size bytes could not be written, for the reason @err. Where the disk is full, the oldest slices go for the new one:
+ * else nothing new would be kept, or sent, for as long as that lasts. Returns whether it is worth another attempt.
  */
 static bool make_way(struct watch_slice *w, int err, size_t size, struct watch_written *ret)
 {

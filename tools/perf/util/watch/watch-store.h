@@ -34,8 +34,8 @@ void watch_store__exit(struct watch_store *s);
  */
 size_t watch_store__make_room(struct watch_store *s, uint64_t bytes, int64_t now, bool *ret_fits);
 /*
- * The disk is full: removes the oldest slices until @bytes are free that were taken, whoever had the rest. What @s may take is as much as before.
- * Returns how many files went.
+ * The disk is full: removes the oldest slices until @bytes are free that were taken, whoever had the rest. What @s may
+ * take is as much as before. Returns how many files went.
  */
 size_t watch_store__give_way(struct watch_store *s, uint64_t bytes);
 /* Counts a file that was written. */
