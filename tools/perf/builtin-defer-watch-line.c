@@ -70,8 +70,10 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 	const struct live_memory memory = live_recorder__memory(&w->recorder);
 	size_t i;
 
-	std_out__addf("%s %gs: %" PRIu64 " samples (%" PRIu64 " kernel), lost %" PRIu64 "/%" PRIu64 ", stacks %" PRIu64 ", callers missing %" PRIu64
-		      ", orphans %" PRIu64, l->time, (double)(uint64_t)(l->seconds * 1000 + 0.5) / 1000, c->samples, c->kernel, l->lost_events, l->lost_samples, c->chains, c->marked, c->orphans);
+	std_out__addf("%s %gs: %" PRIu64 " samples (%" PRIu64 " kernel), lost %" PRIu64 "/%" PRIu64 ", stacks %" PRIu64
+		      ", callers missing %" PRIu64 ", orphans %" PRIu64,
+		      l->time, (double)(uint64_t)(l->seconds * 1000 + 0.5) / 1000, c->samples, c->kernel, l->lost_events, l->lost_samples,
+		      c->chains, c->marked, c->orphans);
 	if (w->late)
 		std_out__addf(", late %" PRIu64, w->late);
 	if (l->damaged)
@@ -89,8 +91,9 @@ static void print_text(const struct watch *w, const struct line *l, const struct
 
 		if (w->opts->outputs.senders[i])
 			std_out__addf("; %s%s: sent %llu, waiting %llu, again %llu, refused %llu, dropped %llu",
-				      w->opts->outputs.senders[i]->collector.kind->name, atomic_load(&n->away) ? " (away)" : "", atomic_load(&n->sent),
-				      atomic_load(&n->waits.files), atomic_load(&n->again), atomic_load(&n->refused), atomic_load(&n->dropped));
+				      w->opts->outputs.senders[i]->collector.kind->name, atomic_load(&n->away) ? " (away)" : "",
+				      atomic_load(&n->sent), atomic_load(&n->waits.files), atomic_load(&n->again), atomic_load(&n->refused),
+				      atomic_load(&n->dropped));
 	}
 	std_out__addstr("\n");
 }

@@ -76,7 +76,8 @@ static int set_label(const struct option *opt, const char *arg, bool unset)
 
 	if (unset)
 		return 0;
-	if (!is || is == arg || !is[1] || strspn(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != (size_t)(is - arg)) {
+	if (!is || is == arg || !is[1] ||
+	    strspn(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != (size_t)(is - arg)) {
 		pr_error("perf: option '--label' takes KEY=VALUE, with a key of letters, digits, '_', '.' and '-', not '%s'\n", arg);
 		return -EINVAL;
 	}
@@ -130,7 +131,8 @@ static void check_port(const struct watch_options *o)
 	while (n && url[n - 1] == '/')
 		n--;
 	if (n > strlen(other) && !strncmp(url + n - strlen(other), other, strlen(other)))
-		pr_warning("perf: --otlp: port %s is usually that of %s: see --otlp-protocol\n", other + 1, o->grpc ? "http/protobuf" : "grpc");
+		pr_warning("perf: --otlp: port %s is usually that of %s: see --otlp-protocol\n", other + 1,
+			   o->grpc ? "http/protobuf" : "grpc");
 }
 
 static void set_collector(struct watch_options *o, size_t i, const struct collector_kind *kind)

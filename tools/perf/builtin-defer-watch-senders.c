@@ -66,7 +66,8 @@ bool watch_senders__ended(const struct watch_options *o, int pid)
 		int was = pid;
 
 		if (atomic_compare_exchange_strong(&o->shared->sender_pids[i], &was, 0)) {
-			pr_warning("perf: %s: the process that sends has ended; another one begins\n", o->outputs.senders[i]->collector.kind->name);
+			pr_warning("perf: %s: the process that sends has ended; another one begins\n",
+				   o->outputs.senders[i]->collector.kind->name);
 			return true;
 		}
 	}

@@ -76,7 +76,8 @@ static bool open_queues(struct watch_options *o, const char *host)
 		s->queue = (struct watch_queue){ .fd = -1, .most = (uint64_t)o->queue << 20,
 						 .never_replaces = !o->input, .room = &s->counts->waits };
 		s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-		e = s->wake < 0 ? -errno : watch_queue__open(&s->queue, o->outputs.store.fd, s->collector.kind->name, s->collector.kind->suffix);
+		e = s->wake < 0 ? -errno :
+				  watch_queue__open(&s->queue, o->outputs.store.fd, s->collector.kind->name, s->collector.kind->suffix);
 		if (e) {
 			pr_error("perf: cannot make the folder of what waits for %s: %s\n", s->collector.kind->name, strerror(-e));
 			return false;
@@ -96,7 +97,9 @@ static void close_queues(struct watch_options *o)
 
 static int run(struct watch_options *o)
 {
-	const struct live_ops ops = { .run = run_generation, .stop = watch__stop, .ended = ended, .attend = attend, .attend_ms = ATTEND_MS };
+	const struct live_ops ops = {
+		.run = run_generation, .stop = watch__stop, .ended = ended, .attend = attend, .attend_ms = ATTEND_MS
+	};
 	struct utsname host;
 	int status;
 

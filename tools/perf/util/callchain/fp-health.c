@@ -37,7 +37,8 @@ bool fp_health__is_entry(const char *name)
 
 		/* "main.main.func3" is another function of Go. */
 		if (!strncmp(name, entry_points[i], n) &&
-		    (!name[n] || name[n] == '@' || (name[n] == '.' && strcmp(entry_points[i], "main.main") != 0) || !strcmp(name + n, "_impl")))
+		    (!name[n] || name[n] == '@' || (name[n] == '.' && strcmp(entry_points[i], "main.main") != 0) ||
+		     !strcmp(name + n, "_impl")))
 			return true;
 	}
 	return false;

@@ -31,8 +31,8 @@ static bool same(const struct way *w, const struct repair_input *in, const void 
 	size_t i;
 
 	if (w->space != space || a->sp != in->sp || a->fp != in->fp || a->has_lr != in->has_lr || a->lr != in->lr ||
-	    a->ra_mask != in->ra_mask || a->swap != in->swap || a->narrow != in->narrow || a->stack_size != in->stack_size || a->max != in->max ||
-	    a->nr != in->nr || memcmp(a->ips, in->ips, in->nr * sizeof(*in->ips)))
+	    a->ra_mask != in->ra_mask || a->swap != in->swap || a->narrow != in->narrow || a->stack_size != in->stack_size ||
+	    a->max != in->max || a->nr != in->nr || memcmp(a->ips, in->ips, in->nr * sizeof(*in->ips)))
 		return false;
 	for (i = 0; i < w->nr_reads; i++)
 		if (repair_input__raw_word(in, (const char *)in->stack + w->reads[i].at) != w->reads[i].word)

@@ -63,8 +63,10 @@ static int parse_repair(const char *token, struct callgraph_param *p, struct dia
 	uint64_t n = 0;
 
 	if (p->mode != CALLGRAPH_FP && p->mode != CALLGRAPH_DWARF)
-		return diag__msg(diag, -EINVAL, "'%s,repair' does not exist: there is no stack to repair it by ('fp,repair', 'fp,defer,repair', "
-				 "'dwarf,repair')", modes[p->mode]);
+		return diag__msg(diag, -EINVAL,
+				 "'%s,repair' does not exist: there is no stack to repair it by ('fp,repair', 'fp,defer,repair', "
+				 "'dwarf,repair')",
+				 modes[p->mode]);
 	if (p->unwind)
 		return diag__msg(diag, -EINVAL, "'repair' is given twice");
 	if (token[6] && (!isdigit((unsigned char)token[7]) || parse_u64(token + 7, &n) || n < 8 || n > CALLGRAPH_REPAIR_SIZE_MAX))

@@ -96,7 +96,8 @@ static int set_ratio(struct evsel *evsel, const struct event_term *term, struct 
 
 	/* strtod() takes words for what is no number, too. */
 	if (strspn(term->value, "0123456789.eE+-") != strlen(term->value) || *end || !(ratio > 0) || !isfinite(ratio))
-		return parse_events_error__set(err, term->value_pos, NULL, "Invalid ratio-to-prev value %s: a number above 0 is expected", term->value);
+		return parse_events_error__set(err, term->value_pos, NULL, "Invalid ratio-to-prev value %s: a number above 0 is expected",
+					       term->value);
 	evsel__get_config(evsel)->ratio_to_prev = ratio;
 	return 0;
 }

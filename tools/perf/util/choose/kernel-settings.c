@@ -94,13 +94,16 @@ char *kernel__why_no_events(int error)
 	if (error == ENOSYS)
 		return xstrdup("this kernel has no events for perf (CONFIG_PERF_EVENTS)");
 	if (error == EPERM && kernel__calls_are_filtered())
-		return xstrdup("a filter of system calls (seccomp), as containers have one, refuses perf_event_open(2); run perf outside, or "
-			       "allow that system call in the filter");
+		return xstrdup(
+			"a filter of system calls (seccomp), as containers have one, refuses perf_event_open(2); run perf outside, or "
+			"allow that system call in the filter");
 	if (error != EPERM && error != EACCES)
 		return xasprintf("no event can be opened: %s", strerror(error));
 	if (paranoid > 2 && !kernel__is_privileged())
-		return xasprintf("/proc/sys/kernel/perf_event_paranoid is %d, with which only privileged users may open events: set it to 2 or "
-				 "below (sysctl kernel.perf_event_paranoid=2), or run perf as root or with CAP_PERFMON", paranoid);
+		return xasprintf(
+			"/proc/sys/kernel/perf_event_paranoid is %d, with which only privileged users may open events: set it to 2 or "
+			"below (sysctl kernel.perf_event_paranoid=2), or run perf as root or with CAP_PERFMON",
+			paranoid);
 	return xasprintf("no event can be opened (%s): a security module of the kernel refuses it (the kernel's log may say which: dmesg)",
 			 strerror(error));
 }

@@ -171,7 +171,8 @@ struct walk {
 
 static void tell(const struct walk *w, const pfm_pmu_info_t *pmu, const char *name, const char *desc)
 {
-	w->fn(w->ctx, &(struct event_list_entry){ .kind = EVENT_LIST_PFM, .name = name, .type = "libpfm4 event", .unit = pmu->name, .encoding = desc });
+	w->fn(w->ctx, &(struct event_list_entry){
+			      .kind = EVENT_LIST_PFM, .name = name, .type = "libpfm4 event", .unit = pmu->name, .encoding = desc });
 }
 
 /* The event alone, if it need not have a unit mask, and with each of them. */

@@ -76,7 +76,8 @@ struct cfi_run {
 };
 
 /* Makes @run ready for @fde of @section, before its first row. Registers are those of @machine. */
-void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde, const struct unwind_machine *machine);
+void cfi_run__begin(struct cfi_run *run, const struct cfi_section *section, const struct cfi_fde *fde,
+		    const struct unwind_machine *machine);
 /*
  * Goes on to the next row: sets rules, start and end. The first row begins with the FDE, each where the one before ends, the last
  * ends with the FDE. Returns false if there are no more, or (bad is set) the instructions cannot be understood from there on.

@@ -53,7 +53,8 @@ static bool calls_with_frame(const struct go_function *f, const struct go_move *
 	bool framed;
 	int32_t disp;
 
-	if (!go_name__is_any(f->name, names, ARRAY_SIZE(names)) || m->depth <= 0 || !first || size - first < DISP8_STORE + sizeof(leads) + 1)
+	if (!go_name__is_any(f->name, names, ARRAY_SIZE(names)) || m->depth <= 0 || !first ||
+	    size - first < DISP8_STORE + sizeof(leads) + 1)
 		return false;
 	if (x86_saves_fp(c, first, &disp))
 		framed = disp == m->first_depth - WORD && !memcmp(code + first + DISP8_STORE, leads, sizeof(leads)) &&
@@ -159,7 +160,8 @@ static bool arm64_row(struct cursor code, const struct go_function *f, const str
 
 static void row_of_c_call(struct unwind_row *row)
 {
-	static const struct unwind_expr cfa = { .nr = 3, .steps = { { OP_BREG7, 40, 0 }, { OP_DEREF, 0, 0 }, { OP_PLUS_UCONST, WORD, 0 } } };
+	static const struct unwind_expr cfa = { .nr = 3,
+						.steps = { { OP_BREG7, 40, 0 }, { OP_DEREF, 0, 0 }, { OP_PLUS_UCONST, WORD, 0 } } };
 
 	row->base = UNWIND_FROM_EXPR;
 	row->cfa_expr = &cfa;

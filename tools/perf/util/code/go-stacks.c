@@ -33,7 +33,8 @@ bool go_stacks__is_injected(const struct go_function *f)
 	return go_name__is_any(f->name, names, ARRAY_SIZE(names));
 }
 
-bool go_stacks__begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine)
+bool go_stacks__begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr,
+				 const struct unwind_machine *machine)
 {
 	static const char *const names[] = { "runtime.mcall" };
 	struct call_before call;
@@ -68,8 +69,8 @@ bool go_stacks__calls_c(const struct go_function *f, const unsigned char *code, 
 	static const unsigned char insns[] = { 0x48, 0x8b, 0x74, 0x24, 0x28, 0x48, 0x89, 0xf4 };
 	struct call_before call;
 
-	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)) || f->end - addr <= sizeof(insns) ||
-	    memcmp(code + (addr + 1 - f->start), insns, sizeof(insns)) != 0)
+	if (machine->calls != CALL_MACHINE_X86_64 || !go_name__is_any(f->name, names, ARRAY_SIZE(names)) ||
+	    f->end - addr <= sizeof(insns) || memcmp(code + (addr + 1 - f->start), insns, sizeof(insns)) != 0)
 		return false;
 	call_insn__before(machine->calls, code, (size_t)(addr + 1 - f->start), addr + 1, &call);
 	return call.kind == CALL_INDIRECT;

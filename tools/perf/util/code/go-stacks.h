@@ -28,7 +28,8 @@ bool go_stacks__is_injected(const struct go_function *f);
  * there: what it calls has the scheduler's stack, begins there anew each time, and never returns. (Where runtime.systemstack and
  * runtime.morestack call something on that stack, the goroutine's goes on, but where that is no register tells.)
  */
-bool go_stacks__begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr, const struct unwind_machine *machine);
+bool go_stacks__begins_scheduler(const struct go_function *f, const unsigned char *code, uint64_t addr,
+				 const struct unwind_machine *machine);
 /*
  * A new thread of the system begins behind the return of runtime.clone to the thread that has asked for it: with a stack of its own, on
  * which nothing has been put. Is @addr there? Sets *@ret_start to where that is, 0: nowhere.

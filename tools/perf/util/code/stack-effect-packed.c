@@ -23,8 +23,8 @@ static bool stores(const struct insn_bytes *i)
 		return is_one_of(op, "\x11\x13\x17\x29\x2b\x7e\x7f\xd6\xe7") || (op == 0x91 && i->map == 1);
 	case 2:
 		/* Narrower elements, with masks, scattered, of another format. */
-		return (op >= 0x10 && op <= 0x35 && i->repeats && (op & 0xf) <= 5) || is_one_of(op, "\x2e\x2f\x63\x8a\x8b\x8e\xa0\xa1\xa2\xa3\xc6\xc7") ||
-		       op == 0x4b || (op & 0xf0) == 0xe0;
+		return (op >= 0x10 && op <= 0x35 && i->repeats && (op & 0xf) <= 5) ||
+		       is_one_of(op, "\x2e\x2f\x63\x8a\x8b\x8e\xa0\xa1\xa2\xa3\xc6\xc7") || op == 0x4b || (op & 0xf0) == 0xe0;
 	default:
 		return (op >= 0x14 && op <= 0x17) || is_one_of(op, "\x19\x1b\x1d\x39\x3b");
 	}

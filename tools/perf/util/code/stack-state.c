@@ -145,8 +145,8 @@ static bool is_ra_pushed(const struct stack_state *s, const struct stack_effect 
 /* Does @e leave the stack pointer alone, and the word there? */
 static bool keeps_top(const struct stack_effect *e)
 {
-	return e->store_base == STACK_NO_REG && e->move_to != STACK_SP && e->load_to != STACK_SP && e->align_reg != STACK_SP && !e->sp_add &&
-	       !(e->lost >> STACK_SP & 1) && e->flow != STACK_CALL;
+	return e->store_base == STACK_NO_REG && e->move_to != STACK_SP && e->load_to != STACK_SP && e->align_reg != STACK_SP &&
+	       !e->sp_add && !(e->lost >> STACK_SP & 1) && e->flow != STACK_CALL;
 }
 
 void stack_state__apply(struct stack_state *s, const struct stack_effect *e)

@@ -32,7 +32,8 @@ void unwind_code__stay_around(struct stack_depth_input *in, uint64_t addr)
 		in->end = page + AROUND_PAGE + AROUND;
 }
 
-static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool behind_call, struct stack_depth_row *ret)
+static bool row_from(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, bool behind_call,
+		     struct stack_depth_row *ret)
 {
 	struct seen_code before;
 
@@ -62,8 +63,9 @@ void unwind_code__alone(struct unwind_code *u, const struct stack_depth_input *i
 	bool has_behind = is_behind && row_from(u, in, addr + 1, true, &behind);
 
 	/* What begins in the middle of a call is no instruction, and may lead anywhere. */
-	if (has_at && is_behind && (!has_behind || at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
-				    at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset || at.cfa_at != behind.cfa_at))
+	if (has_at && is_behind &&
+	    (!has_behind || at.row.base != behind.row.base || at.row.cfa_offset != behind.row.cfa_offset ||
+	     at.row.fp.where != behind.row.fp.where || at.row.fp.offset != behind.row.fp.offset || at.cfa_at != behind.cfa_at))
 		return;
 	if (!has_behind && !has_at)
 		return;

@@ -123,7 +123,8 @@ static const char *debug_refused(const struct debug_frame *d)
 {
 	if (d->table.index.cut)
 		return TOO_MANY_ENTRIES;
-	return d->section.damaged ? "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing" : NULL;
+	return d->section.damaged ? "its .debug_frame is damaged, or packed in a way that this perf cannot unpack: callers may be missing" :
+				    NULL;
 }
 
 const char *unwind_file__refused(const struct unwind_file *f, bool debug)

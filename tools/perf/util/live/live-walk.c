@@ -182,8 +182,8 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
 
 	*ret = (struct live_regs){ .ip = 0 };
 	ret->narrow = regs->abi == PERF_SAMPLE_REGS_ABI_32;
-	if (fp < 0 || (regs->abi != PERF_SAMPLE_REGS_ABI_64 && !(ret->narrow && arch == REGS_X86)) || !regs_dump__get(regs, (unsigned int)fp, &ret->fp) ||
-	    !regs_dump__get(regs, (unsigned int)regs_arch__sp(arch), &ret->sp) ||
+	if (fp < 0 || (regs->abi != PERF_SAMPLE_REGS_ABI_64 && !(ret->narrow && arch == REGS_X86)) ||
+	    !regs_dump__get(regs, (unsigned int)fp, &ret->fp) || !regs_dump__get(regs, (unsigned int)regs_arch__sp(arch), &ret->sp) ||
 	    !regs_dump__get(regs, (unsigned int)regs_arch__ip(arch), &ret->ip))
 		return false;
 	ret->has_lr = arch == REGS_ARM64 && regs_dump__get(regs, ARM64_LR, &ret->lr);

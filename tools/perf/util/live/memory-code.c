@@ -163,7 +163,8 @@ static void look(struct memory_code *m, struct live_memory *p, const struct live
 	p->round = m->round;
 	size = memory_reader__read(m->reader, p->pid, start, (size_t)(end - start), &m->now);
 	/* Of a process that has ended, what was there is all that is known. */
-	if ((!size && kill((pid_t)p->pid, 0) && errno == ESRCH) || (size == p->size && start == p->start && (!size || !memcmp(m->now, p->bytes, (size_t)size))))
+	if ((!size && kill((pid_t)p->pid, 0) && errno == ESRCH) ||
+	    (size == p->size && start == p->start && (!size || !memcmp(m->now, p->bytes, (size_t)size))))
 		return;
 	p->since = m->round;
 	if (size)

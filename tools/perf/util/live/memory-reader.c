@@ -86,7 +86,9 @@ void memory_reader__delete(struct memory_reader *r)
 static void note_silent(struct memory_reader *r, uint32_t pid)
 {
 	if (!r->nr_late)
-		pr_warning("perf: the memory of process %" PRIu32 " cannot be read without waiting for somebody: code and stacks there are not looked at\n", pid);
+		pr_warning("perf: the memory of process %" PRIu32
+			   " cannot be read without waiting for somebody: code and stacks there are not looked at\n",
+			   pid);
 	r->nr_late++;
 	if (r->nr_silent < SILENT_MAX)
 		r->silent[r->nr_silent++] = pid;

@@ -62,7 +62,8 @@ void live_chain__unwound(struct live_chain *c, const struct perf_sample *sample,
 	c->nr += chain_proof__write(&proof, r->ips, r->nr, c->ips + c->nr);
 }
 
-void live_chain__plain(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const uint64_t *ips, size_t nr)
+void live_chain__plain(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const uint64_t *ips,
+		       size_t nr)
 {
 	c->nr = 0;
 	put(c, sample->ips, parts->kernel);

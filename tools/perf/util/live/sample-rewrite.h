@@ -34,7 +34,8 @@ struct live_chain {
 /* Makes @c of the kernel's entries of @sample, and of @r, the result of a walk. */
 void live_chain__unwound(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const struct repair *r);
 /* Makes @c of the kernel's entries and of the user's entries @ips as the kernel has found them. */
-void live_chain__plain(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const uint64_t *ips, size_t nr);
+void live_chain__plain(struct live_chain *c, const struct perf_sample *sample, const struct chain_parts *parts, const uint64_t *ips,
+		       size_t nr);
 void live_chain__exit(struct live_chain *c);
 
 /* What stays of registers and stack in the sample. */

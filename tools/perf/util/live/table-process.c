@@ -153,9 +153,11 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	ret->is_begin = ret->is_first || (!ret->is_return && is_pushed(f, addr));
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
-	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED && at.row.cfa_offset + at.row.fp.offset < 0)
+	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED &&
+	    at.row.cfa_offset + at.row.fp.offset < 0)
 		ret->is_leaving = has_taken_back_fp(f, addr);
-	ret->is_entry = nr == sizeof(code) && (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)) || !memcmp(code, endbr32, sizeof(code)));
+	ret->is_entry = nr == sizeof(code) &&
+			(code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)) || !memcmp(code, endbr32, sizeof(code)));
 }
 
 /* --- requests --------------------------------------------------------------------------------- */

@@ -241,8 +241,8 @@ static void choose_tracking(struct attr_config *c, struct evlist *evlist, const 
 	c->tracking = evlist__first(evlist);
 	first = c->tracking->config;
 	elsewhere = first && (first->cgroup || first->cpus);
-	if ((!evsel__is_dummy(c->tracking) || elsewhere) && (target->system_wide || all_cpus || elsewhere || c->deferring || opts->start_disabled ||
-							    opts->control || c->aux.evsel)) {
+	if ((!evsel__is_dummy(c->tracking) || elsewhere) &&
+	    (target->system_wide || all_cpus || elsewhere || c->deferring || opts->start_disabled || opts->control || c->aux.evsel)) {
 		c->tracking = add_dummy(evlist, opts, target, features);
 		c->tracking_is_dummy = true;
 	}

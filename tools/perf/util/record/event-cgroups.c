@@ -118,8 +118,10 @@ int event_cgroups__give(struct evlist *evlist, const char *text, size_t *nr, str
 			continue;
 		err = check_name(names.at[i], diag);
 		if (!err && *nr >= evlist->nr)
-			err = diag__msg(diag, -EINVAL, "there is no event for cgroup '%s': each takes the next one of those before -G, of which "
-					"there are %zu", names.at[i], evlist->nr);
+			err = diag__msg(diag, -EINVAL,
+					"there is no event for cgroup '%s': each takes the next one of those before -G, of which "
+					"there are %zu",
+					names.at[i], evlist->nr);
 		if (!err)
 			set_cgroup(evlist->evsels[*nr], names.at[i]);
 	}
@@ -280,7 +282,9 @@ int event_cgroups__check(const struct evlist *evlist, struct diag *diag)
 
 	evlist__for_each(evlist, i, evsel)
 		if (strcmp(cgroup_of(evsel), cgroup_of(evsel->leader)))
-			return diag__msg(diag, -EINVAL, "'%s' is in a group of events with '%s', and all of these count in one cgroup: give them "
-					 "the same name (-G NAME,NAME)", evsel__name(evsel), evsel__name(evsel->leader));
+			return diag__msg(diag, -EINVAL,
+					 "'%s' is in a group of events with '%s', and all of these count in one cgroup: give them "
+					 "the same name (-G NAME,NAME)",
+					 evsel__name(evsel), evsel__name(evsel->leader));
 	return 0;
 }

@@ -107,7 +107,8 @@ static void format_cause(const struct loss_cause *c, struct strbuf *out)
 	if (c->gap_records && size)
 		strbuf__addf(out, "  -m %" PRIu64 "%c would have held the longest gap, %" PRIu64 " records of some %" PRIu64 " KiB%s\n",
 			     size >> 20 ? size >> 20 : size >> 10, size >> 20 ? 'M' : 'K', c->gap_records, (c->gap_bytes + 1023) / 1024,
-			     c->locked_limit ? "; it takes CAP_IPC_LOCK, a larger /proc/sys/kernel/perf_event_mlock_kb or 'ulimit -l'" : "");
+			     c->locked_limit ? "; it takes CAP_IPC_LOCK, a larger /proc/sys/kernel/perf_event_mlock_kb or 'ulimit -l'" :
+					       "");
 	if (c->slow_priority)
 		strbuf__addf(out, "  %s: the buffers were emptied only when it was perf's turn\n",
 			     c->by_choice ? "a higher priority (no --keep-priority, no 'nice'; or -r 1)" :

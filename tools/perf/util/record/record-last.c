@@ -68,8 +68,11 @@ int last_opts__parse(const char *text, struct last_opts *ret, struct diag *diag)
 	if (!err && comma && ret->size < SIZE_LEAST)
 		err = -EINVAL;
 	free(time);
-	return err ? diag__msg(diag, -EINVAL, "'%s' is not a time (30s; ms, m, h, d), perhaps with a comma and a size of at least 1M behind it "
-			       "(30s,256M)", text) : 0;
+	return err ? diag__msg(diag, -EINVAL,
+			       "'%s' is not a time (30s; ms, m, h, d), perhaps with a comma and a size of at least 1M behind it "
+			       "(30s,256M)",
+			       text) :
+		     0;
 }
 
 static struct segment *newest(const struct record_last *last)

@@ -34,7 +34,8 @@ static int add(const char *all, const struct probe_arg *a, const char *marker, s
 	char *type = NULL, *place = find_place(all, a->what, &type);
 
 	if (!place)
-		return diag__msg(diag, -ENOENT, "the marker %s has no argument '%s' that a probe can fetch: it has%s", marker, a->what, *all ? all : " none");
+		return diag__msg(diag, -ENOENT, "the marker %s has no argument '%s' that a probe can fetch: it has%s", marker, a->what,
+				 *all ? all : " none");
 	/* An argument is the address of its characters. */
 	strbuf__addf(out, is_string(a->type) ? " %s=+0(%s):%s" : " %s=%s:%s", a->name ?: a->what, place, a->type ?: type);
 	free(place);

@@ -196,7 +196,8 @@ static void read_for_others(struct deputy_job *job)
 	free(a);
 }
 
-bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret, int *ret_err)
+bool sleeper_stacks__read(struct sleeper_stacks *s, pid_t tid, pid_t pid, struct thread_state *ret_state, struct sleeper_stack *ret,
+			  int *ret_err)
 {
 	struct sleeper_question q = { .stacks = s, .tid = tid, .no_user = process_asker__refuses(s->asker, pid) };
 	const struct deputy_question asked = { read_for_others, &q, sizeof(q) };

@@ -72,7 +72,9 @@ static int open_events(struct switch_event *s)
 		err = perf_evlist__add_pollfd(r->counters.list, perf_evlist__ring(s->counters.list, i)->fd);
 	if (!err && !evlist__first(r->opts->switch_output_events)->attr.enable_on_exec)
 		err = counters__switch(&s->counters, NULL, true, NULL);
-	return err && !diag__is_set(r->diag) ? diag__msg(r->diag, err, "cannot open the event of --switch-output-event: %s", strerror(-err)) : err;
+	return err && !diag__is_set(r->diag) ?
+		       diag__msg(r->diag, err, "cannot open the event of --switch-output-event: %s", strerror(-err)) :
+		       err;
 }
 
 int switch_event__open(struct switch_event **ret, struct recorder *r)

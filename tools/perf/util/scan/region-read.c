@@ -46,7 +46,8 @@ void region__read(struct region *r, const struct regions *rs, size_t number, con
 			stitch__begin_stretch(st);
 		}
 		if (!(((uintptr_t)rs->p + at) & 7))
-			at += usual__take(u, &s.counts, &(struct usual_bytes){ rs->p + at, rs->size - at, end - at, rs->pos + at }, &r->err);
+			at += usual__take(u, &s.counts, &(struct usual_bytes){ rs->p + at, rs->size - at, end - at, rs->pos + at },
+					  &r->err);
 		s.end = at;
 		s.end_samples = r->samples.nr;
 		if (st) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/scan/seen-samples.h"
 
-const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips)
+const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips,
+					       size_t nr_ips)
 {
 	const unsigned int mode = (unsigned int)(is->header >> 32) & PERF_RECORD_MISC_CPUMODE_MASK;
 	struct sample_part part = { .ip = is->ip, .task = is->task, .ips = ips };

@@ -38,7 +38,8 @@ static inline uint32_t usual_event__waits(const struct usual_event *event, enum 
  * Finds out what a sample with these entries is, for it and for all that look so, and puts it where @mix says, from where it is
  * returned. @is: what they are equal in.
  */
-const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips, size_t nr_ips);
+const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips,
+					       size_t nr_ips);
 
 /* The cookie of @sample, which is what @seen is; 0: it has none. */
 static inline uint64_t seen_sample__cookie(const struct seen_sample *seen, const struct sample_glance *sample)

@@ -80,7 +80,11 @@ void stitch__put_row(struct stitch *st, struct stitch_task *task)
 		place = (uint32_t)++st->nr_waiting;
 	}
 	*w = (struct waiting_row){
-		.cookie = task->cookie, .sample = task->sample, .task = (uint32_t)(task - st->tasks), .pid = task->pid, .evsel = task->evsel,
+		.cookie = task->cookie,
+		.sample = task->sample,
+		.task = (uint32_t)(task - st->tasks),
+		.pid = task->pid,
+		.evsel = task->evsel,
 		.before = task->waits,
 	};
 	task->waits = place;

@@ -140,7 +140,8 @@ static inline __attribute__((always_inline)) uint64_t take(const struct usual *u
 	/* The rows of these samples say their place, and no other. */
 	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? sink->samples->nr : NO_SAMPLE;
 	const struct at_once at_once = { .may = stitched && sink->stitch->at_once, .samples = sink->samples->entries, .near = near };
-	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } }, .half_least = UINT32_MAX };
+	static const struct usual_event none = { .layout = { .least = UINT16_MAX, .trailer = { .least = UINT16_MAX } },
+						 .half_least = UINT32_MAX };
 	struct found_event last = { .event = &none };
 	const unsigned char *at = p;
 	int took = 1;

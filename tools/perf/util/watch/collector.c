@@ -24,11 +24,14 @@ int collector__set_url(struct collector *c, const char *url, struct diag *diag)
 		rest += 7;
 	host = strcspn(rest, "/");
 	if (rest == url || !host)
-		return diag__msg(diag, -EINVAL, "--%s takes a URL, http://HOST:PORT or https://HOST:PORT, not '%s'", name, shown__in_message(url));
+		return diag__msg(diag, -EINVAL, "--%s takes a URL, http://HOST:PORT or https://HOST:PORT, not '%s'", name,
+				 shown__in_message(url));
 	/* Others can read the command line, and a query is ours to make. */
 	if (strcspn(url, "@?#\\ \t\r\n") != strlen(url))
-		return diag__msg(diag, -EINVAL, "the URL of --%s has no user, query or fragment in it: --header-file names a file with headers, such "
-				 "as that of a token", name);
+		return diag__msg(diag, -EINVAL,
+				 "the URL of --%s has no user, query or fragment in it: --header-file names a file with headers, such "
+				 "as that of a token",
+				 name);
 	if (c->kind->grpc && rest[host] && strcmp(rest + host, "/"))
 		return diag__msg(diag, -EINVAL, "by gRPC the URL of --%s has no path, as that is the name of a function: %.*s", name,
 				 (int)(rest + host - url), url);

@@ -192,7 +192,8 @@ void http__post(struct http *h, const struct http_request *r, struct http_answer
 	if (code) {
 		ret->status = 0;
 		if (ret->came > HTTP_ANSWER_LIMIT)
-			snprintf(ret->error, sizeof(ret->error), "its answer has more than %llu MB, and was given up", HTTP_ANSWER_LIMIT >> 20);
+			snprintf(ret->error, sizeof(ret->error), "its answer has more than %llu MB, and was given up",
+				 HTTP_ANSWER_LIMIT >> 20);
 		else if (!*ret->error)
 			snprintf(ret->error, sizeof(ret->error), "%s", h->strerror(code));
 	}

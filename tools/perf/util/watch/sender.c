@@ -122,7 +122,8 @@ static void took(struct sending *g, size_t size, const char *text, uint64_t reje
 	atomic_fetch_add(&n->sent_bytes, size);
 	atomic_fetch_add(&n->rejected, rejected);
 	if (rejected || *text)
-		pr_warning("perf: %s: %" PRIu64 " parts of a profile were not taken: %s\n", name_of(g), rejected, *text ? text : "it is not said why");
+		pr_warning("perf: %s: %" PRIu64 " parts of a profile were not taken: %s\n", name_of(g), rejected,
+			   *text ? text : "it is not said why");
 	is_there(g);
 }
 
@@ -132,8 +133,8 @@ static void remove_oldest(struct sending *g, const char *name)
 	int err = watch_queue__remove_oldest(&g->s->queue);
 
 	if (err)
-		pr_warning("perf: %s: cannot remove profile %s, which need not be sent any more: %s; only the next start tries again\n", name_of(g), name,
-			   strerror(-err));
+		pr_warning("perf: %s: cannot remove profile %s, which need not be sent any more: %s; only the next start tries again\n",
+			   name_of(g), name, strerror(-err));
 }
 
 /*
@@ -145,8 +146,8 @@ static void lose_patience(struct sending *g, const struct watch_waiting *w)
 	if (++g->unsure < g->patience)
 		return;
 	g->patience *= 2;
-	pr_warning("perf: %s: profile %s had no answer in %u attempts; others have their turn before it is sent again\n", name_of(g), w->name,
-		   g->unsure);
+	pr_warning("perf: %s: profile %s had no answer in %u attempts; others have their turn before it is sent again\n", name_of(g),
+		   w->name, g->unsure);
 	watch_queue__put_off_oldest(&g->s->queue);
 }
 

@@ -25,7 +25,8 @@ uint64_t watch_room__of(const struct stat *st)
 	return watch_room__of_size((size_t)st->st_size);
 }
 
-void watch_files__add(struct watch_files *files, int dir_fd, const char *folder, bool (*order)(const char *folder, const char *name, uint64_t *ret))
+void watch_files__add(struct watch_files *files, int dir_fd, const char *folder,
+		      bool (*order)(const char *folder, const char *name, uint64_t *ret))
 {
 	int fd = folder__open_below(dir_fd, folder);
 	DIR *dir = fd < 0 ? NULL : alloc__given(fdopendir(fd));

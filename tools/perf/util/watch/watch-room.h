@@ -36,7 +36,8 @@ uint64_t watch_room__of(const struct stat *st);
  * Adds all regular files of the folder @folder below @dir_fd for which @order returns true, and sets their order. A folder that
  * cannot be read has none.
  */
-void watch_files__add(struct watch_files *files, int dir_fd, const char *folder, bool (*order)(const char *folder, const char *name, uint64_t *ret));
+void watch_files__add(struct watch_files *files, int dir_fd, const char *folder,
+		      bool (*order)(const char *folder, const char *name, uint64_t *ret));
 /*
  * Removes what somebody who was killed has left unfinished in that folder, where a file system makes no files without a name (new-file.h).
  */

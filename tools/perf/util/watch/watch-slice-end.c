@@ -64,7 +64,8 @@ static bool make_way(struct watch_slice *w, int err, size_t size, struct watch_w
 	return n > 0;
 }
 
-static void give_to(struct watch_slice *w, struct sender *s, const struct text_out *text, uint64_t from, uint64_t until, struct watch_written *ret)
+static void give_to(struct watch_slice *w, struct sender *s, const struct text_out *text, uint64_t from, uint64_t until,
+		    struct watch_written *ret)
 {
 	const char *name = s->collector.kind->name;
 	const uint64_t one = 1;
@@ -175,7 +176,8 @@ static int write_slice(struct watch_slice *w, uint64_t from, const struct text_o
 	struct watch_store *store = store_of(w);
 	char *day = export_recording__day(&w->about, w->session), *name = find_name(w, from, day);
 	char *base = xasprintf("%s%s", name, w->outputs->kept->suffix), *folder = xasprintf("samples/%s", day);
-	int err = export_recording__write(&w->about, &w->counted, store->fd, &(struct export_recording_line){ "(watch)", day, name, false });
+	int err = export_recording__write(&w->about, &w->counted, store->fd,
+					  &(struct export_recording_line){ "(watch)", day, name, false });
 
 	if (!err) {
 		watch_store__added(store, LINE_BYTES);

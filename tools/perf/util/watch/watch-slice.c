@@ -16,7 +16,8 @@ static void begin_next(struct watch_slice *w)
 	export_recording__init(&w->about, &none);
 }
 
-int watch_slice__open(struct watch_slice *w, const struct watch_outputs *o, struct session *s, const struct task_facts *facts, struct diag *diag)
+int watch_slice__open(struct watch_slice *w, const struct watch_outputs *o, struct session *s, const struct task_facts *facts,
+		      struct diag *diag)
 {
 	int err;
 

@@ -46,7 +46,8 @@ struct watch_written {
  * Begins the first slice of @s, when its events are known. @facts (borrowed) has the names of control groups. Returns 0, or -EINVAL with
  * @diag set.
  */
-int watch_slice__open(struct watch_slice *w, const struct watch_outputs *o, struct session *s, const struct task_facts *facts, struct diag *diag);
+int watch_slice__open(struct watch_slice *w, const struct watch_outputs *o, struct session *s, const struct task_facts *facts,
+		      struct diag *diag);
 /* After the session is gone. Zero-initialised is closed. */
 void watch_slice__close(struct watch_slice *w);
 void watch_slice__sample(struct watch_slice *w, const struct session_sample *s);

@@ -124,7 +124,8 @@ static int take_lock(struct watch_store *s, const char *path, struct diag *diag)
 	s->lock = openat(s->fd, MARK, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	ours = s->lock >= 0;
 	if (!ours && !is_empty(s->fd))
-		return diag__msg(diag, -ENOTEMPTY, "%s has files in it that are not of perf defer watch: -o names a new folder, or an empty one",
+		return diag__msg(diag, -ENOTEMPTY,
+				 "%s has files in it that are not of perf defer watch: -o names a new folder, or an empty one",
 				 shown__in_message(path));
 	if (!ours)
 		s->lock = openat(s->fd, MARK, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
