@@ -220,6 +220,39 @@ for trampoline in give_back __restore_rt; do
 done > want
 cmp -s want out || bad "signals: $(diff want out)"
 
+# A stripped program without tables, whose functions call each other by pointers only: each is proven to keep a frame, or a caller is missing.
+cat > framed.c << 'EOF'
+typedef long fn(long);
+static fn leaf, inner, outer, bare;
+fn *volatile ways[] = { leaf, inner, outer, bare };
+static long leaf(long n) { return n ^ (long)__builtin_frame_address(0); }
+static long inner(long n) { return ways[0](n) + 1; }
+static long __attribute__((optimize("omit-frame-pointer"))) bare(long n) { return ways[0](n) + 2; }
+static long outer(long n) { return ways[1](n) + ways[3](n + 2); }
+void _start(void) { ways[2](1); for (;;) ; }
+EOF
+gcc -O1 -g0 -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-optimize-sibling-calls -nostdlib -static -Wl,-z,noseparate-code \
+	-o framed framed.c
+strip -s framed -o unnamed
+map_of unnamed > unnamed.txt
+cat > chains.py << 'EOF'
+"""A chain as the kernel walks it through functions with frames, and one through the function that has none, which lacks who called that."""
+import re
+from program import run
+
+at = {w[2]: int(w[0], 16) for w in map(str.split, run("nm", "framed").splitlines())}
+code = [(int(a, 16), text) for a, text in re.findall(r"^ *([0-9a-f]+):\t(.*)", run("objdump", "-d", "--no-show-raw-insn", "framed"), re.M)]
+def behind(name):
+    return next(b[0] for a, b in zip(code, code[1:]) if a[0] >= at[name] and a[1].startswith("call"))
+print("sample 100 %x %x %x %x" % (at["leaf"] + 4, behind("inner"), behind("outer"), behind("_start")))
+print("sample 100 %x %x %x" % (at["leaf"] + 4, behind("bare"), behind("_start")))
+EOF
+python3 chains.py >> unnamed.txt
+"$PERF_TEST_DIR/build/recording.py" unnamed.data < unnamed.txt
+"$PERF" script -i unnamed.data -F ip | sed -n 's/^# \[caller missing: \(.*\)\]$/\1/p; s/^\t *[0-9a-f]*.*/ip/p' > out
+printf '%s\n' ip ip ip ip 'no frame in unnamed' ip ip ip > want
+cmp -s want out || bad "a stripped program without tables: $(diff want out)"
+
 # Functions without a table that keep frame pointers, at their last instructions: the caller's is there again, and the walk has passed over a
 # function, which the calls tell. In the second one the return is a call of itself, over a loop; a call by a pointer leads anywhere.
 cat > ends.s << 'EOF'

@@ -59,6 +59,8 @@ static enum frame_state find_state(struct code_file *cf, uint64_t addr)
 		f = function_at(cf, addr);
 		if (f)
 			row = *function__row(f, addr);
+		else if (cf->disasm)
+			frame_states__alone(cf->states_table, addr, &row);
 	}
 	return row.state == FRAME_STATE_SAVED && cf->disasm ? followed_state(cf, addr) : row.state;
 }

@@ -147,6 +147,14 @@ void frame_states__by_code(struct frame_states *fs, uint64_t addr, uint64_t star
 	take(fs, addr, &a, ret);
 }
 
+void frame_states__alone(struct frame_states *fs, uint64_t addr, struct frame_row *ret)
+{
+	struct unwind_answer a;
+
+	unwind_file__row(fs->file, addr, &a);
+	take(fs, addr, &a, ret);
+}
+
 const char *frame_states__go_name(const struct frame_states *fs, uint64_t addr)
 {
 	return unwind_file__go_name(fs->file, addr);

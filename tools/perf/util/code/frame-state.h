@@ -48,6 +48,11 @@ void frame_states__close(struct frame_states *fs);
 /* Sets *@ret to the row for @addr, an address as linked. It covers at least this byte. */
 void frame_states__at(struct frame_states *fs, uint64_t addr, struct frame_row *ret);
 /*
+ * The same of @addr alone, by all that can be known of it, also where no function is known: the instruction there, or the call whose last byte
+ * it is.
+ */
+void frame_states__alone(struct frame_states *fs, uint64_t addr, struct frame_row *ret);
+/*
  * Sets *@ret to the row for @addr of the function [@start, @end), which no table describes, as its code proves it; FRAME_STATE_UNKNOWN where it
  * does not. So functions are known that set up a frame on some of their ways only.
  */

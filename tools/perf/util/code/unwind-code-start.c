@@ -125,8 +125,11 @@ void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, 
 
 	read_starts(u);
 	found = u->from ? find(u, begin, end, addr, &row) : STACK_DEPTH_NO_START;
-	/* What runs behind the address may have been reached over a call that does not return. */
-	if (ret->source == UNWIND_BY_NOTHING && found == STACK_DEPTH_ROW)
+	/*
+	 * What runs behind the address may have been reached over a call that does not return. If both ways know it, that from the beginning says
+	 * whether the frame pointer leads to the frame.
+	 */
+	if (found == STACK_DEPTH_ROW && (ret->source == UNWIND_BY_NOTHING || unwind_code__agrees(&row, &ret->row)))
 		unwind_code__take(u, &row, addr, ret);
 	else if (found != STACK_DEPTH_NO_START && !unwind_code__agrees(&row, &ret->row))
 		*ret = (struct unwind_answer){ .row.base = UNWIND_NO_ROW, .start = addr, .end = addr + 1 };
