@@ -348,6 +348,57 @@ static int check_roots(const char *name)
 	return TEST_OK;
 }
 
+/*
+ * What seldom runs the compiler puts elsewhere, and the function jumps there with its frame: some of it comes back, some never returns. Two
+ * files have functions of the same names, with other frames.
+ */
+static int test__cold_parts(void)
+{
+#ifdef __x86_64__
+	static const char *const names[] = { "reads.cold", "checks.cold", "both.cold" };
+	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
+	unsigned int nr[ARRAY_SIZE(names)] = { 0 };
+	struct program a, b;
+	int ret;
+	size_t k;
+
+	if (!effects)
+		return test_skip("libcapstone is missing");
+	if (!begin() ||
+	    !run("printf '%%s\n' '#include <stdlib.h>' '#include <string.h>' '#define F __attribute__((noinline))' 'extern volatile int v;' "
+		 "'extern __attribute__((cold)) int odd(const char *, int);' "
+		 "'static F int reads(char **s, int n) { char b[SIZE]; int i; memset(b, n, SIZE); for (i = 0; i < n; i++) "
+		 "if (s[i][0] == b[i]) v += odd(s[i], n) * i; return v + b[n]; }' "
+		 "'static F int checks(char **s, int n) { int m = n * v; if (n > SIZE) { odd(s[0], m); odd(s[m], n); abort(); } return m + n; }' "
+		 "'static F int both(char **s, int n) { char b[2 * SIZE]; memset(b, v, sizeof(b)); if (!s) { odd(b, n); exit(n); } "
+		 "if (n == v) n += odd(b + n, v); return n + b[n]; }' "
+		 "'int NAME(char **s, int n) { return reads(s, n) + checks(s, n) + both(s, n); }' >c.c") ||
+	    !run("printf '%%s\n' 'volatile int v; int first(char **, int), second(char **, int);' "
+		 "'__attribute__((cold)) int odd(const char *s, int n) { return s[n] + v; }' "
+		 "'int main(int c, char **s) { return first(s, c) + second(s, c); }' >m.c") ||
+	    !run("for n in 'first -DSIZE=40' 'second -DSIZE=400'; do cc -O2 -c -o ${n%%%% *}.o -DNAME=$n c.c || exit; done && "
+		 "cc -O2 -o c m.c first.o second.o && objcopy --remove-section=.eh_frame --remove-section=.eh_frame_hdr c bare")) {
+		end();
+		stack_effects__delete(effects);
+		return test_skip("a program cannot be built");
+	}
+	ret = program__open(&a, "c") && program__open(&b, "bare") ? TEST_OK : TEST_FAIL;
+	for (k = 0; !ret && k < ARRAY_SIZE(names); k++)
+		ret = compare_calls(effects, &a, &b, names[k], &nr[k]);
+	program__close(&a);
+	program__close(&b);
+	end();
+	stack_effects__delete(effects);
+	/* gcc makes such parts; with another compiler nothing is compared. */
+	if (!ret && nr[0] + nr[1] + nr[2] == 0)
+		return test_skip("the compiler has put nothing elsewhere");
+	TEST_ASSERT(ret || (nr[0] >= 2 && nr[1] >= 4 && nr[2] >= 4));
+	return ret;
+#else
+	return test_skip("code of this machine is not followed");
+#endif
+}
+
 static int test__musl(void)
 {
 #ifdef __x86_64__
@@ -455,6 +506,7 @@ DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
 	{ "the same program with tables and without", test__without_tables },
 	{ "stripped, with functions that never return", test__never_return },
 	{ "stripped, with functions that end by jumps", test__jumps },
+	{ "parts of functions put elsewhere", test__cold_parts },
 	{ "musl, linked statically", test__musl },
 	{ "what is refused", test__refused },
 	{ "Go", test__go })

@@ -7,13 +7,18 @@
 #include "util/base/alloc.h"
 #include "util/base/bisect.h"
 
-static bool is_part(const struct func_starts *f, const struct func_start *s)
+const char *func_starts__name(const struct func_starts *f, size_t symbol)
 {
-	struct cursor c = elf_view__cursor(f->elf, &f->names[s->table]);
-	const char *name;
+	struct cursor c = elf_view__cursor(f->elf, &f->names[f->list[symbol].table]);
 
-	cursor__skip(&c, s->name, "name");
-	name = cursor__str(&c, "name");
+	cursor__skip(&c, f->list[symbol].name, "name");
+	return cursor__str(&c, "name");
+}
+
+bool func_starts__is_part(const struct func_starts *f, size_t symbol)
+{
+	const char *name = func_starts__name(f, symbol);
+
 	return name && func_name__is_part(name);
 }
 
@@ -98,9 +103,22 @@ void func_starts__exit(struct func_starts *f)
 	*f = (struct func_starts){ 0 };
 }
 
+/* The first that begins behind @addr. */
+static size_t first_behind(const struct func_starts *f, uint64_t addr)
+{
+	return BISECT(f->nr, mid, f->list[mid].start <= addr);
+}
+
+size_t func_starts__symbol(const struct func_starts *f, uint64_t addr)
+{
+	size_t next = first_behind(f, addr);
+
+	return next ? next - 1 : f->nr;
+}
+
 bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end)
 {
-	size_t from = BISECT(f->nr, mid, f->list[mid].start <= addr);
+	size_t from = first_behind(f, addr);
 	const struct func_start *s;
 	uint64_t end;
 
@@ -121,5 +139,5 @@ bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low,
 	if (s->start >= low)
 		*ret_start = s->start;
 	*ret_end = end;
-	return s->start >= low && !is_part(f, s);
+	return s->start >= low && !func_starts__is_part(f, from - 1);
 }

@@ -42,4 +42,11 @@ void func_starts__exit(struct func_starts *f);
  */
 bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end);
 
+/* Returns the place in the list of the last symbol that does not begin behind @addr; f->nr: none. */
+size_t func_starts__symbol(const struct func_starts *f, uint64_t addr);
+/* Returns the name of a symbol, by its place in the list; NULL: its table does not have it. Borrowed as the file is. */
+const char *func_starts__name(const struct func_starts *f, size_t symbol);
+/* Is it a part of a function, put elsewhere? */
+bool func_starts__is_part(const struct func_starts *f, size_t symbol);
+
 #endif /* PERF_CODE_FUNC_STARTS_H */

@@ -30,7 +30,10 @@ bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *i
 /* Is @n a jump out of the code of @g, to an address that stands in it? */
 static inline bool stack_node__jumps_out(const struct stack_graph *g, const struct stack_node *n)
 {
-	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target && n->effect.target - g->start >= g->size;
+	uint32_t at;
+
+	return (n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target &&
+	       !stack_graph__find(g, n->effect.target, &at);
 }
 
 /* Does all that runs behind @n come to a return that does not fit? */

@@ -30,7 +30,7 @@ static enum begin begins_function(const struct stack_graph *g, uint64_t addr)
 
 	for (i = 0; i < g->nr; i++) {
 		const struct stack_node *n = &g->nodes[i];
-		enum alignment a = g->start + n->at > addr ? NO_CALL : alignment_at(n);
+		enum alignment a = stack_graph__addr(g, n->at) > addr ? NO_CALL : alignment_at(n);
 		bool proven = stack_node__is_proven(n);
 
 		if (proven && a == NOT_ALIGNED)
@@ -71,8 +71,8 @@ static const struct stack_node *node_at(const struct stack_graph *g, uint64_t ad
 	for (i = 0; i < g->nr && !*ret_call; i++) {
 		const struct stack_node *n = &g->nodes[i];
 
-		*ret_call = n->effect.flow == STACK_CALL && g->start + n->at + n->effect.size == addr + 1;
-		if (*ret_call || g->start + n->at == addr)
+		*ret_call = n->effect.flow == STACK_CALL && stack_graph__addr(g, n->at) + n->effect.size == addr + 1;
+		if (*ret_call || stack_graph__addr(g, n->at) == addr)
 			found = n;
 	}
 	return found;
@@ -103,7 +103,9 @@ enum stack_depth_start stack_depth__row_from(struct stack_depth *d, const struct
 
 bool stack_depth__came_to(const struct stack_depth *d, uint64_t addr)
 {
-	return addr >= d->graph.start && addr - d->graph.start < d->graph.size && d->graph.index[addr - d->graph.start];
+	uint32_t at;
+
+	return stack_graph__find(&d->graph, addr, &at) && d->graph.index[at];
 }
 
 bool stack_depth__runs_on(const struct stack_depth *d)

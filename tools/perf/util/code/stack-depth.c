@@ -52,11 +52,14 @@ struct seen_code stack_depth__take_seen(struct stack_depth *d)
 
 struct stack_graph *stack_depth__begin_graph(struct stack_depth *d, const struct stack_depth_input *in, bool inside)
 {
-	uint64_t size = in->end - in->start;
+	struct stack_code code = { .bytes = in->code, .start = in->start }, part = { .bytes = in->part_code, .start = in->part_start };
 
 	d->is_known = false;
-	stack_graph__begin(&d->graph, in->code, in->start, in->end < in->start || size > STACK_GRAPH_MAX_SIZE ? 0 : (uint32_t)size,
-			   inside);
+	if (in->end > in->start && in->end - in->start <= STACK_GRAPH_MAX_SIZE)
+		code.size = (uint32_t)(in->end - in->start);
+	if (in->part_end > in->part_start && in->part_end - in->part_start <= STACK_GRAPH_MAX_SIZE - code.size)
+		part.size = (uint32_t)(in->part_end - in->part_start);
+	stack_graph__begin(&d->graph, &code, &part, inside);
 	return &d->graph;
 }
 
@@ -72,7 +75,10 @@ static bool leads_to_start(const struct stack_depth_input *in, const struct stac
 
 bool stack_depth__is_jump(const struct stack_graph *g, const struct stack_node *n)
 {
-	return n->effect.flow == STACK_RET && inline_thunk__is_jump(g->code, n->at);
+	uint32_t in;
+	const struct stack_code *c = stack_graph__code(g, n->at, &in);
+
+	return n->effect.flow == STACK_RET && inline_thunk__is_jump(c->bytes, in);
 }
 
 /*
@@ -241,10 +247,10 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 	struct stack_depth_row *list = NULL, row;
 	bool gaps = all && has_no_return(g);
 	size_t nr = 0, cap = 0;
-	uint32_t at;
+	uint32_t i, at;
 
-	for (at = 0; at < g->size; at++) {
-		const struct stack_node *n = stack_graph__node(g, at);
+	for (i = 0; i < g->size; i++) {
+		const struct stack_node *n = stack_graph__node(g, at = stack_graph__nth(g, i));
 
 		if (n ? !stack_node__is_proven(n) && (!all || (n->seeded && !gaps)) : !gaps)
 			continue;
@@ -253,7 +259,7 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 			stack_depth_row__fill(n, &row);
 		if (row.row.base == UNWIND_NO_ROW && !all)
 			continue;
-		row.start = g->start + at;
+		row.start = stack_graph__addr(g, at);
 		row.end = row.start + (n ? n->effect.size : 1);
 		/* The rest of an instruction is no gap. */
 		if (!n && nr && list[nr - 1].end > row.start)

@@ -36,6 +36,12 @@ struct stack_depth_input {
 	const unsigned char *code;	/* the bytes of [start, end), all of them; borrowed */
 	uint64_t start, end;		/* addresses */
 	/*
+	 * Of a function: another part of it, which was put elsewhere since it seldom runs, and which is jumped to. Its rows are told as well.
+	 * Empty: there is none, or it is not asked for.
+	 */
+	const unsigned char *part_code;
+	uint64_t part_start, part_end;
+	/*
 	 * A function, or the part of one that is entered by calls, begins at @start, and none within. Else the bounds
 	 * are only what the code of the function cannot lie beyond, and that of others may lie between them.
 	 */

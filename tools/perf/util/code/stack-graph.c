@@ -30,8 +30,10 @@ static void forget_nodes(struct stack_graph *g)
 	g->nr = g->nr_queue = g->nr_entered = 0;
 }
 
-void stack_graph__begin(struct stack_graph *g, const unsigned char *code, uint64_t start, uint32_t size, bool inside)
+void stack_graph__begin(struct stack_graph *g, const struct stack_code *code, const struct stack_code *part, bool inside)
 {
+	uint32_t size = code->size + (part ? part->size : 0);
+
 	if (!g->index || size > g->cap_size || g->cap_size > KEPT_SIZE || g->cap > KEPT_NODES) {
 		stack_graph__exit(g);
 		g->index = xcalloc(size ? size : 1, sizeof(*g->index));
@@ -41,16 +43,19 @@ void stack_graph__begin(struct stack_graph *g, const unsigned char *code, uint64
 		forget_nodes(g);
 		memset(g->marks, 0, g->size);
 	}
-	g->code = code;
-	g->start = start;
+	g->code[0] = *code;
+	g->code[1] = part ? *part : (struct stack_code){ .size = 0 };
 	g->size = size;
 	g->inside = inside;
 	g->work = 0;
 }
 
-static bool is_inside(const struct stack_graph *g, uint64_t addr)
+static bool decode(const struct stack_graph *g, uint32_t at, struct stack_effect *ret)
 {
-	return addr >= g->start && addr - g->start < g->size;
+	uint32_t in;
+	const struct stack_code *c = stack_graph__code(g, at, &in);
+
+	return stack_effects__decode(g->effects, c->bytes + in, c->size - in, c->start + in, ret);
 }
 
 static void enqueue(struct stack_graph *g, struct stack_node *n)
@@ -64,19 +69,21 @@ static void enqueue(struct stack_graph *g, struct stack_node *n)
 
 static void mark_called(struct stack_graph *g, const struct stack_effect *e)
 {
-	uint8_t *mark;
+	uint32_t at;
 
-	if (e->flow != STACK_CALL || !e->has_target || !is_inside(g, e->target) || (!g->inside && e->target == g->start))
+	if (e->flow != STACK_CALL || !e->has_target || (!g->inside && e->target == g->code[0].start) || !stack_graph__find(g, e->target, &at))
 		return;
-	mark = &g->marks[e->target - g->start];
-	g->again |= !(*mark & STACK_MARK_CALLED) && g->index[e->target - g->start];
-	*mark |= STACK_MARK_CALLED;
+	g->again |= !(g->marks[at] & STACK_MARK_CALLED) && g->index[at];
+	g->marks[at] |= STACK_MARK_CALLED;
 }
 
 /* A call over a loop that is never run is a jump that leaves an address on the stack. */
 static void read_over(const struct stack_graph *g, uint32_t at, struct stack_effect *e)
 {
-	if (e->flow != STACK_CALL || !inline_thunk__is_over(g->code + at, g->size - at))
+	uint32_t in;
+	const struct stack_code *c = stack_graph__code(g, at, &in);
+
+	if (e->flow != STACK_CALL || !inline_thunk__is_over(c->bytes + in, c->size - in))
 		return;
 	e->flow = STACK_JUMP;
 	e->lost = 0;
@@ -96,11 +103,11 @@ static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct s
 		g->too_large = true;
 		return NULL;
 	}
-	seen_code__add(&g->seen, g->start + at, g->start + at + LOOKED_AT);
+	seen_code__add(&g->seen, stack_graph__addr(g, at), stack_graph__addr(g, at) + LOOKED_AT);
 	GROW(g->nodes, g->nr, g->cap);
 	n = &g->nodes[g->nr];
 	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
-	if (!stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &n->effect))
+	if (!decode(g, at, &n->effect))
 		return NULL;
 	read_over(g, at, &n->effect);
 	g->index[at] = (uint32_t)++g->nr;
@@ -120,10 +127,7 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 	struct stack_node *to;
 	uint32_t at;
 
-	if (!is_inside(g, addr))
-		return;
-	at = (uint32_t)(addr - g->start);
-	if (g->marks[at] & STACK_MARK_CALLED)
+	if (!stack_graph__find(g, addr, &at) || g->marks[at] & STACK_MARK_CALLED)
 		return;
 	to = stack_graph__node(g, at);
 	if (!to) {
@@ -144,7 +148,7 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 
 static uint64_t behind(const struct stack_graph *g, const struct stack_node *n)
 {
-	return g->start + n->at + n->effect.size;
+	return stack_graph__addr(g, n->at) + n->effect.size;
 }
 
 /* Follows all that is certain to run after what is queued. */
@@ -178,13 +182,12 @@ static void drain(struct stack_graph *g)
  */
 static bool may_return(struct stack_graph *g, const struct stack_node *n)
 {
-	uint64_t next = behind(g, n);
 	struct stack_effect e;
+	uint32_t next;
 
-	if (g->marks[n->at] & STACK_MARK_NO_RETURN || !is_inside(g, next))
+	if (g->marks[n->at] & STACK_MARK_NO_RETURN || !stack_graph__find(g, behind(g, n), &next))
 		return false;
-	return !g->inside || (stack_effects__decode(g->effects, g->code + (next - g->start), g->size - (next - g->start), next, &e) &&
-			      !e.pads);
+	return !g->inside || (decode(g, next, &e) && !e.pads);
 }
 
 /* Enters what lies behind the calls that were reached. Returns whether there was one. */
@@ -263,7 +266,7 @@ static bool go_into_gaps(struct stack_graph *g)
 	unsigned int level;
 	size_t i, nr = g->nr;
 	struct stack_effect e;
-	uint32_t at;
+	uint32_t at, end;
 	bool any = false;
 
 	if (g->inside || !indirect_state(g, &s, &level))
@@ -272,10 +275,10 @@ static bool go_into_gaps(struct stack_graph *g)
 		struct stack_node *n;
 
 		at = g->nodes[i].at + g->nodes[i].effect.size;
-		while (at < g->size && !g->index[at] &&
-		       stack_effects__decode(g->effects, g->code + at, g->size - at, g->start + at, &e) && e.pads)
+		end = g->nodes[i].at < g->code[0].size ? g->code[0].size : g->size;
+		while (at < end && !g->index[at] && decode(g, at, &e) && e.pads)
 			at += e.size;
-		if (at >= g->size || g->index[at] || g->marks[at] & STACK_MARK_CALLED)
+		if (at >= end || g->index[at] || g->marks[at] & STACK_MARK_CALLED)
 			continue;
 		n = add(g, at, &s, level);
 		if (n)
@@ -311,6 +314,7 @@ unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_n
 {
 	uint64_t addrs[2];
 	unsigned int nr = 0, i, found = 0;
+	uint32_t at;
 
 	*ret_behind = n->effect.flow == STACK_CALL;
 	if (n->effect.flow == STACK_ON || n->effect.flow == STACK_BRANCH ||
@@ -319,7 +323,7 @@ unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_n
 	if ((n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target)
 		addrs[nr++] = n->effect.target;
 	for (i = 0; i < nr; i++)
-		if (is_inside(g, addrs[i]) && g->index[addrs[i] - g->start])
-			ret[found++] = stack_graph__node(g, (uint32_t)(addrs[i] - g->start));
+		if (stack_graph__find(g, addrs[i], &at) && g->index[at])
+			ret[found++] = stack_graph__node(g, at);
 	return found;
 }

@@ -20,7 +20,7 @@
 #include "util/code/stack-state.h"
 
 struct stack_node {
-	uint32_t at;			/* bytes from the graph's start */
+	uint32_t at;			/* bytes from the graph's start; those of the second code are counted behind the first */
 	uint16_t level;
 	bool queued;
 	bool behind_done;		/* a call whose next instruction was entered, or shall not be */
@@ -34,11 +34,16 @@ struct stack_node {
 	struct stack_value out_sp, out_fp; /* the stack pointer and the frame pointer behind it */
 };
 
-struct stack_graph {
-	struct stack_effects *effects;
-	const unsigned char *code;	/* of @start; borrowed */
+struct stack_code {
+	const unsigned char *bytes;	/* of @start; borrowed */
 	uint64_t start;
 	uint32_t size;			/* bytes */
+};
+
+struct stack_graph {
+	struct stack_effects *effects;
+	struct stack_code code[2];	/* the function, and a part of it that was put elsewhere, or nothing */
+	uint32_t size;			/* of both, bytes */
 	bool inside;			/* it was begun somewhere in a function, whose bounds are not known */
 	bool again;			/* something was learnt that changes what was done before */
 	bool too_large;
@@ -66,10 +71,10 @@ enum {
 #define STACK_GRAPH_MAX_WORK	(1ULL << 27)
 
 /*
- * Begins with other code: @size bytes at @code, which is borrowed, of address @start; see the members. @g is zero-initialised before its
- * first use, but for effects; its memory is used again.
+ * Begins with other code, which is borrowed: @code, and @part of it or NULL; see the members. Both have no more than STACK_GRAPH_MAX_SIZE
+ * bytes together. @g is zero-initialised before its first use, but for effects; its memory is used again.
  */
-void stack_graph__begin(struct stack_graph *g, const unsigned char *code, uint64_t start, uint32_t size, bool inside);
+void stack_graph__begin(struct stack_graph *g, const struct stack_code *code, const struct stack_code *part, bool inside);
 /* Counts @n instructions or bytes that are looked at. False: more than that is not done for one function. */
 bool stack_graph__spend(struct stack_graph *g, uint64_t n);
 /*
@@ -78,6 +83,42 @@ bool stack_graph__spend(struct stack_graph *g, uint64_t n);
  */
 bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_state *begin);
 void stack_graph__exit(struct stack_graph *g);
+
+/* The code that has @at, bytes from the graph's start, and where in it that is: *@ret_in. */
+static inline const struct stack_code *stack_graph__code(const struct stack_graph *g, uint32_t at, uint32_t *ret_in)
+{
+	bool part = at >= g->code[0].size;
+
+	*ret_in = part ? at - g->code[0].size : at;
+	return &g->code[part];
+}
+
+static inline uint64_t stack_graph__addr(const struct stack_graph *g, uint32_t at)
+{
+	uint32_t in;
+	const struct stack_code *c = stack_graph__code(g, at, &in);
+
+	return c->start + in;
+}
+
+/* The byte with @nr others at lower addresses, from the graph's start: the second code may lie in front of the first. */
+static inline uint32_t stack_graph__nth(const struct stack_graph *g, uint32_t nr)
+{
+	if (!g->code[1].size || g->code[1].start > g->code[0].start)
+		return nr;
+	return nr < g->code[1].size ? g->code[0].size + nr : nr - g->code[1].size;
+}
+
+/* Sets *@ret_at to where the byte of @addr is, from the graph's start. False: in none of the code. */
+static inline bool stack_graph__find(const struct stack_graph *g, uint64_t addr, uint32_t *ret_at)
+{
+	unsigned int i = addr - g->code[0].start >= g->code[0].size;
+
+	if (addr - g->code[i].start >= g->code[i].size)
+		return false;
+	*ret_at = (uint32_t)(addr - g->code[i].start) + (i ? g->code[0].size : 0);
+	return true;
+}
 
 /* The node of the instruction at @at, bytes from the start; NULL: none was reached there. */
 static inline struct stack_node *stack_graph__node(const struct stack_graph *g, uint32_t at)

@@ -44,12 +44,15 @@ void unwind_code__take(struct unwind_code *u, const struct stack_depth_row *row,
 
 static void follow_function(struct unwind_code *u, const struct stack_depth_input *in)
 {
-	if (u->start == in->start && u->end == in->end)
+	uint64_t part = in->part_end > in->part_start ? in->part_start : 0;
+
+	if (u->start == in->start && u->end == in->end && u->part_start == part)
 		return;
 	free(u->rows);
 	u->rows = stack_depth__rows(u->depth, in, &u->nr);
 	u->start = in->start;
 	u->end = in->end;
+	u->part_start = part;
 }
 
 /* The first row that ends behind @addr. */
@@ -79,6 +82,39 @@ void unwind_code__in_function(struct unwind_code *u, const struct stack_depth_in
 	ret->function_end = in->end;
 	if (u->rows[i].row.base != UNWIND_NO_ROW)
 		unwind_code__take(u, &u->rows[i], addr, ret);
+}
+
+/* Functions of one name, of which each file that was linked may have its own: so many are tried. */
+#define OWNERS_MAX	8
+/* Behind so much work no other one is tried; hostile code could ask for seconds. */
+#define WORK_MAX	(1ULL << 25)
+
+void unwind_code__in_part(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret)
+{
+	struct stack_depth_input in = { .is_function = true, .linkage = u->linkage, .linkage_end = u->linkage_end };
+	uint64_t low, high, own_low, own_high;
+	const unsigned char *code = unwind_code__segment(u, addr, &low, &high), *own;
+	const struct stack_depth_row *row;
+	const struct func_owner *owners;
+	uint64_t work = 0;
+	size_t nr, i;
+
+	owners = func_parts__owners(&u->parts, &u->starts, addr, &in.part_start, &in.part_end, &nr);
+	if (!owners || in.part_start < low || in.part_end > high)
+		return;
+	in.part_code = code + (in.part_start - low);
+	for (i = 0; i < nr && i < OWNERS_MAX && work < WORK_MAX && ret->source == UNWIND_BY_NOTHING; i++) {
+		in.start = owners[i].start;
+		in.end = owners[i].end;
+		own = unwind_code__segment(u, in.start, &own_low, &own_high);
+		if (!own || in.end > own_high)
+			continue;
+		in.code = own + (in.start - own_low);
+		row = unwind_code__proven(u, &in, addr);
+		work += stack_depth__work(u->depth);
+		if (row)
+			unwind_code__take(u, row, addr, ret);
+	}
 }
 
 void unwind_code__in_thunk(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, uint64_t base, int32_t pushed,

@@ -17,6 +17,11 @@ void unwind_code__open_late(struct unwind_code *u);
 void unwind_code__take(struct unwind_code *u, const struct stack_depth_row *row, uint64_t addr, struct unwind_answer *ret);
 /* By the function that @in is. Sets its bounds, too. */
 void unwind_code__in_function(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, struct unwind_answer *ret);
+/*
+ * By the function that the part around @addr belongs to, which jumps there with its stack. Sets no bounds: where that proves nothing, what runs
+ * behind @addr may.
+ */
+void unwind_code__in_part(struct unwind_code *u, uint64_t addr, struct unwind_answer *ret);
 /* The same in code that calls itself, and would look like another function: the row is that of @base, with @pushed bytes more. */
 void unwind_code__in_thunk(struct unwind_code *u, const struct stack_depth_input *in, uint64_t addr, uint64_t base, int32_t pushed,
 			   struct unwind_answer *ret);

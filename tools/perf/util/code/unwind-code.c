@@ -22,6 +22,7 @@ void unwind_code__init(struct unwind_code *u, const struct elf_view *elf, const 
 
 void unwind_code__exit(struct unwind_code *u)
 {
+	func_parts__exit(&u->parts);
 	func_starts__exit(&u->starts);
 	called_starts__exit(&u->called);
 	stack_depth__delete(u->from);
@@ -214,6 +215,8 @@ void unwind_code__row(struct unwind_code *u, uint64_t addr, bool in_call, struct
 	}
 	if (in.is_function)
 		unwind_code__in_function(u, &in, addr, ret);
+	else if (u->machine->calls == CALL_MACHINE_X86_64)
+		unwind_code__in_part(u, addr, ret);
 	/* What the ways from the function's beginning come to, and do not prove, is not proven by some of them that lead to a return. */
 	if (ret->source == UNWIND_BY_NOTHING && ret->function == ret->function_end)
 		unwind_code__alone(u, &in, addr, in_call, ret);

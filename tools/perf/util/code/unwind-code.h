@@ -8,6 +8,7 @@
 
 #include "util/code/called-starts.h"
 #include "util/code/elf-view.h"
+#include "util/code/func-parts.h"
 #include "util/code/func-starts.h"
 #include "util/code/go-table.h"
 #include "util/code/stack-depth.h"
@@ -23,6 +24,7 @@ struct unwind_code {
 	struct stack_depth *depth;
 	bool shared;			/* @depth is borrowed */
 	struct func_starts starts;
+	struct func_parts parts;	/* of these, read when one is asked for */
 	bool has_called;		/* the next two are there */
 	struct called_starts called;
 	struct stack_depth *from;	/* for them: the function that was looked at last stays there */
@@ -32,7 +34,7 @@ struct unwind_code {
 	 * The function that was asked for last: who asks for one row after the other does not make it be followed
 	 * again.
 	 */
-	uint64_t start, end;
+	uint64_t start, end, part_start; /* @part_start: with the part that begins there; 0: without one */
 	struct stack_depth_row *rows;
 	size_t nr;
 	/* The same for one address of code of which no function is known: a return address is asked for with the byte before it. */
