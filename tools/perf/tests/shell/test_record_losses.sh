@@ -126,7 +126,7 @@ lowered() { # WHAT OPTIONS...
 	shift
 	: > "$dir/err"
 	# shellcheck disable=SC2086 # words by design
-	"$PERF" record -a "$@" $many -o "$dir/f" -- \
+	"$PERF" record -a --max-size=3G "$@" $many -o "$dir/f" -- \
 		sh -c "until grep -q 'from here on\|of whole CPUs' $dir/err; do $(spin 1000); done; $(spin 300000)" > "$dir/out" 2> "$dir/err" ||
 		grep -q 'of whole CPUs' "$dir/err" || bad "$what: exit $?: $(cat "$dir/err")"
 	if grep -q 'of whole CPUs' "$dir/err"; then
