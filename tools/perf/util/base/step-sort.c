@@ -71,9 +71,9 @@ static void tie(struct step_sort *s, size_t from, size_t nr, unsigned int bits)
 }
 
 /*
- * Sorts those at @from on, two at least, whose cells @c are in s->keys, or ranks of them: what is equal stays in order. Each key becomes its
- * cell and, below that, where the thing was, so that one number is enough for both. Where the cells differ by too much for that,
- * their upper bits come first, and then the lower ones among what is equal in these.
+ * Sorts those at @from on, two at least, whose cells @c, or ranks of them, are in s->keys: what is equal stays in order. Each key
+ * becomes its cell and, below that, where the thing was, so that one number is enough for both. Where the cells differ by too much for
+ * that, their upper bits come first, and then the lower ones among what is equal in these.
  */
 static void sort_run(struct step_sort *s, const struct step_cells *c, size_t from, size_t nr)
 {

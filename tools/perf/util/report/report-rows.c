@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The rows of a table with their call graphs. Threads make the text of rows in pieces, and it is handed on in order. What the graphs may take
- * in all depends on those in front: a graph for which there was too much room is drawn once more.
+ * The rows of a table with their call graphs. Threads make the text of rows in pieces, and it is handed on in order. What a graph
+ * may take depends on those in front of it: where there was too much room for it, it is drawn once more.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,8 +12,9 @@
 #include "util/report/report-stdio.h"
 
 #define PIECE_ROWS	64
-/* Pieces that each thread makes before they are handed on. For fewer in all no thread is started. */
-#define PIECES		16
+/* Pieces that each thread makes before they are handed on. For so few rows in all no thread is started. */
+#define PIECES		4
+#define FEW_ROWS	1024
 
 /* Where the text of a row and of its graph ends in that of the piece. */
 struct row_text {
@@ -37,23 +38,22 @@ struct pieces {
 	struct piece *list;
 };
 
-static void make_row(struct pieces *p, struct piece *to, struct row_text *t)
+/* @r has a room of its own. */
+static void make_row(struct pieces *p, const struct report_stdio *r, struct piece *to, struct row_text *t)
 {
-	struct graph_room room = { .left = p->room };
-	struct report_stdio r = *p->r;
-
 	t->drawn = t->cut = false;
-	r.graph_room = &room;
-	report_stdio__row(&r, p->h, t->row, &to->text);
+	*r->graph_room = (struct graph_room){ .left = p->room };
+	report_stdio__row(r, p->h, t->row, &to->text);
 	t->end = t->graph_end = to->text.len;
 	/* Others have used up the room: whether anything is left for this one is known when it is handed on. */
 	if (atomic_load(&p->drawn) >= p->room)
 		return;
-	report_stdio__graph(&r, p->h, t->row, &to->text);
+	report_stdio__graph(r, p->h, t->row, &to->text);
 	t->graph_end = to->text.len;
 	t->drawn = true;
-	t->cut = room.cut;
-	atomic_fetch_add(&p->drawn, t->graph_end - t->end);
+	t->cut = r->graph_room->cut;
+	if (t->graph_end > t->end)
+		atomic_fetch_add(&p->drawn, t->graph_end - t->end);
 }
 
 static void make_piece(void *ctx, size_t number)
@@ -61,7 +61,10 @@ static void make_piece(void *ctx, size_t number)
 	struct pieces *p = ctx;
 	struct piece *to = &p->list[number];
 	size_t from = p->from + number * PIECE_ROWS, i;
+	struct report_stdio r = *p->r;
+	struct graph_room room;
 
+	r.graph_room = &room;
 	strbuf__reset(&to->text);
 	to->nr = p->end - from < PIECE_ROWS ? p->end - from : PIECE_ROWS;
 	for (i = 0; i < to->nr; i++) {
@@ -70,25 +73,23 @@ static void make_piece(void *ctx, size_t number)
 
 		to->rows[i].row = shown ? e : NULL;
 		if (shown)
-			make_row(p, to, &to->rows[i]);
+			make_row(p, &r, to, &to->rows[i]);
 	}
 }
 
-/* Appends the graph of @t, which is at @graph, or draws it if it does not fit as it is. */
-static void add_graph(const struct pieces *p, const struct row_text *t, const char *graph, struct strbuf *out)
+/* Is the graph of @t as it would be drawn now? */
+static bool fits(const struct pieces *p, const struct row_text *t)
 {
 	struct graph_room *room = p->r->graph_room;
 	size_t len = t->graph_end - t->end;
 
-	if (!t->drawn || (room && len >= room->left)) {
-		report_stdio__graph(p->r, p->h, t->row, out);
-		return;
-	}
-	strbuf__add(out, graph, len);
+	if (!t->drawn || (room && len >= room->left))
+		return false;
 	if (room) {
 		room->cut |= t->cut;
 		room->left -= len;
 	}
+	return true;
 }
 
 static size_t nr_lines(const char *text, size_t len)
@@ -109,24 +110,34 @@ struct extent {
 static bool hand_on(const struct pieces *p, const struct piece *piece, struct extent *had, struct strbuf *out)
 {
 	const struct report_stdio *r = p->r;
-	size_t at = 0, from, i;
+	const char *text = piece->text.buf;
+	size_t at = 0, end = 0, drawn, i;	/* what lies between @at and @end is still to be added */
+	bool more = true;
 
 	for (i = 0; i < piece->nr; i++) {
 		const struct row_text *t = &piece->rows[i];
 
 		if (!t->row)
 			continue;
-		if ((r->max_rows && had->rows++ == r->max_rows) || (r->max_lines && had->lines >= r->max_lines))
-			return false;
-		from = out->len;
-		strbuf__add(out, piece->text.buf + at, t->end - at);
-		add_graph(p, t, piece->text.buf + t->end, out);
-		at = t->graph_end;
+		more = !(r->max_rows && had->rows++ == r->max_rows) && !(r->max_lines && had->lines >= r->max_lines);
+		if (!more)
+			break;
+		drawn = 0;
+		if (fits(p, t)) {
+			end = t->graph_end;
+		} else {
+			strbuf__add(out, text + at, t->end - at);
+			drawn = out->len;
+			report_stdio__graph(r, p->h, t->row, out);
+			at = end = t->graph_end;
+		}
 		if (r->max_lines)
-			had->lines += nr_lines(out->buf + from, out->len - from);
-		report_stdio__flush(r, out);
+			had->lines += drawn ? 1 + nr_lines(out->buf + drawn, out->len - drawn) :
+				      1 + nr_lines(text + t->end, t->graph_end - t->end);
 	}
-	return true;
+	strbuf__add(out, text + at, end - at);
+	report_stdio__flush(r, out);
+	return more;
 }
 
 void report_stdio__rows(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
@@ -144,7 +155,7 @@ void report_stdio__rows(const struct report_stdio *r, const struct hist *h, stru
 		p.room = r->graph_room ? r->graph_room->left : UINT64_MAX;
 		atomic_store(&p.drawn, 0);
 		nr = (p.end - p.from + PIECE_ROWS - 1) / PIECE_ROWS;
-		share_work(nr < PIECES ? 1 : jobs, nr, make_piece, &p);
+		share_work(h->nr < FEW_ROWS ? 1 : jobs, nr, make_piece, &p);
 		for (i = 0; more && i < nr; i++)
 			more = hand_on(&p, &p.list[i], &had, out);
 	}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rows are made of some thousand groups and their callers at a time. First, one after the other, the places of each group are numbered and
- * its chain is stored. Threads find the rows that are there. Those that are not are made in the order of the groups, as one thread would do. In all
- * others threads count the groups: each has rows of its own, and comes to them in the order of the groups. So rows, their numbers and their lists of
- * chains do not depend on how many threads there are.
+ * Rows are made of some hundred groups and their callers at a time. First, one after the other, the places of each group are numbered
+ * and its chain is stored. Threads find the rows that are there. Those that are not are made in the order of the groups, as one thread
+ * would do. In all others threads count the groups: each has rows of its own, and comes to them in the order of the groups. So rows,
+ * their numbers and their lists of chains do not depend on how many threads there are.
  */
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@
 #include "util/rows/hist-rows.h"
 
 /* At most so many of each, but for one long chain; threads are worth while from so many items on. */
-#define BATCH_GROUPS	2048
-#define BATCH_ITEMS	16384
+#define BATCH_GROUPS	256
+#define BATCH_ITEMS	4096
 #define WORTH_THREADS	1024
 /* A thread looks up the rows of so many groups at a time. */
 #define PIECE		32
@@ -50,7 +50,7 @@ static void add_items(struct batch *b, const struct folding *f, const struct pla
 	struct item *t;
 
 	if (b->cap_items - b->nr_items <= nr) {
-		b->cap_items = 2 * (b->cap_items + nr + 1);
+		b->cap_items = b->nr_items + nr + 1 + (b->nr_items ? BATCH_ITEMS : 64);
 		b->items = xreallocarray(b->items, b->cap_items, sizeof(*b->items));
 	}
 	t = &b->items[b->nr_items];
@@ -102,14 +102,15 @@ static void look_up(void *ctx, size_t piece)
 {
 	struct batch *b = ctx;
 	size_t end = (piece + 1) * PIECE < b->nr ? (piece + 1) * PIECE : b->nr, i, k;
+	struct hist_entry like;
 
 	for (i = piece * PIECE; i < end; i++) {
 		struct folding *f = &b->groups[i];
 
 		f->but_place = columns__hash_but_place(b->h->columns, f->hist, &f->like);
+		like = f->like;
 		for (k = first_item(b, i); k < b->ends[i]; k++) {
-			struct hist_entry like = like_of(f, &b->items[k]);
-
+			like.where = b->items[k].where;
 			b->items[k].hash = hist_rows__hash(f->hist, &like, f->but_place);
 			b->items[k].row = hist_rows__find_at(f->hist, &like, b->items[k].hash);
 		}

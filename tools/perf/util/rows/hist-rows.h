@@ -10,8 +10,8 @@ struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entr
 /* The same, by its number: see hist__row(). */
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
 /*
- * The same in three steps, for many that differ in their places alone. The hash, of which @but_place is columns__hash_but_place() of all of them;
- * the number + 1, or 0 if there is no such row; and the number, and whether the row was made. Threads may do the first two at the same time.
+ * The same in three steps, for many that differ in their places alone. The hash, @but_place being columns__hash_but_place() of all;
+ * the number + 1, or 0 if there is no such row; the number, and whether the row was made. Threads may do the first two at once.
  */
 uint64_t hist_rows__hash(const struct hist *h, const struct hist_entry *like, uint64_t but_place);
 uint32_t hist_rows__find_at(const struct hist *h, const struct hist_entry *like, uint64_t hash);
@@ -28,7 +28,7 @@ struct listed_ref *hist_rows__new_ref(struct row_common *c);
 const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o);
 /* Gives the new row @e a common part, which has no numbers yet. @origin is copied. */
 struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin);
-/* Returns the common part of @e, for changing it: if other rows have the same one, @e first gets its own. All three take memory of @arena. */
+/* Returns the common part of @e, for changing it: if other rows have the same one, @e gets its own. All three take memory of @arena. */
 struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e, struct arena *arena);
 /* The numbers of samples that fell into the row. */
 struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c, struct arena *arena);

@@ -91,9 +91,9 @@ unsigned int hist__nr_shown_members(const struct hist *h);
 /* A row has numbers for each member: groups of more events are shown event by event. */
 #define HIST_MAX_MEMBERS	64
 
-/* Of the threads that count groups in rows at the same time, each has one: the memory of what it makes, and the numbers of its next sums. */
 #define HISTS_MOST_PARTS	8
 
+/* Of threads that count groups in rows at the same time, each has one: memory for what it makes, the numbers of its next sums. */
 struct fold_part {
 	struct arena arena;
 	uint32_t next_sum, end_sum;
@@ -140,7 +140,7 @@ struct hists {
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64text srclines;		/* place's id -> text */
-	pthread_mutex_t late;		/* held while something is found out that a row shows, as its source line: rows are shown by threads */
+	pthread_mutex_t late;		/* held while what a row shows is found out, as its source line: threads show rows */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */
 	struct branch_step *steps;	/* of the sample that is being counted, with opts.history */
 	size_t nr_steps;

@@ -34,7 +34,8 @@ struct asked {
 	unsigned int member;
 };
 
-static void by(struct row_sort *s, uint64_t (*of)(const void *ctx, uint32_t row), const struct asked *asked, int (*compare)(uint64_t a, uint64_t b))
+static void by(struct row_sort *s, uint64_t (*of)(const void *ctx, uint32_t row), const struct asked *asked,
+	       int (*compare)(uint64_t a, uint64_t b))
 {
 	step_sort__by(&s->rows, &(struct step_cells){ .of = of, .ctx = asked, .compare = compare });
 }
