@@ -33,11 +33,6 @@ static int test__numbers(void)
 				 values[v], widths[w], "comm");
 			TEST_ASSERT_STR(o.buf, want);
 		}
-		o.len = 0;
-		text_out__zeros(&o, values[v], 6);
-		text_out__addch(&o, 0);
-		snprintf(want, sizeof(want), "%06" PRIu64, values[v]);
-		TEST_ASSERT_STR(o.buf, want);
 	}
 	text_out__exit(&o);
 	return TEST_OK;

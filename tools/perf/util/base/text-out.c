@@ -144,13 +144,13 @@ static inline void fill(char *p, char with, size_t n)
 }
 
 /* Room for @n characters padded to @width (negative: on the right), padding done; where they go. */
-static inline char *padded(struct text_out *o, size_t n, int width, char pad)
+static inline char *padded(struct text_out *o, size_t n, int width)
 {
 	size_t want = width < 0 ? (size_t)-(long)width : (size_t)width;
 	size_t rest = want > n ? want - n : 0;
 	char *p = text_out__room(o, n + rest);
 
-	fill(width < 0 ? p + n : p, pad, rest);
+	fill(width < 0 ? p + n : p, ' ', rest);
 	o->len += n + rest;
 	return width < 0 ? p : p + rest;
 }
@@ -186,18 +186,11 @@ static inline void put_digits(char *end, uint64_t v)
 void text_out__dec(struct text_out *o, uint64_t v, int width)
 {
 	size_t n = nr_digits(v);
-	char *p = width ? padded(o, n, width, ' ') : text_out__room(o, n);
+	char *p = width ? padded(o, n, width) : text_out__room(o, n);
 
 	if (!width)
 		o->len += n;
 	put_digits(p + n, v);
-}
-
-void text_out__zeros(struct text_out *o, uint64_t v, int width)
-{
-	size_t n = nr_digits(v);
-
-	put_digits(padded(o, n, width, '0') + n, v);
 }
 
 void text_out__hex(struct text_out *o, uint64_t v, int width)
@@ -210,7 +203,7 @@ void text_out__hex(struct text_out *o, uint64_t v, int width)
 		v >>= 4;
 	} while (v);
 	n = (size_t)(d + sizeof(d) - p);
-	memcpy(padded(o, n, width, ' '), p, n);
+	memcpy(padded(o, n, width), p, n);
 }
 
 /* Longer texts are copied at once. */
@@ -221,5 +214,5 @@ void text_out__padded(struct text_out *o, const char *s, size_t n, int width)
 	if (n >= want)
 		text_out__add(o, s, n);
 	else
-		memcpy(padded(o, n, width, ' '), s, n);
+		memcpy(padded(o, n, width), s, n);
 }

@@ -88,11 +88,10 @@ static inline void text_out__three_digits(char *p, uint32_t v)
 }
 
 /*
- * Append a number in the form of printf's "%*u" (dec; a negative width is "%-*u"), "%0*u" (zeros) and "%*x" (hex). @width
- * is at most TEXT_OUT_ROOM.
+ * Append a number in the form of printf's "%*u" (dec; a negative width is "%-*u") and "%*x" (hex). @width is at most
+ * TEXT_OUT_ROOM.
  */
 void text_out__dec(struct text_out *o, uint64_t v, int width);
-void text_out__zeros(struct text_out *o, uint64_t v, int width);
 void text_out__hex(struct text_out *o, uint64_t v, int width);
 /* Appends the @n bytes of @s in the form of "%*s", or of "%-*s" if @width is negative. */
 void text_out__padded(struct text_out *o, const char *s, size_t n, int width);

@@ -96,7 +96,7 @@ HASH_SET(name_set, const char *, struct name *)
 #define NR_RECENT	64	/* a power of two */
 
 struct place_table {
-	bool by_address, has_inlined, tell_calls;
+	bool by_address, tell_calls;
 	bool others_frames;		/* place_table__leave_frames() */
 	struct arena arena;
 	struct place_kinds kinds;
@@ -264,7 +264,6 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		};
 		p->mem_ip = has_call ? f->call : f->ip;
 		p->kind = keep_kind(t, &kind);
-		t->has_inlined |= f->inlined;
 	}
 	return p;
 }
@@ -332,11 +331,6 @@ const struct place_blocks *place_table__blocks(const struct place_table *t)
 size_t place_table__nr(const struct place_table *t)
 {
 	return t->nr;
-}
-
-bool place_table__has_inlined(const struct place_table *t)
-{
-	return t->has_inlined;
 }
 
 int place__compare(const struct place *a, const struct place *b)

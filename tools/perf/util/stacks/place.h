@@ -182,8 +182,6 @@ const struct place *place_table__get(const struct place_table *t, uint32_t id);
 size_t place_table__nr(const struct place_table *t);
 /* Returns the blocks in which the places lie, valid as long as the table. */
 const struct place_blocks *place_table__blocks(const struct place_table *t);
-/* Is one of its places a function that is inlined into another? */
-bool place_table__has_inlined(const struct place_table *t);
 
 /* The order in which equal branches of a graph are drawn: by dso, then by address, descending. */
 int place__compare(const struct place *a, const struct place *b);
