@@ -64,10 +64,13 @@ STEP static long leaf_walk(long path)
 }
 """, "leaf_walk;*;see_node;*"),
     "atfork": (r"""
+/* The other leaves that fork come here, too. */
+static long forking;
+
 STEP static void at_fork(void)
 {
-	if (current)
-		TELL(-1, current);
+	if (forking)
+		TELL(-1, forking);
 	BACK();
 }
 
@@ -77,13 +80,13 @@ STEP static long leaf_atfork(long path)
 
 	if (!done++)
 		pthread_atfork(at_fork, at_fork, at_fork);
-	current = path;
+	forking = path;
 	pid_t pid = fork();
 	if (!pid)
 		_exit(0);
 	waitpid(pid, NULL, 0);
 	BACK();
-	current = 0;
+	forking = 0;
 	return 1;
 }
 """, "leaf_atfork;*;at_fork;*"),

@@ -4,10 +4,11 @@
 As random_leaves.py. A library that is loaded in a handler is LIBRARY.
 """
 from random_life_code import ASSEMBLER, TRAMPOLINE
+from random_life_seldom import SELDOM
 from random_life_signals import LIBRARY, SIGNALS
 from random_life_tasks import TASKS
 from random_life_ways import WAYS
 
-__all__ = "LIBRARY", "LIFE_LEAVES", "TRAMPOLINE"
+__all__ = "LIBRARY", "LIFE_LEAVES", "SELDOM", "TRAMPOLINE"
 
 LIFE_LEAVES = {**WAYS, **SIGNALS, **TASKS, **ASSEMBLER}

@@ -29,7 +29,7 @@ import random
 
 from random_asm import ASM_LEAVES, MORE_WRONG_TABLES, WRONG_TABLES
 from random_leaves import NEWEST_LEAVES
-from random_life import LIBRARY, LIFE_LEAVES, TRAMPOLINE
+from random_life import LIBRARY, LIFE_LEAVES, SELDOM, TRAMPOLINE
 
 # Above the number of a path: no number that a library has in the register looks like this.
 R15_MARK = 0x7157b3e9 << 32
@@ -884,6 +884,7 @@ ALL_FROM = 300000
 # Seeds by the clock, which are larger, have none: walks along frame pointers alone are not judged by these.
 LIFE = range(700000, 1000000)
 LIFE_AND_ALL_FROM = 800000
+SELDOM_FROM = 900000
 # The numbers by which that is told: no path has them.
 OUTSIDE = {"construct": 0x7fff001, "picked": 0x7fff002, "destruct": 0x7fff003, "at_exit": 0x7fff004, "on_leaving": 0x7fff005}
 
@@ -1075,7 +1076,8 @@ class Program:
             if WRONG_TABLES_FROM <= seed < ALL_FROM:
                 all_leaves.update({**WRONG_TABLES, **(MORE_WRONG_TABLES if seed >= MORE_WRONG_TABLES_FROM else {})})
             if seed in LIFE:
-                all_leaves = {**(all_leaves if seed >= LIFE_AND_ALL_FROM else {}), **LIFE_LEAVES, **(TRAMPOLINE if seed % 2 else {})}
+                all_leaves = {**(all_leaves if seed >= LIFE_AND_ALL_FROM else {}), **LIFE_LEAVES, **(TRAMPOLINE if seed % 2 else {}),
+                              **(SELDOM if seed >= SELDOM_FROM else {})}
         self.leaves = all_leaves
         self.rng = rng = random.Random(seed)
         self.layers = [[Function(rng, i, j) for j in range(WIDTH)] for i in range(LAYERS)]

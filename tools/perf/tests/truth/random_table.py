@@ -20,7 +20,8 @@ for each program, and at the end for each kind of event.
              interrupted by a timer, wherever it is; gcc's and g++'s only), ticks
              (the same, by a handler of its own; C only). Seeds from 200000 on have other leaves, from 290000 on wrong tables as well,
              from 300000 on some of all but these; those from 700000 to 799999 have what random_life.py and random_life_languages.py have,
-             and those from there to 999999 some of all. In the booted kernel musl's must be static.
+             and those from there to 999999 some of all; from 900000 on there are parts of functions that were put elsewhere, too (which
+             bare shows). In the booted kernel musl's must be static.
   -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
   -g         in a booted kernel that defers
   -v         shows the first stack of each kind that is not whole
