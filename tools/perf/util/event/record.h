@@ -76,8 +76,11 @@ struct record_mmap {
 	uint32_t prot, flags;		/* 0 in MMAP */
 	uint8_t build_id[BUILD_ID_MAX];
 	uint8_t build_id_size;		/* 0: none */
+	uint8_t unused[3];		/* 0, as no byte is sent to another process that nobody has written */
 	const char *filename;
 };
+
+_Static_assert(sizeof(struct record_mmap) == 88 + sizeof(char *), "there is no hole in it");
 
 struct record_comm {
 	uint32_t pid, tid;

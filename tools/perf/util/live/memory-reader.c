@@ -30,8 +30,10 @@ struct memory_question {
 	void *to;
 	uint64_t addr;
 	size_t size;
-	uint32_t pid;
+	uint64_t pid;
 };
+
+_Static_assert(sizeof(struct memory_question) == 4 * 8, "no byte is sent that nobody has written");
 
 static void read_here(struct deputy_job *job)
 {

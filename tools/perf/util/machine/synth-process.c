@@ -38,8 +38,10 @@ _Static_assert(sizeof(struct question) <= PROCESS_QUESTION_MAX, "a question has 
 /* A part of the answer: a record, or a struct record_mmap with its name behind it. */
 struct item {
 	uint32_t size;			/* bytes behind it, a multiple of 8 */
-	bool is_map, known;		/* @known: it has its build id, if there is one */
+	uint16_t is_map, known;		/* @known: it has its build id, if there is one */
 };
+
+_Static_assert(sizeof(struct item) == 8, "no byte is sent that nobody has written");
 
 /* --- in the deputy ---------------------------------------------------------------------------- */
 
