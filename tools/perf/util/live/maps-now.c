@@ -55,7 +55,8 @@ static void tell(struct strbuf *out, const struct map_now *map)
 /* Returns 0 or negative errno; -ENOTTY: this kernel is not to be asked so. */
 static int ask_kernel(int fd, struct strbuf *out)
 {
-	char name[MAP_NAME_MAX];
+	/* Checkers of memory do not know that the kernel writes it. */
+	char name[MAP_NAME_MAX] = "";
 	struct procmap_query_now q = { .end = 0 };
 	int err;
 
