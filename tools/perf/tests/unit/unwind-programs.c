@@ -191,6 +191,26 @@ static int compare_calls(struct stack_effects *effects, struct program *a, struc
 	return TEST_OK;
 }
 
+#ifdef __x86_64__
+/* The calls of the functions @names in two programs, each with tables and stripped: [0] and [1], [2] and [3] of @programs. Adds to *@nr. */
+static int compare_stripped(struct stack_effects *effects, const char *const *programs, const char *const *names, size_t nr_names,
+			    unsigned int *nr)
+{
+	struct program a, b;
+	int ret = TEST_OK;
+	size_t i, k;
+
+	for (i = 0; !ret && i < 2; i++) {
+		ret = program__open(&a, programs[2 * i]) && program__open(&b, programs[2 * i + 1]) ? TEST_OK : TEST_FAIL;
+		for (k = 0; !ret && k < nr_names; k++)
+			ret = compare_calls(effects, &a, &b, names[k], nr);
+		program__close(&a);
+		program__close(&b);
+	}
+	return ret;
+}
+#endif
+
 /*
  * What runs in such a program often ends it: functions that a table of pointers leads to, that are called, and that end with the call of
  * one that does not return, or loop. Of none is it known where it begins, and no return follows.
@@ -200,10 +220,8 @@ static int test__never_return(void)
 #ifdef __x86_64__
 	static const char *const names[] = { "serves", "ends", "runs", "main" };
 	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
-	struct program a, b;
 	unsigned int nr = 0;
 	int ret = TEST_OK;
-	size_t i;
 
 	if (!effects)
 		return test_skip("libcapstone is missing");
@@ -221,15 +239,7 @@ static int test__never_return(void)
 		stack_effects__delete(effects);
 		return test_skip("a program cannot be built and stripped");
 	}
-	for (i = 0; !ret && i < 2; i++) {
-		size_t k;
-
-		ret = program__open(&a, i ? "np" : "n") && program__open(&b, i ? "snp" : "sn") ? TEST_OK : TEST_FAIL;
-		for (k = 0; !ret && k < ARRAY_SIZE(names); k++)
-			ret = compare_calls(effects, &a, &b, names[k], &nr);
-		program__close(&a);
-		program__close(&b);
-	}
+	ret = compare_stripped(effects, (const char *const[]){ "n", "sn", "np", "snp" }, names, ARRAY_SIZE(names), &nr);
 	end();
 	stack_effects__delete(effects);
 	TEST_ASSERT(ret || nr >= 20);
@@ -248,10 +258,8 @@ static int test__jumps(void)
 #ifdef __x86_64__
 	static const char *const names[] = { "polls", "loops" };
 	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
-	struct program a, b;
 	unsigned int nr = 0;
 	int ret = TEST_OK;
-	size_t i;
 
 	if (!effects)
 		return test_skip("libcapstone is missing");
@@ -275,15 +283,7 @@ static int test__jumps(void)
 		stack_effects__delete(effects);
 		return test_skip("a program cannot be built and stripped");
 	}
-	for (i = 0; !ret && i < 2; i++) {
-		size_t k;
-
-		ret = program__open(&a, i ? "jp" : "j") && program__open(&b, i ? "sjp" : "sj") ? TEST_OK : TEST_FAIL;
-		for (k = 0; !ret && k < ARRAY_SIZE(names); k++)
-			ret = compare_calls(effects, &a, &b, names[k], &nr);
-		program__close(&a);
-		program__close(&b);
-	}
+	ret = compare_stripped(effects, (const char *const[]){ "j", "sj", "jp", "sjp" }, names, ARRAY_SIZE(names), &nr);
 	end();
 	stack_effects__delete(effects);
 	TEST_ASSERT(ret || nr == 10);
