@@ -63,7 +63,7 @@ RATIOS = {"off-cpu": ("switches", 2.4), "folded": ("report", 1.3), "pprof": ("re
 
 def scenario(kind, times):
     if kind == "deferred":
-        return scenarios.threads(60 * times, rounds=100000)
+        return scenarios.threads(120 * times, rounds=100000)
     if kind == "switches":
         return scenarios.switches(60 * times, rounds=100000)
     if kind == "in turn":
