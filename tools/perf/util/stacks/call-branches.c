@@ -119,15 +119,17 @@ static void find_branches(struct call_tree *t, const struct call_node *n)
 /* Puts chains of the same branch one behind the other, in the order that they have. Those that go on nowhere come last. */
 static void sort_chains(struct call_tree *t, const struct call_node *n)
 {
-	struct tree_chain *chains = t->chains + n->first;
+	struct tree_chain *chains;
 	uint32_t at = 0, i, b;
 
 	for (b = 0; b < t->nr_branches; b++) {
 		t->branches[b].first = at;
 		at += t->branches[b].nr;
 	}
-	if (t->nr_branches == 1 && at == n->nr)
+	/* A tree of stems alone has no chains at all. */
+	if (!n->nr || (t->nr_branches == 1 && at == n->nr))
 		return;
+	chains = t->chains + n->first;
 	memcpy(t->copy, chains, n->nr * sizeof(*chains));
 	for (i = 0; i < n->nr; i++)
 		chains[t->which[i] == NO_BRANCH ? at++ : t->branches[t->which[i]].first++] = t->copy[i];
