@@ -13,6 +13,7 @@
 #include "util/base/alloc.h"
 #include "util/code/elf-view.h"
 #include "util/code/frame-state.h"
+#include "util/code/func-parts.h"
 #include "util/code/func-starts.h"
 #include "util/code/stack-depth.h"
 #include "util/code/stack-effect.h"
@@ -502,11 +503,45 @@ static int test__refused(void)
 	return TEST_OK;
 }
 
+/* Symbols of a hostile file may all have one long name, or parts of it: not all of them are read then. */
+static int test__long_names(void)
+{
+	enum { NR = 2000, LONG = 1 << 20, MOST = (1 << 28) + 2 * LONG };
+	static const char end[] = "part.cold\0part";
+	char *name = xmalloc(LONG + sizeof(end));
+	struct elf_view elf = { .bytes = (const unsigned char *)name, .size = LONG + sizeof(end) };
+	struct func_starts starts = { .elf = &elf, .names = { { .size = elf.size } }, .list = xcalloc(NR, sizeof(*starts.list)), .nr = NR };
+	struct func_parts parts = { .read = false };
+	const struct func_owner *owner;
+	uint64_t start, stop, i;
+	size_t nr;
+
+	memset(name, 'a', LONG);
+	memcpy(name + LONG, end, sizeof(end));
+	for (i = 0; i < NR; i++)
+		starts.list[i] = (struct func_start){ .start = 4096 + 16 * i, .size = 16, .name = (uint32_t)i };
+	TEST_ASSERT(!func_parts__owners(&parts, &starts, 4096, &start, &stop, &nr));
+	TEST_ASSERT(start == 4096 && stop == 4112 && parts.nr && parts.nr < NR);
+	TEST_ASSERT(parts.names_read >= MOST - 2 * LONG && parts.names_read < MOST);
+	func_parts__exit(&parts);
+	/* Short ones are read: a part, and the function that it is one of. */
+	starts.list[0].name = LONG;
+	starts.list[1].name = LONG + sizeof("part.cold");
+	starts.nr = 2;
+	owner = func_parts__owners(&parts, &starts, 4096, &start, &stop, &nr);
+	TEST_ASSERT(owner && nr == 1 && owner->part == 4096 && owner->start == 4112 && owner->end == 4128);
+	func_parts__exit(&parts);
+	free(starts.list);
+	free(name);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind rows of programs without tables", unwind_programs,
 	{ "the same program with tables and without", test__without_tables },
 	{ "stripped, with functions that never return", test__never_return },
 	{ "stripped, with functions that end by jumps", test__jumps },
 	{ "parts of functions put elsewhere", test__cold_parts },
+	{ "names that would take hours", test__long_names },
 	{ "musl, linked statically", test__musl },
 	{ "what is refused", test__refused },
 	{ "Go", test__go })

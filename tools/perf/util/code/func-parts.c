@@ -9,6 +9,8 @@
 #include "util/base/hash.h"
 
 #define MARK	".cold"		/* "render.cold", "render.isra.0.cold", "render.cold.12" */
+/* So many bytes of names are read: more than any program has, but symbols of a hostile file may all have one long name. */
+#define NAMES_MOST	(1U << 28)
 
 void func_parts__exit(struct func_parts *p)
 {
@@ -17,10 +19,21 @@ void func_parts__exit(struct func_parts *p)
 	*p = (struct func_parts){ .read = false };
 }
 
-/* Sets *@ret_size to the bytes of the name of what "@name" is a part of; 0: it is none. */
-static const char *whole_name(const struct func_starts *f, size_t symbol, size_t *ret_size)
+/* The name of a symbol, and its bytes; NULL: it has none, or no more are read. */
+static const char *name_of(struct func_parts *p, const struct func_starts *f, size_t symbol, size_t *ret_size)
 {
-	const char *name = func_starts__name(f, symbol), *mark = name ? strstr(name, MARK) : NULL;
+	const char *name = p->names_read < NAMES_MOST ? func_starts__name(f, symbol) : NULL;
+
+	*ret_size = name ? strlen(name) : 0;
+	p->names_read += *ret_size;
+	return name;
+}
+
+/* Sets *@ret_size to the bytes of the name of what the symbol is a part of; 0: it is none. */
+static const char *whole_name(struct func_parts *p, const struct func_starts *f, size_t symbol, size_t *ret_size)
+{
+	size_t size;
+	const char *name = name_of(p, f, symbol, &size), *mark = name ? strstr(name, MARK) : NULL;
 
 	*ret_size = mark ? (size_t)(mark - name) : 0;
 	return name;
@@ -49,7 +62,7 @@ static void read_parts(struct func_parts *p, const struct func_starts *f)
 	size_t i, size;
 
 	for (i = 0; i < f->nr; i++) {
-		const char *name = whole_name(f, i, &size);
+		const char *name = whole_name(p, f, i, &size);
 
 		if (!size || !f->list[i].size)
 			continue;
@@ -72,13 +85,13 @@ static size_t first_of(const struct func_parts *p, uint64_t hash)
 
 static void add_owner(struct func_parts *p, const struct func_starts *f, size_t symbol)
 {
-	const char *name = func_starts__name(f, symbol), *whole;
-	size_t size = name ? strlen(name) : 0, part_size, i;
+	size_t size, part_size, i;
+	const char *name = name_of(p, f, symbol, &size), *whole;
 	uint64_t hash = size ? hash_bytes(name, size, 0) : 0;
 	size_t first = first_of(p, hash);
 
 	for (i = first; size && i < p->nr && p->list[i].hash == hash && i - first < SAME_NAME; i++) {
-		whole = whole_name(f, p->list[i].symbol, &part_size);
+		whole = whole_name(p, f, p->list[i].symbol, &part_size);
 		if (part_size != size || memcmp(whole, name, size) != 0)
 			continue;
 		GROW(p->owners, p->nr_owners, p->cap_owners);

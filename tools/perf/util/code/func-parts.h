@@ -19,6 +19,7 @@ struct func_parts {
 		uint64_t part, start, end;	/* where the part begins; the function */
 	} *owners;			/* in the order of the parts; several of one: functions of one name */
 	size_t nr_owners, cap_owners;
+	uint64_t names_read;		/* bytes */
 	bool read;
 };
 
