@@ -55,8 +55,8 @@ static enum chain_end said_end(const struct chain_steps *st)
 /*
  * Nothing follows the inner entry. That is as it should be where a program or a thread begins; anywhere else there is a mark, with the
  * reason that whoever made the chain has given, or what the code says of a walk along frame pointers. Of a file that is not there,
- * whose functions have no names either, nobody knows whether it begins there, nor where nothing tells what was mapped. False: what follows, if it is no address, is not part
- * of the stack.
+ * whose functions have no names either, nobody knows whether it begins there, nor where nothing tells what was mapped. False: what
+ * follows, if it is no address, is not part of the stack.
  */
 static bool take_end(struct chain_steps *st)
 {

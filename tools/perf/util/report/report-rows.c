@@ -12,8 +12,9 @@
 #include "util/report/report-stdio.h"
 
 #define PIECE_ROWS	64
-/* Pieces that each thread makes before they are handed on. For so few rows in all no thread is started. */
+/* Pieces that each thread makes before they are handed on. */
 #define PIECES		4
+/* For fewer rows in all no thread is started. */
 #define FEW_ROWS	1024
 
 /* Where the text of a row and of its graph ends in that of the piece. */
