@@ -82,6 +82,21 @@ static int order_depths(const struct hist *h, const struct hist_entry *a, const 
 	return (a->max_depth > b->max_depth) == h->hists->opts.graph.caller ? 1 : -1;
 }
 
+/* As the text is sorted: by these parts, or cells, each the smaller one first. */
+static int order_keys(const struct hist *h, const struct column *col, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct column_part *part = col->order_parts;
+	uint64_t x, y;
+	int r = 0;
+
+	for (; !r && part && part->cell; part++) {
+		x = part->cell(h, a);
+		y = part->cell(h, b);
+		r = part->text ? strcmp((const char *)(uintptr_t)y, (const char *)(uintptr_t)x) : x < y ? 1 : x > y ? -1 : 0;
+	}
+	return col->order_parts ? r : column__compare(col, h, b, a);
+}
+
 static int order_rows(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	const struct columns *c = h->hists->columns;
@@ -93,7 +108,7 @@ static int order_rows(const struct hist *h, const struct hist_entry *a, const st
 		uint64_t x, y;
 
 		if (!col->value) {
-			r = column__order(col, h, a, b);
+			r = order_keys(h, col, a, b);
 			continue;
 		}
 		x = col->value(col->acc ? a->common->acc : a->common->self);

@@ -5,14 +5,14 @@
 
 #include "util/base/alloc.h"
 #include "util/decay/hist-decay.h"
+#include "util/rows/row-sort.h"
 
 /* Puts @number behind those of @first that are not smaller; *@nr of them are there, and the last one goes if there is no more room. */
 static void keep(const struct hist *h, uint32_t *first, size_t *nr, size_t most, uint32_t number)
 {
-	const struct hist_entry *e = hist__row(h, number);
 	size_t at = *nr;
 
-	while (at && hist_entry__order_numbers(h, e, hist__row(h, first[at - 1])) > 0)
+	while (at && row_sort__compare(h, number, first[at - 1]) < 0)
 		at--;
 	if (at == most)
 		return;

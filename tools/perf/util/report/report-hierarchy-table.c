@@ -102,7 +102,7 @@ static void add_children(struct state *s, struct table *t, const struct hist_nod
 	size_t i;
 
 	for (i = 0; i < node->nr_children; i++) {
-		const struct hist_node *n = node->children[i];
+		const struct hist_node *n = &node->children[i];
 		struct strbuf cell = STRBUF_INIT;
 		uint32_t number = (uint32_t)t->nr;
 

@@ -197,7 +197,7 @@ static void print_children(struct state *s, const struct hist_node *parent, size
 	size_t i;
 
 	for (i = 0; i < parent->nr_children; i++) {
-		const struct hist_node *n = parent->children[i];
+		const struct hist_node *n = &parent->children[i];
 
 		if (hist_entry__percent(s->h, n->entry) < s->r->percent_limit)
 			continue;

@@ -57,11 +57,3 @@ uint64_t column__value_cell(const struct column *col, const struct hist_entry *e
 
 	return ~col->value(&(col->acc && common->acc ? common->acc : common->self)[member]);
 }
-
-int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
-		  const struct hist_entry *b)
-{
-	if (col->metric)
-		return compare_cells(column__metric_cell(col, h, b), column__metric_cell(col, h, a), NULL);
-	return col->order_parts ? compare_parts(col, col->order_parts, h, b, a) : column__compare(col, h, b, a);
-}

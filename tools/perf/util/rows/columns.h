@@ -182,9 +182,6 @@ int column_part__compare_texts(uint64_t a, uint64_t b);
 /* Two rows in one column: < 0: @a comes before @b among the rows being made. */
 int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
 		    const struct hist_entry *b);
-/* > 0: @a is shown before @b. */
-int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
-		  const struct hist_entry *b);
 /*
  * Both give a number by which rows are ordered, the smallest first: by a metric, where rows without a value come last, or by what the event
  * @member of the group has counted.

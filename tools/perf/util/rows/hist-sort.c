@@ -14,64 +14,6 @@
 #include "util/rows/hist.h"
 #include "util/rows/row-sort.h"
 
-/* Rows with equal numbers, and their callers counted: > 0: @a is shown before @b by the depth of their chains. */
-static int compare_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const struct row_origin *of_a, *of_b;
-	bool deeper = a->max_depth > b->max_depth;
-
-	if (a->max_depth == b->max_depth)
-		return 0;
-	of_a = hist_entry__origin(a);
-	of_b = hist_entry__origin(b);
-	if (of_a != of_b && (of_a->pid != of_b->pid || of_a->tid != of_b->tid))
-		return 0;
-	return deeper == h->hists->opts.graph.caller ? 1 : -1;
-}
-
-/* > 0: @a is shown before @b. */
-static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
-			  unsigned int member)
-{
-	uint64_t x = column__value_cell(col, a, member), y = column__value_cell(col, b, member);
-
-	return x < y ? 1 : x > y ? -1 : 0;
-}
-
-static unsigned int order_member(const struct hist *h)
-{
-	return h->hists->opts.group_sort < h->nr_members ? h->hists->opts.group_sort : 0;
-}
-
-/* > 0: @a is shown before @b. */
-static int order_number(const struct hist *h, const struct column *col, const struct hist_entry *a,
-			const struct hist_entry *b)
-{
-	unsigned int first = col->acc ? 0 : order_member(h), i;
-	int r = compare_values(col, a, b, first);
-
-	if (r)
-		return r;
-	if (col->acc)
-		return a->common->acc && h->hists->opts.use_chains ? compare_depths(h, a, b) : 0;
-	/* The leader does not count once another member was asked for. */
-	for (i = 1; !r && i < h->nr_members; i++)
-		r = compare_values(col, a, b, i);
-	return r;
-}
-
-int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
-{
-	const struct columns *c = h->hists->columns;
-	size_t i;
-	int r = 0;
-
-	for (i = 0; !r && i < c->nr_order; i++)
-		if (c->order[i]->value)
-			r = order_number(h, c->order[i], a, b);
-	return r;
-}
-
 /* What rows are ordered by: of a table's columns those that count. Asked for once a table, not at each comparison. */
 struct order {
 	const struct column **columns;
@@ -94,44 +36,17 @@ static struct order find_order(const struct columns *c)
 
 /* --- without trees ------------------------------------------------------------------------------------ */
 
-static void take_order(struct hist *h, struct row_sort *s)
-{
-	free(h->order);
-	h->order = s->rows.list;
-	s->rows.list = NULL;
-}
-
 static void sort_by_keys(struct hist *h)
 {
 	const struct columns *c = h->hists->columns;
 	struct row_sort s;
 	size_t i;
 
-	row_sort__init(&s, h);
+	row_sort__init(&s, h, 0);
 	for (i = 0; i < c->nr_keys; i++)
 		row_sort__by_key(&s, c->keys[i], false);
-	take_order(h, &s);
-	step_sort__exit(&s.rows);
-}
-
-/* One column of the order, but for the depths. */
-static void order_column(struct row_sort *s, const struct hist *h, const struct column *col)
-{
-	unsigned int first = col->acc ? 0 : order_member(h), i;
-
-	if (!col->value) {
-		row_sort__by_key(s, col, true);
-		return;
-	}
-	row_sort__by_value(s, col, first);
-	for (i = 1; !col->acc && i < h->nr_members; i++)
-		row_sort__by_value(s, col, i);
-}
-
-/* Does perf ask for depths where the rows are equal in this column? */
-static bool asks_for_depth(const struct hist *h, const struct column *col)
-{
-	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
+	free(h->order);
+	h->order = row_sort__take(&s);
 }
 
 /* False if depths contradict each other: then the order is as it was, or gone if there are many rows. */
@@ -142,16 +57,19 @@ static bool sort_for_text(struct hist *h, const struct order *o)
 	size_t i;
 
 	if (h->nr < h->hists->many_rows)
-		row_sort__init(&s, h);
+		row_sort__init(&s, h, 0);
 	else
 		row_sort__init_in_place(&s, h);
 	for (i = 0; fine && i < o->nr; i++) {
-		order_column(&s, h, o->columns[i]);
-		fine = !asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s);
+		row_sort__by_column(&s, o->columns[i]);
+		fine = !row_sort__asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s);
 	}
-	if (fine)
-		take_order(h, &s);
-	step_sort__exit(&s.rows);
+	if (fine) {
+		free(h->order);
+		h->order = row_sort__take(&s);
+	} else {
+		step_sort__exit(&s.rows);
+	}
 	return fine;
 }
 
@@ -160,7 +78,6 @@ struct row_ranks {
 	const struct hist *h;
 	uint32_t *ranks;
 	size_t nr;			/* of a row */
-	const struct hist_entry **rows;	/* by their numbers */
 };
 
 /* Is row @a shown before row @b, by ranks, and by depths between one and the next? */
@@ -174,9 +91,9 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
 	for (i = 0; i < r->nr; i++) {
 		if (x[i] != y[i])
 			return x[i] < y[i];
-		depths = i + 1 < r->nr ? compare_depths(r->h, r->rows[a], r->rows[b]) : 0;
+		depths = i + 1 < r->nr ? row_sort__compare_depths(r->h, a, b) : 0;
 		if (depths)
-			return depths > 0;
+			return depths < 0;
 	}
 	return false;
 }
@@ -189,24 +106,20 @@ static void sort_by_ranks(struct hist *h, const struct order *o)
 	size_t i, at = 0;
 
 	for (i = 0; i < o->nr; i++)
-		r.nr += asks_for_depth(h, o->columns[i]);
+		r.nr += row_sort__asks_for_depth(h, o->columns[i]);
 	r.ranks = xcalloc(h->nr, r.nr * sizeof(*r.ranks));
-	row_sort__init(&s, h);
+	row_sort__init(&s, h, 0);
 	for (i = 0; i < o->nr; i++) {
-		order_column(&s, h, o->columns[i]);
-		if (!asks_for_depth(h, o->columns[i]))
+		row_sort__by_column(&s, o->columns[i]);
+		if (!row_sort__asks_for_depth(h, o->columns[i]))
 			continue;
 		step_sort__ranks(&s.rows, r.ranks + at++, r.nr);
 		step_sort__exit(&s.rows);
-		row_sort__init(&s, h);
+		row_sort__init(&s, h, 0);
 	}
 	step_sort__ranks(&s.rows, r.ranks + at, r.nr);
 	step_sort__exit(&s.rows);
-	r.rows = xcalloc(h->nr, sizeof(*r.rows));
-	for (i = 0; i < h->nr; i++)
-		r.rows[i] = hist__row(h, (uint32_t)i);
 	tree_order__sort(h->order, h->nr, comes_before, &r);
-	free(r.rows);
 	free(r.ranks);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Level by level: rows that are equal in the keys so far are a node, and nodes are sorted as rows are (row-sort.c). */
 #include "util/rows/hist-tree.h"
 
 #include <stdlib.h>
@@ -6,39 +7,22 @@
 #include "util/base/alloc.h"
 #include "util/rows/hist-history.h"
 #include "util/rows/hist-rows.h"
+#include "util/rows/row-sort.h"
 
 struct building {
 	struct hist_tree *t;
 	const struct hist *h;
-	struct row { const struct hist_entry *entry; size_t order; } *rows;	/* sorted by their keys */
-	size_t level;		/* for sorting nodes */
+	struct row_sort by_keys;	/* its rows, by the keys of the levels so far */
+	uint32_t *rows;			/* the same as they are shown */
+	struct hist nodes;		/* a row for each node, so that nodes are sorted as rows are */
+	struct hist_node **places;	/* of the nodes in the tree, by their numbers */
+	uint32_t *parents;		/* of the nodes: numbers + 1; 0: the root */
+	size_t cap_places, cap_parents;
+	uint32_t *node_of;		/* of each row, by its number, the node of the level before: its number + 1 */
+	uint32_t *ranks;		/* of each row by the keys */
 };
 
-static int by_keys(const void *a, const void *b, void *ctx)
-{
-	const struct building *build = ctx;
-	const struct row *x = a, *y = b;
-	size_t i;
-	int r = 0;
-
-	for (i = 0; !r && i < build->t->nr_levels; i++)
-		r = column__compare(build->t->levels[i], build->h, x->entry, y->entry);
-	return r ? r : x->order < y->order ? -1 : x->order > y->order;
-}
-
-/* The largest first, then by the level's key, then as in the flat order. */
-static int in_text(const void *a, const void *b, void *ctx)
-{
-	const struct building *build = ctx;
-	const struct hist_node *x = *(struct hist_node *const *)a, *y = *(struct hist_node *const *)b;
-	int r = hist_entry__order_numbers(build->h, y->entry, x->entry);
-
-	if (!r)
-		r = -column__order(build->t->levels[build->level], build->h, x->entry, y->entry);
-	return r ? r : x->order < y->order ? -1 : x->order > y->order;
-}
-
-static void add_detail(const struct building *b, struct hist_detail *to, const struct hist_detail *d)
+static void add_detail(struct arena *arena, struct hist_detail *to, const struct hist_detail *d)
 {
 	size_t i;
 
@@ -50,91 +34,124 @@ static void add_detail(const struct building *b, struct hist_detail *to, const s
 	if (!d->mem)
 		return;
 	if (!to->mem)
-		to->mem = arena__zalloc(&b->t->arena, sizeof(*d->mem));
+		to->mem = arena__zalloc(arena, sizeof(*d->mem));
 	mem_weights__add_all(to->mem, d->mem);
 }
 
-/* A row of its own for rows [@from, @to). */
-static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
+static void add_numbers(struct building *b, struct row_common *to, const struct row_common *c)
 {
-	unsigned int nr = b->h->nr_members, m;
-	struct hist_entry *e = arena__memdup(&b->t->arena, b->rows[from].entry, sizeof(*e));
-	struct row_common *c = arena__memdup(&b->t->arena, e->common, sizeof(*c));
+	unsigned int m;
 
-	c->self = hist__new_stats(b->h, &b->t->arena);
-	c->acc = NULL;
-	c->nr_refs = 0;
-	c->has_list = false;
-	c->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*c->branches)) : NULL;
-	e->common = c;
-	for (; from < to; from++) {
-		if (c->branches && b->rows[from].entry->common->branches)
-			branch_sums__add(&c->branches->sums, &b->rows[from].entry->common->branches->sums);
-		for (m = 0; m < nr; m++) {
-			const struct hist_stat *s = &b->rows[from].entry->common->self[m];
-
-			c->self[m].period += s->period;
-			c->self[m].nr += s->nr;
-			if (s->detail)
-				add_detail(b, c->self[m].detail, s->detail);
-		}
+	if (c->branches)
+		branch_sums__add(&to->branches->sums, &c->branches->sums);
+	for (m = 0; m < b->h->nr_members; m++) {
+		to->self[m].period += c->self[m].period;
+		to->self[m].nr += c->self[m].nr;
+		if (c->self[m].detail)
+			add_detail(&b->t->arena, to->self[m].detail, c->self[m].detail);
 	}
-	return e;
 }
 
-/* Makes the children of @parent, which holds rows [@from, @to), from @level on. As deep as there are keys. */
-static void add_level(struct building *b, struct hist_node *parent, size_t from, size_t to, size_t level)
+/* Counts a row in a node. One of one row has all that the row has, its chains among it. */
+static void add_row(struct building *b, struct hist_entry *node, const struct hist_entry *row)
 {
-	bool last = level + 1 == b->t->nr_levels;
-	struct hist_node **children = NULL;
-	size_t nr = 0, cap = 0, end, i;
+	struct row_common *c = (struct row_common *)(uintptr_t)node->common;
 
-	for (; from < to; from = end) {
-		struct hist_node *n = arena__zalloc(&b->t->arena, sizeof(*n));
-
-		n->order = b->rows[from].order;
-		for (end = from + 1; end < to; end++) {
-			if (column__compare(b->t->levels[level], b->h, b->rows[from].entry, b->rows[end].entry))
-				break;
-			if (b->rows[end].order < n->order)
-				n->order = b->rows[end].order;
-		}
-		n->entry = last && end == from + 1 ? b->rows[from].entry : sum(b, from, end);
-		if (!last)
-			add_level(b, n, from, end, level + 1);
-		GROW(children, nr, cap);
-		children[nr++] = n;
+	if (node->shared) {
+		c = arena__memdup(&b->t->arena, node->common, sizeof(*c));
+		c->self = hist__new_stats(b->h, &b->t->arena);
+		c->acc = NULL;
+		c->nr_refs = 0;
+		c->has_list = false;
+		c->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*c->branches)) : NULL;
+		add_numbers(b, c, node->common);
+		node->common = c;
+		node->shared = false;
 	}
-	b->level = level;
-	if (nr)
-		qsort_r(children, nr, sizeof(*children), in_text, b);
-	parent->children = arena__alloc(&b->t->arena, nr * sizeof(*children));
-	for (i = 0; i < nr; i++)
-		parent->children[i] = children[i];
-	parent->nr_children = nr;
-	free(children);
+	add_numbers(b, c, row->common);
+}
+
+static uint64_t parent_cell(const void *ctx, uint32_t node)
+{
+	return ((const struct building *)ctx)->parents[node];
+}
+
+/* Gives the nodes from number @first on their places: the largest first, then by the level's key, then as in the flat order. */
+static void place_nodes(struct building *b, uint32_t first, const struct column *level)
+{
+	const struct columns *c = b->h->hists->columns;
+	struct hist_node *places = arena__zalloc(&b->t->arena, (b->nodes.nr - first) * sizeof(*places));
+	struct row_sort s;
+	size_t i;
+
+	row_sort__init(&s, &b->nodes, first);
+	step_sort__by(&s.rows, &(struct step_cells){ .of = parent_cell, .ctx = b });
+	for (i = 0; i < c->nr_order; i++)
+		if (c->order[i]->value)
+			row_sort__by_column(&s, c->order[i]);
+	row_sort__by_column(&s, level);
+	for (i = 0; i < s.rows.nr; i++) {
+		uint32_t number = s.rows.list[i], parent = b->parents[number];
+		struct hist_node *above = parent ? b->places[parent - 1] : &b->t->root;
+
+		places[i].entry = hist__row(&b->nodes, number);
+		b->places[number] = &places[i];
+		if (!above->nr_children++)
+			above->children = &places[i];
+	}
+	step_sort__exit(&s.rows);
+}
+
+/* Rows come as they are shown, so that nodes have the order of their first rows. */
+static void add_level(struct building *b, const struct column *level)
+{
+	uint32_t *known = xcalloc(b->by_keys.rows.nr, sizeof(*known)), first = (uint32_t)b->nodes.nr;
+	size_t i;
+
+	row_sort__by_key(&b->by_keys, level, false);
+	step_sort__ranks(&b->by_keys.rows, b->ranks, 1);
+	for (i = 0; i < b->by_keys.rows.nr; i++) {
+		const struct hist_entry *row = hist__row(b->h, b->rows[i]);
+		uint32_t *node_of = &b->node_of[b->rows[i]], *node = &known[b->ranks[b->rows[i]]];
+
+		if (*node) {
+			add_row(b, hist__row(&b->nodes, *node - 1), row);
+		} else {
+			GROW(b->parents, b->nodes.nr, b->cap_parents);
+			GROW(b->places, b->nodes.nr, b->cap_places);
+			b->parents[b->nodes.nr] = *node_of;
+			hist__add_row(&b->nodes, row)->shared = true;
+			*node = (uint32_t)b->nodes.nr;
+		}
+		*node_of = *node;
+	}
+	place_nodes(b, first, level);
+	free(known);
 }
 
 void hist_tree__init(struct hist_tree *t, const struct hist *h, bool (*keep)(void *ctx, const struct hist_entry *e), void *ctx)
 {
 	const struct columns *c = h->hists->columns;
-	struct building b = { .t = t, .h = h };
-	size_t nr = 0, i;
+	struct building b = { .t = t, .h = h, .nodes = { .hists = h->hists, .nr_members = h->nr_members, .arena = &t->arena } };
+	size_t i;
 
-	*t = (struct hist_tree){ 0 };
-	t->levels = xcalloc(c->nr_keys + 1, sizeof(*t->levels));
+	*t = (struct hist_tree){ .levels = xcalloc(c->nr_keys + 1, sizeof(*t->levels)) };
 	for (i = 0; i < c->nr_keys; i++)
 		if (!c->keys[i]->evsel || c->keys[i]->evsel == h->leader)
 			t->levels[t->nr_levels++] = c->keys[i];
-	b.rows = xcalloc(h->nr + 1, sizeof(*b.rows));
-	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, hist__entry(h, i)) && (!keep || keep(ctx, hist__entry(h, i))))
-			b.rows[nr++] = (struct row){ .entry = hist__entry(h, i), .order = i };
-	if (nr)
-		qsort_r(b.rows, nr, sizeof(*b.rows), by_keys, &b);
-	if (t->nr_levels)
-		add_level(&b, &t->root, 0, nr, 0);
+	row_sort__init_shown(&b.by_keys, h, keep, ctx);
+	b.rows = xmemdup(b.by_keys.rows.list, b.by_keys.rows.nr * sizeof(*b.rows));
+	b.node_of = xcalloc(h->nr, sizeof(*b.node_of));
+	b.ranks = xcalloc(h->nr, sizeof(*b.ranks));
+	for (i = 0; i < t->nr_levels; i++)
+		add_level(&b, t->levels[i]);
+	step_sort__exit(&b.by_keys.rows);
 	free(b.rows);
+	free(b.node_of);
+	free(b.ranks);
+	free(b.nodes.pieces);
+	free(b.parents);
+	free(b.places);
 }
 
 void hist_tree__exit(struct hist_tree *t)

@@ -9,11 +9,10 @@
 #include "util/rows/hist.h"
 
 struct hist_node {
-	/* a row at the last level, else made up: keys of its first row, all their sums */
+	/* keys of its first row, and the sums of all; of one row: all that it has */
 	const struct hist_entry *entry;
-	struct hist_node **children;	/* in the order of the text */
+	struct hist_node *children;	/* in the order of the text */
 	size_t nr_children;
-	size_t order;			/* number of its first row in the flat order */
 };
 
 struct hist_tree {

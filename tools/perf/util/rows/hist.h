@@ -177,8 +177,6 @@ uint64_t hist__total(const struct hist *h, unsigned int i);
 uint64_t hist__total_latency(const struct hist *h, unsigned int i);
 /* Did several threads ever run at the same time? If not, latency is the same as overhead. */
 bool hists__any_parallelism(const struct hists *h);
-/* > 0: @a is shown before @b by its numbers, < 0: after; 0: keys decide. */
-int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 
 /* Internal to hist*.c: */
 /* Sets up h->list, by_evsel and member_of: which events share a histogram. */

@@ -8,15 +8,27 @@
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
 
-void row_sort__init(struct row_sort *s, const struct hist *h)
+void row_sort__init_shown(struct row_sort *s, const struct hist *h, bool (*keep)(void *ctx, const struct hist_entry *e), void *ctx)
 {
 	uint32_t *rows = xcalloc(h->nr, sizeof(*rows));
-	size_t i;
+	size_t nr = 0, i;
 
 	for (i = 0; i < h->nr; i++)
-		rows[i] = h->order ? h->order[i] : (uint32_t)i;
+		if (hist_entry__is_shown(h, hist__entry(h, i)) && (!keep || keep(ctx, hist__entry(h, i))))
+			rows[nr++] = h->order ? h->order[i] : (uint32_t)i;
 	s->h = h;
-	step_sort__init(&s->rows, rows, h->nr);
+	step_sort__init(&s->rows, rows, nr);
+}
+
+void row_sort__init(struct row_sort *s, const struct hist *h, uint32_t first)
+{
+	uint32_t *rows = xcalloc(h->nr - first, sizeof(*rows));
+	size_t i;
+
+	for (i = first; i < h->nr; i++)
+		rows[i - first] = h->order ? h->order[i] : (uint32_t)i;
+	s->h = h;
+	step_sort__init(&s->rows, rows, h->nr - first);
 }
 
 void row_sort__init_in_place(struct row_sort *s, struct hist *h)
@@ -24,6 +36,15 @@ void row_sort__init_in_place(struct row_sort *s, struct hist *h)
 	s->h = h;
 	step_sort__init(&s->rows, h->order, h->nr);
 	h->order = NULL;
+}
+
+uint32_t *row_sort__take(struct row_sort *s)
+{
+	uint32_t *rows = s->rows.list;
+
+	s->rows.list = NULL;
+	step_sort__exit(&s->rows);
+	return rows;
 }
 
 /* What the cells of rows are asked with. */
@@ -85,16 +106,58 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 	by(s, value_cell, &(struct asked){ .h = s->h, .col = col, .member = member }, NULL);
 }
 
-static uint64_t thread_of(const struct row_sort *s, size_t i)
+/* The numbers of so many members count, one after the other. */
+static unsigned int nr_counted(const struct hist *h, const struct column *col)
 {
-	const struct hist_entry *e = hist__row(s->h, s->rows.list[i]);
+	return col->acc ? 1 : h->nr_members;
+}
 
+/* The member whose number is number @i of these: the leader's does not count once another member was asked for. */
+static unsigned int counted_member(const struct hist *h, const struct column *col, unsigned int i)
+{
+	return i || col->acc || h->hists->opts.group_sort >= h->nr_members ? i : h->hists->opts.group_sort;
+}
+
+void row_sort__by_column(struct row_sort *s, const struct column *col)
+{
+	unsigned int i;
+
+	if (!col->value)
+		row_sort__by_key(s, col, true);
+	for (i = 0; col->value && i < nr_counted(s->h, col); i++)
+		row_sort__by_value(s, col, counted_member(s->h, col, i));
+}
+
+/* --- depths --------------------------------------------------------------------------------------------- */
+
+bool row_sort__asks_for_depth(const struct hist *h, const struct column *col)
+{
+	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
+}
+
+static uint64_t thread_of(const struct hist_entry *e)
+{
 	return (uint64_t)hist_entry__origin(e)->pid << 32 | hist_entry__origin(e)->tid;
 }
 
-static uint32_t depth_of(const struct row_sort *s, size_t i)
+static uint64_t depth_cell(const void *ctx, uint32_t row)
 {
-	return hist__row(s->h, s->rows.list[i])->max_depth;
+	const struct hist *h = ctx;
+	uint64_t depth = hist__row(h, row)->max_depth;
+
+	return h->hists->opts.graph.caller ? ~depth : depth;
+}
+
+int row_sort__compare_depths(const struct hist *h, uint32_t a, uint32_t b)
+{
+	uint64_t x = depth_cell(h, a), y = depth_cell(h, b);
+
+	return x == y || thread_of(hist__row(h, a)) != thread_of(hist__row(h, b)) ? 0 : x < y ? -1 : 1;
+}
+
+static const struct hist_entry *row_at(const struct row_sort *s, size_t i)
+{
+	return hist__row(s->h, s->rows.list[i]);
 }
 
 static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)
@@ -102,7 +165,7 @@ static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)
 	size_t i;
 
 	for (i = from + 1; i < end; i++)
-		if (thread_of(s, i) != thread_of(s, from))
+		if (thread_of(row_at(s, i)) != thread_of(row_at(s, from)))
 			return false;
 	return true;
 }
@@ -115,21 +178,14 @@ static bool depths_are_equal(const struct row_sort *s, size_t from, size_t end)
 	size_t i;
 
 	for (i = from; equal && i < end; i++) {
-		uint64_t depth = (uint64_t)depth_of(s, i) + 1, known = u64num__find(&depths, thread_of(s, i));
+		const struct hist_entry *e = row_at(s, i);
+		uint64_t depth = (uint64_t)e->max_depth + 1, known = u64num__find(&depths, thread_of(e));
 
 		equal = !known || known == depth;
-		u64num__set(&depths, thread_of(s, i), depth);
+		u64num__set(&depths, thread_of(e), depth);
 	}
 	u64num__exit(&depths);
 	return equal;
-}
-
-static uint64_t depth_cell(const void *ctx, uint32_t row)
-{
-	const struct hist *h = ctx;
-	uint64_t depth = hist__row(h, row)->max_depth;
-
-	return h->hists->opts.graph.caller ? ~depth : depth;
 }
 
 bool row_sort__by_depth(struct row_sort *s)
@@ -147,4 +203,32 @@ bool row_sort__by_depth(struct row_sort *s)
 			return false;
 	}
 	return true;
+}
+
+/* --- two rows ------------------------------------------------------------------------------------------- */
+
+static int compare_numbers(const struct hist *h, const struct column *col, uint32_t a, uint32_t b)
+{
+	uint64_t x, y;
+	unsigned int i;
+
+	for (i = 0; i < nr_counted(h, col); i++) {
+		x = column__value_cell(col, hist__row(h, a), counted_member(h, col, i));
+		y = column__value_cell(col, hist__row(h, b), counted_member(h, col, i));
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
+	return row_sort__asks_for_depth(h, col) ? row_sort__compare_depths(h, a, b) : 0;
+}
+
+int row_sort__compare(const struct hist *h, uint32_t a, uint32_t b)
+{
+	const struct columns *c = h->hists->columns;
+	size_t i;
+	int r = 0;
+
+	for (i = 0; !r && i < c->nr_order; i++)
+		if (c->order[i]->value)
+			r = compare_numbers(h, c->order[i], a, b);
+	return r;
 }

@@ -2,49 +2,21 @@
 /* Another order of the rows of a view. */
 #include <stdlib.h>
 
-#include "util/base/alloc.h"
 #include "util/rows/columns.h"
+#include "util/rows/row-sort.h"
 #include "util/view/view.h"
-
-struct sorting {
-	const struct hist *h;
-	const struct column *col;
-	unsigned int event;		/* with it: @col's number of this member of a group */
-	const uint32_t *ranks;		/* in the report's own order, by the row's number */
-};
-
-static uint64_t value(const struct sorting *s, const struct hist_entry *e)
-{
-	return s->col->value(&(s->col->acc && e->common->acc ? e->common->acc : e->common->self)[s->event]);
-}
-
-static int compare(const void *va, const void *vb, void *ctx)
-{
-	const uint32_t a = *(const uint32_t *)va, b = *(const uint32_t *)vb;
-	const struct sorting *s = ctx;
-	const struct hist_entry *x = hist__row(s->h, a), *y = hist__row(s->h, b);
-	int r = 0;
-
-	if (s->col && s->col->value)
-		r = value(s, x) < value(s, y) ? 1 : value(s, x) > value(s, y) ? -1 : 0;
-	else if (s->col)
-		r = column__order(s->col, s->h, y, x);
-	if (r)
-		return r;
-	return s->ranks[a] < s->ranks[b] ? -1 : s->ranks[a] > s->ranks[b];
-}
 
 static void sort(struct view *v, const struct column *col, unsigned int event)
 {
-	uint32_t *ranks = xcalloc(v->h->nr + 1, sizeof(*ranks));
-	struct sorting s = { v->h, col, event, ranks };
-	size_t i;
+	struct row_sort s;
 
-	for (i = 0; i < v->h->nr; i++)
-		ranks[v->h->order ? v->h->order[i] : i] = (uint32_t)i;
-	if (v->nr_all)
-		qsort_r(v->order, v->nr_all, sizeof(*v->order), compare, &s);
-	free(ranks);
+	row_sort__init_shown(&s, v->h, NULL, NULL);
+	if (col && col->value)
+		row_sort__by_value(&s, col, event);
+	else if (col)
+		row_sort__by_key(&s, col, true);
+	free(v->order);
+	v->order = row_sort__take(&s);
 	v->sorted_by = event ? NULL : col;
 	v->sorted_event = event;
 	view__choose_rows(v);

@@ -5,22 +5,22 @@
 #include <strings.h>
 
 #include "util/base/alloc.h"
+#include "util/rows/row-sort.h"
 
 #define NOWHERE	UINT32_MAX
 
 static void load(struct view *v, struct hist *h)
 {
-	size_t i;
+	struct row_sort shown;
 
 	v->h = h;
-	v->nr = v->nr_all = 0;
-	v->order = xcalloc(h->nr + 1, sizeof(*v->order));
+	v->nr = 0;
+	row_sort__init_shown(&shown, h, NULL, NULL);
+	v->nr_all = shown.rows.nr;
+	v->order = row_sort__take(&shown);
 	v->rows = xcalloc(h->nr + 1, sizeof(*v->rows));
 	v->trees = xcalloc(h->nr + 1, sizeof(struct view_tree *));
 	v->totals = xmemdup(h->totals, h->nr_members * sizeof(*h->totals));
-	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, hist__entry(h, i)))
-			v->order[v->nr_all++] = h->order ? h->order[i] : (uint32_t)i;
 }
 
 void view__init(struct view *v, struct hist *h, double percent_limit)
