@@ -107,23 +107,33 @@ struct extent {
 	size_t rows, lines;
 };
 
-/* False: no row begins any more. */
-static bool hand_on(const struct pieces *p, const struct piece *piece, struct extent *had, struct strbuf *out)
+static bool is_enough(const struct report_stdio *r, const struct extent *had)
+{
+	return (r->max_rows && had->rows >= r->max_rows) || (r->max_lines && had->lines >= r->max_lines);
+}
+
+/* How many rows to make next, at most @many: where few rows or lines are wanted, none is made for nothing. */
+static size_t most_next(const struct report_stdio *r, const struct extent *had, size_t many)
+{
+	if (r->max_lines)
+		return 1;
+	return r->max_rows && r->max_rows - had->rows < many ? r->max_rows - had->rows : many;
+}
+
+/* Until it is enough. */
+static void hand_on(const struct pieces *p, const struct piece *piece, struct extent *had, struct strbuf *out)
 {
 	const struct report_stdio *r = p->r;
 	const char *text = piece->text.buf;
 	size_t at = 0, end = 0, drawn, i;	/* what lies between @at and @end is still to be added */
-	bool more = true;
 
-	for (i = 0; i < piece->nr; i++) {
+	for (i = 0; i < piece->nr && !is_enough(r, had); i++) {
 		const struct row_text *t = &piece->rows[i];
 
 		if (!t->row)
 			continue;
-		more = !(r->max_rows && had->rows++ == r->max_rows) && !(r->max_lines && had->lines >= r->max_lines);
-		if (!more)
-			break;
 		drawn = 0;
+		had->rows++;
 		if (fits(p, t)) {
 			end = t->graph_end;
 		} else {
@@ -138,27 +148,25 @@ static bool hand_on(const struct pieces *p, const struct piece *piece, struct ex
 	}
 	strbuf__add(out, text + at, end - at);
 	report_stdio__flush(r, out);
-	return more;
 }
 
 void report_stdio__rows(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
 {
 	unsigned int jobs = r->hists->opts.jobs ?: 1;
-	/* Where few lines are wanted, no row is made for nothing. */
-	size_t each = r->max_lines ? 1 : (size_t)PIECES * jobs * PIECE_ROWS, nr, i;
+	size_t each, nr, i;
 	struct pieces p = { .r = r, .h = h };
 	struct extent had = { 0 };
-	bool more = true;
 
 	p.list = xcalloc(PIECES * jobs, sizeof(*p.list));
-	for (; more && p.from < h->nr; p.from = p.end) {
+	for (; p.from < h->nr && !is_enough(r, &had); p.from = p.end) {
+		each = most_next(r, &had, (size_t)PIECES * jobs * PIECE_ROWS);
 		p.end = h->nr - p.from < each ? h->nr : p.from + each;
 		p.room = r->graph_room ? r->graph_room->left : UINT64_MAX;
 		atomic_store(&p.drawn, 0);
 		nr = (p.end - p.from + PIECE_ROWS - 1) / PIECE_ROWS;
 		share_work(h->nr < FEW_ROWS ? 1 : jobs, nr, make_piece, &p);
-		for (i = 0; more && i < nr; i++)
-			more = hand_on(&p, &p.list[i], &had, out);
+		for (i = 0; i < nr; i++)
+			hand_on(&p, &p.list[i], &had, out);
 	}
 	for (i = 0; i < PIECES * jobs; i++)
 		strbuf__exit(&p.list[i].text);
