@@ -109,6 +109,8 @@ top --input data --stdio -d 1 --iterations 2 -n -E 1 > out
 grep -q 'PerfTop:  *80 irqs/sec  kernel:100.0%' out || bad "the head: $(cat out)"
 [ "$(grep -c '\[k\] ' out)" = 2 ] || bad "-E 1: $(cat out)"
 grep -Eq '^ +81\.[0-9]+% +70 +\[k\] first' out || bad "what decays: $(cat out)"
+# Columns are as wide as what is shown: the row that is left out has a longer name.
+[ "$(grep -c '^# [. ]*  \.\.\.\.\.\.\.\.\.$' out)" = 2 ] || bad "-E 1: the widths: $(cat out)"
 # What would be shown as 0.00 % is not shown.
 top --input faded --stdio -E 0 -d 1 > out
 [ "$(grep -c 'PerfTop:' out)" = 2 ] && [ "$(grep -c '\[k\] ' out)" = 2 ] && ! grep -q ' 0\.00%' out || bad "a row that has faded: $(cat out)"

@@ -198,14 +198,26 @@ void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
 	flush_some(r, out, FLUSH_AT);
 }
 
-void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
+/* As wide as what is shown, where there is room for so many rows. Without such a bound as upstream's: small rows that a limit leaves out count. */
+static void fit_columns(const struct report_stdio *r, const struct hist *h)
 {
-	size_t i;
+	const bool bounded = r->max_rows && !r->hists->opts.hierarchy;
+	size_t nr = 0, i;
 
 	columns__reset_widths(r->hists->columns);
-	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, hist__entry(h, i)))
-			columns__fit(r->hists->columns, h, hist__entry(h, i));
+	for (i = 0; i < h->nr && !(bounded && nr == r->max_rows); i++) {
+		const struct hist_entry *e = hist__entry(h, i);
+
+		if (!hist_entry__is_shown(h, e) || (bounded && hist_entry__percent(h, e) < r->percent_limit))
+			continue;
+		columns__fit(r->hists->columns, h, e);
+		nr++;
+	}
+}
+
+void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
+{
+	fit_columns(r, h);
 	if (!r->no_header)
 		report_stdio__totals(r, h, out);
 	if (r->hists->opts.blocks) {
