@@ -219,6 +219,10 @@ static int test__saved(void)
 	TEST_ASSERT_EQ(perf_writer__begin(w, list, &diag), 0);
 	TEST_ASSERT_EQ(access(path, F_OK), -1);
 	TEST_ASSERT_EQ(perf_writer__publish(w, &diag), 0);
+	data = slurp(path, &size);
+	TEST_ASSERT_EQ(u64_at(data, 40), size);			/* where data will lie, also before there are any */
+	TEST_ASSERT(!u64_at(data, 48) && !u64_at(data, 72));
+	free(data);
 	TEST_ASSERT_EQ(perf_writer__write(w, records, 8, &diag), 0);
 	TEST_ASSERT_EQ(perf_writer__until_save(w), 0);
 	TEST_ASSERT_EQ(perf_writer__save(w, &diag), 0);

@@ -68,7 +68,8 @@ static void append_early(struct perf_writer *w, struct strbuf *out)
 
 int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct diag *diag)
 {
-	struct strbuf out = STRBUF_INIT;
+	static const char no_head[FILE_HEADER_SIZE];
+	struct strbuf out = STRBUF_INIT, head = STRBUF_INIT;
 	uint64_t ids = FILE_HEADER_SIZE, done;
 	struct evsel *evsel;
 	size_t i;
@@ -79,7 +80,7 @@ int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct
 	evlist__for_each(evlist, i, evsel)
 		w->attrs_offset += evsel->nr_ids * sizeof(uint64_t);
 	w->attrs_size = evlist->nr * (w->attr_size + sizeof(struct file_section));
-	append_head(w, &out, 0, HAS_NONE);
+	strbuf__add(&out, no_head, sizeof(no_head));
 	evlist__for_each(evlist, i, evsel)
 		strbuf__add(&out, evsel->ids, evsel->nr_ids * sizeof(uint64_t));
 	evlist__for_each(evlist, i, evsel) {
@@ -90,8 +91,12 @@ int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct
 		ids += s.size;
 	}
 	append_early(w, &out);
+	/* The head says where the data begin: who is killed before the first table leaves a file that is read from there on. */
 	w->data_offset = out.len;
+	append_head(w, &head, 0, HAS_NONE);
+	memcpy(out.buf, head.buf, head.len);
 	err = perf_writer__write_all(w, out.buf, out.len, &done);
+	strbuf__exit(&head);
 	strbuf__exit(&out);
 	return err ? perf_writer__failed(w, err, diag) : 0;
 }
