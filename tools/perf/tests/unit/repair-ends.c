@@ -63,6 +63,26 @@ static int test__signal_register(void)
 	return TEST_OK;
 }
 
+/* vfork() has taken its return address off the stack: it is in a register, and the stack is as before the call. */
+static int test__signal_taken_off(void)
+{
+	struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	struct repair r;
+
+	s->in.exact = true;
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	s->stack[2 + 104 / 8] = IN(MAIN);	/* rdi */
+	s->stack[2 + 120 / 8] = at(33);
+	s->stack[2 + 160 / 8] = at(30);
+	s->stack[2 + 168 / 8] = IN(RA_IN_RDI) - 0x20;
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(RA_IN_RDI) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
 /*
  * A breakpoint has stopped the function in front of the one that begins where the signal says: nothing above is of that one. Another signal may
  * come there, and that one may have stopped by itself.
@@ -436,6 +456,7 @@ static int test__exception(void)
 DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and stacks end", repair_ends,
 	     { "a signal's handler", test__signal },
 	     { "what a signal has interrupted counts from any register", test__signal_register },
+	     { "what a signal has interrupted has its return address in a register", test__signal_taken_off },
 	     { "a signal's handler after a call that led nowhere", test__signal_nowhere },
 	     { "a signal's handler that was interrupted by one with its own stack", test__signal_in_signal },
 	     { "a signal's handler that rewrites where the program goes on", test__signal_rewritten },

@@ -233,8 +233,12 @@ enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
 		w->astray |= row->base == UNWIND_FROM_OTHER && row->ra.where == UNWIND_LOST && row->fp.where == UNWIND_LOST;
 		return row->base == UNWIND_FROM_EXPR && w->sp.known ? REPAIR_STACK_END : REPAIR_NO_REGISTER;
 	}
-	/* Stacks grow downwards; a signal's handler may have had one of its own. */
-	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : repair_input__word_size(w->in)))
+	/*
+	 * Stacks grow downwards; a signal's handler may have had one of its own. Whoever has called has a word more on the stack than before
+	 * it was called itself; whoever was interrupted may have taken that off, as vfork() does.
+	 */
+	if (cfa.known && w->sp.known && !row->signal &&
+	    cfa.val < w->sp.val + (w->innermost || w->interrupted ? 0 : repair_input__word_size(w->in)))
 		return REPAIR_CONFLICT;
 	if (row->signal && cfa.known && repair_walk__is_rewritten(w, row, cfa.val))
 		return REPAIR_CONFLICT;
