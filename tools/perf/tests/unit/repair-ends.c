@@ -414,6 +414,61 @@ static int test__not_entered(void)
 	return TEST_OK;
 }
 
+#define RCX	2
+#define RSI	4
+
+static bool is_task(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip == IN(LEAF);
+}
+
+/* Registers of a task that has just begun; what @ctx, a register's number, says is another number. */
+static bool task_reg(void *ctx, unsigned int nr, uint64_t *ret)
+{
+	*ret = nr == RAX ? 0 : nr == RCX ? IN(LEAF) : SP;
+	*ret += *(unsigned int *)ctx == nr;
+	return nr == RAX || nr == RCX || nr == RSI;
+}
+
+/*
+ * A task that has just begun, with an empty stack or what it is to call on that, has no caller. Not if a register says that it is not so, or that
+ * the code is none that makes tasks; nor if it has a caller.
+ */
+static int test__new_task(void)
+{
+	static const struct { uint64_t function; unsigned int odd; enum repair_end end; } tries[] = {
+		{ LEAF, 99, REPAIR_WHOLE }, { LEAF, RAX, REPAIR_CONFLICT }, { LEAF, RCX, REPAIR_CONFLICT }, { LEAF, RSI, REPAIR_CONFLICT },
+		{ BIG_LEAF, 99, REPAIR_CONFLICT },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tries); i++) {
+		unsigned int odd = tries[i].odd;
+		struct scene *s = SCENE(at(30), 30, IN(tries[i].function));
+		struct repair r;
+
+		s->in.exact = s->in.calls_push = true;
+		s->in.is_begin = s->in.is_first = is_first;
+		s->in.is_task = is_task;
+		s->in.reg = task_reg;
+		s->in.ctx = &odd;
+		s->stack[0] = s->stack[15] = OWNER * 0x100;
+		s->stack[20] = IN(MAIN);
+		TEST_ASSERT(BECOMES(s, &r, IN(tries[i].function)));
+		TEST_ASSERT_EQ(r.end, tries[i].end);
+		s = SCENE(at(30), 33, IN(LEAF));
+		s->in.exact = s->in.calls_push = true;
+		s->in.is_task = is_task;
+		s->in.reg = task_reg;
+		s->in.ctx = &odd;
+		s->stack[0] = IN(MAIN);
+		s->stack[31] = IN(START);
+		TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	}
+	return TEST_OK;
+}
+
 /* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
 static int test__aligned(void)
 {
@@ -467,6 +522,7 @@ DEFINE_SUITE("Repair of frame pointer chains: signals, and where functions and s
 	     { "a return address of 0 of a function that never returns", test__zero_endless },
 	     { "the first byte of a function that nobody has called", test__behind_no_call },
 	     { "a function's first byte in place of the innermost one's caller", test__not_entered },
+	     { "a task that has just begun", test__new_task },
 	     { "a breakpoint as a function's last instruction", test__breakpoint },
 	     { "a return address that was pushed", test__pushed },
 	     { "a stack that was aligned anew", test__aligned },

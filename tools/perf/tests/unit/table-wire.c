@@ -67,7 +67,7 @@ static size_t make_answers(struct table_answer a[3], unsigned char *buf)
 	exprs[1] = make_expr(3, UINT64_MAX - 1);
 	exprs[2] = make_expr(1, 1ULL << 63);
 	a[0] = (struct table_answer){
-		.known = true, .is_return = true, .is_begin = true, .is_first = true, .below = 3, .above = UINT32_MAX,
+		.known = true, .is_return = true, .is_begin = true, .is_first = true, .is_task = true, .below = 3, .above = UINT32_MAX,
 		.row = { .base = UNWIND_FROM_SP, .cfa_offset = -16, .signal = true, .after_stop = true, .ra = { UNWIND_SAVED, -8, NULL },
 			 .fp = { UNWIND_SAME, 0, NULL }, .base_reg = { UNWIND_SAVED, -24, NULL },
 			 .sp_reg = 7, .fp_reg = 6, .ip_reg = 16, .base_nr = 3 },
@@ -112,6 +112,7 @@ static int test__round_trip(void)
 		TEST_ASSERT_EQ(got.is_entry, want[i].is_entry);
 		TEST_ASSERT_EQ(got.is_begin, want[i].is_begin);
 		TEST_ASSERT_EQ(got.is_first, want[i].is_first);
+		TEST_ASSERT_EQ(got.is_task, want[i].is_task);
 		TEST_ASSERT_EQ(got.below, want[i].below);
 		TEST_ASSERT_EQ(got.above, want[i].above);
 		TEST_ASSERT_EQ(check_row(&got.row, &want[i].row), TEST_OK);

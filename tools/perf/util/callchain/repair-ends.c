@@ -4,6 +4,9 @@
 
 #include "util/callchain/stack-top.h"
 
+/* DWARF's numbers of registers of x86-64. The kernel leaves in rcx where a system call goes on; rsi is what clone(2) was given as stack. */
+enum { RAX = 0, RCX = 2, RSI = 4 };
+
 /* Was @ip put onto the stack without a call? */
 static bool is_planted(const struct repair_walk *w, uint64_t ip)
 {
@@ -43,4 +46,17 @@ bool repair_walk__is_not_entered(const struct repair_walk *w, uint64_t ra)
 		return false;
 	row = w->in->row(w->in->ctx, ra);
 	return !row || (!row->signal && row->base != UNWIND_OUTERMOST);
+}
+
+static bool is_in_register(const struct repair_walk *w, unsigned int nr, uint64_t val)
+{
+	uint64_t there;
+
+	return w->in->reg && w->in->reg(w->in->ctx, nr, &there) && there == val;
+}
+
+bool repair_walk__is_new_task(const struct repair_walk *w)
+{
+	return w->innermost && w->in->calls_push && !w->in->narrow && is_in_register(w, RAX, 0) && is_in_register(w, RCX, w->ip) &&
+	       is_in_register(w, RSI, w->in->sp) && w->in->is_task && w->in->is_task(w->in->ctx, w->ip);
 }

@@ -126,5 +126,11 @@ enum repair_end repair_walk__ends_at_zero(struct repair_walk *w, const struct un
  * anyway, or ends signals.
  */
 bool repair_walk__is_not_entered(const struct repair_walk *w, uint64_t ra);
+/*
+ * Is the function at hand that of a task which has not done anything yet? Whoever makes one by a system call of his own gives it an empty
+ * stack, on which no return address is: where it goes on is its first function. Registers tell that the task has just come from
+ * there, with that stack.
+ */
+bool repair_walk__is_new_task(const struct repair_walk *w);
 
 #endif /* PERF_CALLCHAIN_REPAIR_INTERNAL_H */

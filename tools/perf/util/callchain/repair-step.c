@@ -209,7 +209,7 @@ static const struct unwind_row *row_of(const struct repair_walk *w)
 	return w->in->row(w->in->ctx, w->ip - 1);
 }
 
-enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
+static enum repair_end step_by_row(struct repair_walk *w, bool *ret_done)
 {
 	const struct unwind_row *row = row_of(w);
 	struct maybe cfa;
@@ -267,4 +267,13 @@ enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
 	if (w->interrupted)
 		repair_walk__find_left_stack(w);
 	return REPAIR_WHOLE;
+}
+
+/* A task that has the stack of whoever made it has callers, as its row says: only what leads nowhere may have none. */
+enum repair_end repair_walk__step(struct repair_walk *w, bool *ret_done)
+{
+	enum repair_end end = step_by_row(w, ret_done);
+
+	*ret_done |= end != REPAIR_WHOLE && repair_walk__is_new_task(w);
+	return *ret_done ? REPAIR_WHOLE : end;
 }

@@ -71,6 +71,8 @@ struct repair_input {
 	bool (*is_begin)(void *ctx, uint64_t ip);
 	/* Does a function begin at @ip? NULL: not known. */
 	bool (*is_first)(void *ctx, uint64_t ip);
+	/* Does the system call clone(2) end at @ip, by which a program makes a task? NULL: not known. */
+	bool (*is_task)(void *ctx, uint64_t ip);
 	/*
 	 * Is @ip where functions return to whose end a uretprobe watches? On the stack it stands in place of the return address, which the
 	 * kernel puts back into a chain that it makes at once, but not into a deferred one. NULL: it never is.

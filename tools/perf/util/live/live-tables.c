@@ -10,7 +10,7 @@
 /* How many questions may come with one that a walk needs. */
 #define MORE_MAX	64
 /*
- * What is known of an address is a word: what it is in three bits, then four flags, and at bit 8 and bit 36 the numbers of two rows. So
+ * What is known of an address is a word: what it is in three bits, then six flags, and at bit 9 and bit 36 the numbers of two rows. So
  * a lookup touches one place in memory.
  */
 enum {
@@ -25,9 +25,10 @@ enum {
 	ANSWER_ENTRY = 1 << 5,
 	ANSWER_BEGIN = 1 << 6,
 	ANSWER_FIRST = 1 << 7,
+	ANSWER_TASK = 1 << 8,
 };
 
-#define ANSWER_ROW	8
+#define ANSWER_ROW	9
 #define ANSWER_BEFORE	36
 
 struct live_tables *live_tables__new(int *ret_err)
@@ -86,7 +87,7 @@ static uint64_t word_of(struct row_pool *rows, const struct live_place_in_file *
 		return ANSWER_UNKNOWN;
 	return ANSWER_KNOWN | (a->is_return ? ANSWER_RETURN : 0) | (a->is_leaving ? ANSWER_LEAVING : 0) |
 	       (a->is_entry ? ANSWER_ENTRY : 0) | (a->is_begin ? ANSWER_BEGIN : 0) |
-	       (a->is_first ? ANSWER_FIRST : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
+	       (a->is_first ? ANSWER_FIRST : 0) | (a->is_task ? ANSWER_TASK : 0) | row << ANSWER_ROW | before << ANSWER_BEFORE;
 }
 
 static void open_word(const struct row_pool *rows, uint64_t word, struct live_answer *ret)
@@ -98,6 +99,7 @@ static void open_word(const struct row_pool *rows, uint64_t word, struct live_an
 		.before = before ? row_pool__row(rows, before) : NULL,
 		.is_return = word & ANSWER_RETURN, .is_leaving = word & ANSWER_LEAVING,
 		.is_entry = word & ANSWER_ENTRY, .is_begin = word & ANSWER_BEGIN, .is_first = word & ANSWER_FIRST,
+		.is_task = word & ANSWER_TASK,
 	};
 }
 

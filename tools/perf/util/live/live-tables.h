@@ -37,7 +37,7 @@ struct live_place_in_file {
 struct live_answer {
 	const struct unwind_row *row;
 	const struct unwind_row *before;	/* if it is a return address; else NULL: the byte before it has to be asked for */
-	bool is_return, is_leaving, is_entry, is_begin, is_first;
+	bool is_return, is_leaving, is_entry, is_begin, is_first, is_task;
 };
 
 /*

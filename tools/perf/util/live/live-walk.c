@@ -149,6 +149,13 @@ static bool is_first(void *ctx, uint64_t ip)
 	return p->is_known && p->answer.is_first;
 }
 
+static bool is_task(void *ctx, uint64_t ip)
+{
+	const struct live_place *p = look(ctx, ip);
+
+	return p->is_known && p->answer.is_task;
+}
+
 static bool is_probe(void *ctx, uint64_t ip)
 {
 	const struct live_walk *w = ctx;
@@ -271,7 +278,8 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 		.stack = sample->user_stack, .stack_size = sample->user_stack_dyn_size,
 		.stack_ends = sample->user_stack_dyn_size < sample->user_stack_size,
 		.ips = nr ? ips : &regs->ip, .nr = nr ? nr : 1, .max = MAX_FRAMES,
-		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .has_frames = has_frames, .is_begin = is_begin, .is_first = is_first, .is_probe = is_probe,
+		.row = row, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry, .has_frames = has_frames,
+		.is_begin = is_begin, .is_first = is_first, .is_task = is_task, .is_probe = is_probe,
 		.reg = reg, .interrupted = interrupted, .exact = true, .ctx = w,
 	};
 

@@ -17,6 +17,7 @@
 #include "util/base/fd-socket.h"
 #include "util/base/hash.h"
 #include "util/callchain/unwind-leaving.h"
+#include "util/code/new-task.h"
 #include "util/code/pushed-return.h"
 #include "util/code/stack-depth.h"
 #include "util/code/unwind-file.h"
@@ -79,6 +80,22 @@ static bool is_pushed(const struct unwind_file *f, uint64_t addr)
 		code = unwind_file__code(f, addr - size, &left);
 		if (code && left >= size && pushed_return__is_named(unwind_file__machine(f)->calls, code, size, addr))
 			return true;
+	}
+	return false;
+}
+
+static bool is_task(const struct unwind_file *f, uint64_t addr)
+{
+	size_t size = addr < NEW_TASK_BYTES ? (size_t)addr : NEW_TASK_BYTES, left = 0;
+	const unsigned char *code = NULL;
+
+	if (unwind_file__machine(f)->calls != CALL_MACHINE_X86_64)
+		return false;
+	/* What lies farther in front may be no code. */
+	for (; size; size /= 2) {
+		code = unwind_file__code(f, addr - size, &left);
+		if (code && left >= size)
+			return new_task__is_behind_clone(code, size);
 	}
 	return false;
 }
@@ -151,6 +168,7 @@ static void look(struct unwind_file *f, uint64_t offset, bool guessed, struct ta
 	set_range(f, offset, addr, &at, ret);
 	ret->is_first = at.function != at.function_end && at.function == addr;
 	ret->is_begin = ret->is_first || (!ret->is_return && is_pushed(f, addr));
+	ret->is_task = is_task(f, addr);
 	nr = read_code(f, addr, code, sizeof(code));
 	ret->is_leaving = nr >= UNWIND_LEAVING_BYTES && unwind__is_leaving_x86(code);
 	if (!ret->is_leaving && at.row.base == UNWIND_FROM_SP && at.row.fp.where == UNWIND_SAVED &&

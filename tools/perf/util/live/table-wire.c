@@ -18,8 +18,7 @@ struct wire_row {
 };
 
 struct wire_answer {
-	uint8_t known, is_return, is_leaving, is_entry, is_begin, skipped, is_first;
-	uint8_t unused;
+	uint8_t known, is_return, is_leaving, is_entry, is_begin, skipped, is_first, is_task;
 	uint32_t below, above;
 	struct wire_row rows[2];
 };
@@ -76,7 +75,8 @@ size_t table_wire__add(const struct table_answer *a, void *buf, size_t size)
 	const struct unwind_row *rows[2] = { &a->row, &a->before };
 	const struct wire_answer w = {
 		.known = a->known, .is_return = a->is_return, .is_leaving = a->is_leaving,
-		.is_entry = a->is_entry, .is_begin = a->is_begin, .is_first = a->is_first, .skipped = a->skipped,
+		.is_entry = a->is_entry, .is_begin = a->is_begin, .is_first = a->is_first, .is_task = a->is_task,
+		.skipped = a->skipped,
 		.below = a->below, .above = a->above,
 		.rows = { pack_row(&a->row), pack_row(&a->before) },
 	};
@@ -177,6 +177,7 @@ bool table_reader__next(struct table_reader *r, struct arena *arena, struct tabl
 	ret->is_entry = w.is_entry & 1;
 	ret->is_begin = w.is_begin & 1;
 	ret->is_first = w.is_first & 1;
+	ret->is_task = w.is_task & 1;
 	ret->skipped = w.skipped & 1;
 	ret->below = w.below;
 	ret->above = w.above;

@@ -63,6 +63,7 @@ struct table_answer {
 	bool is_entry;			/* code with which functions begin */
 	bool is_first;			/* a function begins there, as the tables or symbols say */
 	bool is_begin;			/* that, or code pushes the address */
+	bool is_task;			/* a system call for a new task ends there: new-task.h */
 };
 
 #define TABLE_ANSWER_MAX	5120		/* bytes; enough for every answer */
