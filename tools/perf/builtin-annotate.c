@@ -115,7 +115,7 @@ static void print(struct annotate *a)
 	a->text.calls = a->children;
 	a->text.evlist = session__evlist(a->session);
 	code_source__init(&a->source, session__code(a->session), session__header(a->session)->arch, a->look.intel,
-			  jobs__of(a->session_opts.jobs));
+			  session__workers(a->session));
 	if (a->types.in_code)
 		annotate_text__want_types(&a->text);
 	if (!annotate__show_screen(a))

@@ -185,7 +185,7 @@ bool report_code__show(void *report, struct dso *dso, const struct symbol *sym, 
 	walk.counts = c->counts;
 	if (!c->open)
 		code_source__init(&c->source, session__code(c->session), session__header(c->session)->arch, r->look.intel,
-				  jobs__of(r->session_opts.jobs));
+				  session__workers(c->session));
 	c->open = true;
 	if (code_walk__init(&walk, annotate_groups__for(c->text.evlist, r->hists_opts.group, r->metrics.nr), func, event))
 		goes_on = code__run_inside(&o);

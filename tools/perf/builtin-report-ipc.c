@@ -50,7 +50,7 @@ static bool ipc_of(void *ctx, struct dso *dso, const struct symbol *sym, double 
 	struct report_ipc_known **place;
 
 	if (!ipc->open)
-		code_source__init(&ipc->source, session__code(r->session), session__header(r->session)->arch, false, 1);
+		code_source__init(&ipc->source, session__code(r->session), session__header(r->session)->arch, false, NULL);
 	ipc->open = true;
 	place = ipc_set__place(&ipc->known, func);
 	if (!*place) {

@@ -275,7 +275,7 @@ int report__begin(void *ctx, struct session *session)
 		return EXIT_USAGE;
 	report_ipc__begin(r);
 	r->hists_opts.each_sample = session__takes_each(session);
-	r->hists_opts.jobs = jobs__of(r->session_opts.jobs);
+	r->hists_opts.workers = session__workers(session);
 	r->hists = hists__new(&r->hists_opts, r->columns, evlist);
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,

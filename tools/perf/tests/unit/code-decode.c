@@ -6,6 +6,7 @@
 #include "tests/test.h"
 #include "util/annotate/code-decode.h"
 #include "util/base/alloc.h"
+#include "util/base/workers.h"
 #include "util/symbol/dsos.h"
 
 #define SIZE	20011U
@@ -18,10 +19,11 @@ static const struct annotate_func func = { .dso = &prog, .sym = &sym };
 /* Returns the lines of @code by @jobs threads, which the caller deletes; NULL: there is no decoder. */
 static struct code_lines *decoded(const char *arch, const unsigned char *code, unsigned int jobs, size_t piece)
 {
+	struct workers *workers = workers__new(jobs);
 	struct code_lines *l = xzalloc(sizeof(*l));
 	struct code_source s;
 
-	code_source__init(&s, NULL, arch, false, jobs);
+	code_source__init(&s, NULL, arch, false, workers);
 	l->func = &func;
 	l->whole_words = !strcmp(arch, "aarch64");
 	l->bytes = xmalloc(SIZE);
@@ -34,6 +36,7 @@ static struct code_lines *decoded(const char *arch, const unsigned char *code, u
 		l = NULL;
 	}
 	code_source__exit(&s);
+	workers__delete(workers);
 	return l;
 }
 

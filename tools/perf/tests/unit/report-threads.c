@@ -5,6 +5,7 @@
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
 #include "util/base/random.h"
+#include "util/base/workers.h"
 #include "util/report/report-stdio.h"
 
 #define SAMPLES		700
@@ -63,13 +64,13 @@ static void add_rows(const struct hist *h, struct strbuf *out)
 	}
 }
 
-static void add_report(unsigned int jobs, bool children, uint64_t max_size, struct strbuf *out)
+static void add_report(struct workers *workers, bool children, uint64_t max_size, struct strbuf *out)
 {
 	struct hists_opts opts = children ? reported_with_children : reported_alone;
 	struct report_stdio r = { .no_header = true };
 	struct graph_room room;
 
-	opts.jobs = jobs;
+	opts.workers = workers;
 	report_fixture__init(&opts, children ? &report_fixture_usual : &report_fixture_flat, 1);
 	add_samples();
 	add_rows(&report_fixture.hists->list[0], out);
@@ -86,13 +87,16 @@ static int compare(bool children, uint64_t max_size)
 {
 	static const unsigned int jobs[] = { 2, 3, 8, 30 };
 	struct strbuf one = STRBUF_INIT, other = STRBUF_INIT;
+	struct workers *workers;
 	size_t i;
 
-	add_report(0, children, max_size, &one);
+	add_report(NULL, children, max_size, &one);
 	TEST_ASSERT(one.len > 10000);
 	for (i = 0; i < ARRAY_SIZE(jobs); i++) {
 		strbuf__reset(&other);
-		add_report(jobs[i], children, max_size, &other);
+		workers = workers__new(jobs[i]);
+		add_report(workers, children, max_size, &other);
+		workers__delete(workers);
 		TEST_ASSERT_STR(strbuf__str(&other), strbuf__str(&one));
 	}
 	strbuf__exit(&one);

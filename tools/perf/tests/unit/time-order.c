@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
+#include "util/base/workers.h"
 #include "util/scan/time-order.h"
 
 static uint64_t pos_of(const struct time_order *o, size_t i)
@@ -27,9 +28,12 @@ static int check_sorted(const struct time_order *o, size_t nr)
 
 static int test__runs(void)
 {
+	struct workers *workers[5];
 	unsigned int seed = 1;
 	size_t n, i;
 
+	for (i = 0; i < ARRAY_SIZE(workers); i++)
+		workers[i] = workers__new(1 + (unsigned int)i);
 	for (n = 0; n < 200; n++) {
 		struct time_order o = { 0 };
 		uint64_t time = 0;
@@ -40,7 +44,7 @@ static int test__runs(void)
 						    (uint64_t)(rand_r(&seed) % 50);
 			time_order__add(&o, time, i, (uint32_t)i);
 		}
-		time_order__sort(&o, 1 + n % 5, 1 + n % 7);
+		time_order__sort(&o, workers[n % ARRAY_SIZE(workers)], 1 + n % 7);
 		if (check_sorted(&o, n))
 			return TEST_FAIL;
 		for (i = 0; i < n; i++)
@@ -48,6 +52,8 @@ static int test__runs(void)
 		TEST_ASSERT(!time_order__find(&o, 0, n) && !time_order__find(&o, UINT64_MAX, 0));
 		time_order__exit(&o);
 	}
+	for (i = 0; i < ARRAY_SIZE(workers); i++)
+		workers__delete(workers[i]);
 	return TEST_OK;
 }
 
@@ -58,7 +64,7 @@ static int test__descending(void)
 
 	for (i = 0; i < 1000; i++)
 		time_order__add(&o, 1000 - i, i, (uint32_t)i);
-	time_order__sort(&o, 1, 1000);
+	time_order__sort(&o, NULL, 1000);
 	TEST_ASSERT_EQ(pos_of(&o, 0), 999);
 	i = (size_t)check_sorted(&o, 1000);
 	time_order__exit(&o);

@@ -13,21 +13,19 @@
 #include "util/annotate/insn-text.h"
 #include "util/base/alloc.h"
 #include "util/base/bisect.h"
-#include "util/base/threads.h"
+#include "util/base/workers.h"
 
 #define MAX_PIECES	8
 
 struct piece {
 	const struct code_lines *l;	/* the function; its lines are not looked at */
-	struct disasm *disasm;
+	struct disasm *disasm;		/* its own; NULL: there was none to be had, so that the caller takes it apart */
 	bool bits32;
 	size_t from, to;		/* bytes of the function; the last instruction may end behind @to */
 	struct code_line *lines;
 	size_t nr, cap;
 	struct arena arena;		/* the texts of @lines */
 	struct strbuf text;
-	pthread_t thread;
-	bool started;
 };
 
 /* Adds the instruction that is @at bytes behind the function's start. Returns where the next one begins. */
@@ -61,14 +59,20 @@ static size_t add_insn(struct piece *p, size_t at)
 	return at + size;
 }
 
-static void *decode(void *arg)
+static void decode(struct piece *p)
 {
-	struct piece *p = arg;
 	size_t at;
 
 	for (at = p->from; at < p->to; )
 		at = add_insn(p, at);
-	return NULL;
+}
+
+static void decode_own(void *ctx, size_t number)
+{
+	struct piece *p = (struct piece *)ctx + number;
+
+	if (p->disasm)
+		decode(p);
 }
 
 static void piece__exit(struct piece *p)
@@ -123,34 +127,30 @@ static void name_targets(struct code_lines *l)
 	strbuf__exit(&text);
 }
 
-/* What no thread can be had for is left to the caller. */
-static void start(struct piece *p, const struct code_source *s)
+static void open_own(struct piece *p, const struct code_source *s)
 {
 	char why[sizeof(s->lack)];
 
 	if (disasm__open(s->arch, &p->disasm, why, sizeof(why)))
-		return;
-	if (s->intel)
+		p->disasm = NULL;
+	else if (s->intel)
 		disasm__set_intel(p->disasm);
-	p->started = !thread__start(&p->thread, decode, p);
-	if (!p->started)
-		disasm__close(p->disasm);
 }
 
-static void finish(struct piece *p, struct disasm *own)
+static void finish(struct piece *p, struct disasm *callers)
 {
-	if (p->started) {
-		pthread_join(p->thread, NULL);
+	bool done = p->disasm;
+
+	if (done && p->disasm != callers)
 		disasm__close(p->disasm);
-	} else {
-		p->disasm = own;
-		(void)decode(p);
-	}
+	p->disasm = callers;
+	if (!done)
+		decode(p);
 }
 
 static size_t nr_pieces(const struct code_source *s, size_t size, size_t piece)
 {
-	size_t nr = size / piece, max = s->jobs < MAX_PIECES ? s->jobs : MAX_PIECES;
+	size_t nr = size / piece, max = workers__jobs(s->workers) < MAX_PIECES ? workers__jobs(s->workers) : MAX_PIECES;
 
 	nr = nr < max ? nr : max;
 	return nr ? nr : 1;
@@ -168,8 +168,10 @@ void code_decode__all(struct code_lines *l, struct code_source *s, bool bits32, 
 		pieces[i] = (struct piece){ .l = l, .bits32 = bits32, .from = l->size / nr * i & ~(size_t)3, .to = l->size };
 	for (i = 1; i < nr; i++)
 		pieces[i - 1].to = pieces[i].from;
+	pieces[0].disasm = s->disasm;
 	for (i = 1; i < nr; i++)
-		start(&pieces[i], s);
+		open_own(&pieces[i], s);
+	workers__share(s->workers, nr, decode_own, pieces);
 	for (i = 0; i < nr; i++) {
 		finish(&pieces[i], s->disasm);
 		if (i)

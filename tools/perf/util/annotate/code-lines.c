@@ -22,9 +22,9 @@ int code_source__configure(void *intel, const char *value, struct diag *diag)
 	return 0;
 }
 
-void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs)
+void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, struct workers *workers)
 {
-	*s = (struct code_source){ .code = code, .arch = arch, .intel = intel, .jobs = jobs };
+	*s = (struct code_source){ .code = code, .arch = arch, .intel = intel, .workers = workers };
 	if (!disasm__open(arch, &s->disasm, s->lack, sizeof(s->lack)) && intel)
 		disasm__set_intel(s->disasm);
 }

@@ -17,6 +17,7 @@
 
 struct diag;
 struct dso_code;
+struct workers;
 
 /* Of a longer function only so many bytes are taken apart. No compiler makes such a function, but a file can say anything. */
 #define CODE_LINES_MAX_BYTES	((uint64_t)4 << 20)
@@ -51,12 +52,12 @@ struct code_source {
 	struct disasm *disasm;		/* owned; NULL: see @lack */
 	const char *arch;		/* as `uname -m` prints it; borrowed, or NULL for this machine */
 	bool intel;
-	unsigned int jobs;
+	struct workers *workers;	/* borrowed, or NULL */
 	char lack[512];			/* why there is no decoder; "" if there is one */
 };
 
-/* @code and @arch are borrowed. @intel: x86 in Intel's syntax. @jobs: how many threads take a long function apart, at least 1. */
-void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, unsigned int jobs);
+/* @code and @arch are borrowed. @intel: x86 in Intel's syntax. @workers take a long function apart; or NULL. */
+void code_source__init(struct code_source *s, struct dso_code *code, const char *arch, bool intel, struct workers *workers);
 /* For CONFIG_CALLBACK, annotate.disassembler_style: sets the bool @intel. -EINVAL with @diag set: neither intel nor att. */
 int code_source__configure(void *intel, const char *value, struct diag *diag);
 void code_source__exit(struct code_source *s);

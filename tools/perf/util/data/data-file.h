@@ -18,6 +18,8 @@
 #include "util/data/header.h"
 #include "util/event/record.h"
 
+struct workers;
+
 struct data_file {
 	char *path;			/* for messages */
 	int at_fd;			/* the file, or the folder of a directory recording; owned; -1: none */
@@ -91,10 +93,9 @@ void data_file__map_pages(const struct data_file *df, uint64_t pos, uint64_t siz
  */
 void data_file__map_bytes(const unsigned char *p, uint64_t size);
 /*
- * Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. @jobs: so many threads
- * may do it.
+ * Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. @workers share it, or NULL.
  */
-void data_file__give_back(const struct data_file *df, unsigned int jobs);
+void data_file__give_back(const struct data_file *df, struct workers *workers);
 /* Does the same for the whole pages in the bytes of @s from @from up to @to. */
 void data_segment__give_back(const struct data_segment *s, uint64_t from, uint64_t to);
 void data_walk__init(struct data_walk *w, struct data_file *df);

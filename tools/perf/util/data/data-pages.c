@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/threads.h"
+#include "util/base/workers.h"
 #include "util/data/data-file.h"
 
 #ifndef MADV_POPULATE_READ
@@ -13,7 +13,7 @@
 
 /* To unmap the pages of so many bytes takes longer than to start a thread for it. */
 #define SHARE		(16U << 20)
-#define MOST_THREADS	4
+#define MOST_PARTS	4
 
 void data_file__map_bytes(const unsigned char *p, uint64_t size)
 {
@@ -42,50 +42,43 @@ void data_segment__give_back(const struct data_segment *s, uint64_t from, uint64
 		(void)madvise((void *)first, last - first, MADV_DONTNEED);
 }
 
-struct part {
+struct parts {
 	const struct data_segment *s;
-	uint64_t from, to;
+	uint64_t each;			/* bytes: whole pages */
+	size_t nr;
 };
 
-static void *give_back_part(void *arg)
+/* Parts meet where a page ends, so that none is left out. */
+static uint64_t part_from(const struct parts *p, size_t number)
 {
-	const struct part *part = arg;
-
-	data_segment__give_back(part->s, part->from, part->to);
-	return NULL;
-}
-
-static void share(const struct data_segment *s, unsigned int jobs)
-{
-	unsigned int nr = jobs < MOST_THREADS ? jobs : MOST_THREADS, i;
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	pthread_t threads[MOST_THREADS];
-	struct part parts[MOST_THREADS];
-	bool started[MOST_THREADS] = { false };
-	uint64_t each;
 
-	nr = s->size / SHARE < nr ? (unsigned int)(s->size / SHARE) : nr;
-	nr = nr ? nr : 1;
-	each = s->size / nr / page * page;
-	/* Parts meet where a page ends, so that none is left out. */
-	for (i = 0; i < nr; i++)
-		parts[i] = (struct part){ s, i ? parts[i - 1].to : 0, i + 1 < nr ? page - (uintptr_t)s->records % page + i * each + each :
-					  s->size };
-	for (i = 1; i < nr; i++)
-		started[i] = !thread__start(&threads[i], give_back_part, &parts[i]);
-	(void)give_back_part(&parts[0]);
-	for (i = 1; i < nr; i++) {
-		if (started[i])
-			pthread_join(threads[i], NULL);
-		else
-			(void)give_back_part(&parts[i]);
-	}
+	return number == p->nr ? p->s->size : number ? page - (uintptr_t)p->s->records % page + number * p->each : 0;
 }
 
-void data_file__give_back(const struct data_file *df, unsigned int jobs)
+static void give_back_part(void *ctx, size_t number)
+{
+	const struct parts *p = ctx;
+
+	data_segment__give_back(p->s, part_from(p, number), part_from(p, number + 1));
+}
+
+static void share(const struct data_segment *s, struct workers *workers)
+{
+	size_t nr = workers__jobs(workers) < MOST_PARTS ? workers__jobs(workers) : MOST_PARTS;
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	struct parts p = { .s = s };
+
+	nr = s->size / SHARE < nr ? (size_t)(s->size / SHARE) : nr;
+	p.nr = nr ? nr : 1;
+	p.each = s->size / p.nr / page * page;
+	workers__share(workers, p.nr, give_back_part, &p);
+}
+
+void data_file__give_back(const struct data_file *df, struct workers *workers)
 {
 	size_t i;
 
 	for (i = 0; i < df->nr_segments; i++)
-		share(&df->segments[i], jobs);
+		share(&df->segments[i], workers);
 }

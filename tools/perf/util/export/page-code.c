@@ -6,7 +6,6 @@
 
 #include "util/annotate/percent-type.h"
 #include "util/base/alloc.h"
-#include "util/base/jobs.h"
 #include "util/data/header.h"
 #include "util/export/page-code-write.h"
 #include "util/export/page-hits.h"
@@ -143,7 +142,7 @@ void page_code__write(struct export *e, struct export_functions *f, const struct
 	if (e->old)
 		find_old_shares(&w);
 	code_source__init(&w.source, session__code(e->session), session__header(e->session)->arch, e->opts->code.intel,
-			  jobs__default());
+			  session__workers(e->session));
 	write_head(&w, events->origin);
 	page_metrics__write(e, events->of, &text);
 	write_functions(&w);

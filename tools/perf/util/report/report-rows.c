@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/share-work.h"
+#include "util/base/workers.h"
 #include "util/report/report-stdio.h"
 
 #define PIECE_ROWS	64
 /* Pieces that each thread makes before they are handed on. */
 #define PIECES		4
-/* For fewer rows in all no thread is started. */
+/* Fewer rows in all are made by one thread. */
 #define FEW_ROWS	1024
 
 /* Where the text of a row and of its graph ends in that of the piece. */
@@ -152,23 +152,24 @@ static void hand_on(const struct pieces *p, const struct piece *piece, struct ex
 
 void report_stdio__rows(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
 {
-	unsigned int jobs = r->hists->opts.jobs ?: 1;
+	struct workers *workers = h->nr < FEW_ROWS ? NULL : r->hists->opts.workers;
+	const size_t most = (size_t)PIECES * workers__jobs(workers);
 	size_t each, nr, i;
 	struct pieces p = { .r = r, .h = h };
 	struct extent had = { 0 };
 
-	p.list = xcalloc(PIECES * jobs, sizeof(*p.list));
+	p.list = xcalloc(most, sizeof(*p.list));
 	for (; p.from < h->nr && !is_enough(r, &had); p.from = p.end) {
-		each = most_next(r, &had, (size_t)PIECES * jobs * PIECE_ROWS);
+		each = most_next(r, &had, most * PIECE_ROWS);
 		p.end = h->nr - p.from < each ? h->nr : p.from + each;
 		p.room = r->graph_room ? r->graph_room->left : UINT64_MAX;
 		atomic_store(&p.drawn, 0);
 		nr = (p.end - p.from + PIECE_ROWS - 1) / PIECE_ROWS;
-		share_work(h->nr < FEW_ROWS ? 1 : jobs, nr, make_piece, &p);
+		workers__share(workers, nr, make_piece, &p);
 		for (i = 0; i < nr; i++)
 			hand_on(&p, &p.list[i], &had, out);
 	}
-	for (i = 0; i < PIECES * jobs; i++)
+	for (i = 0; i < most; i++)
 		strbuf__exit(&p.list[i].text);
 	free(p.list);
 }

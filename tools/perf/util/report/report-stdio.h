@@ -57,7 +57,7 @@ void report_stdio__cuts(const struct graph_opts *opts, const struct graph_room *
 /* Appends the call graph of a row. */
 void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			 struct strbuf *out);
-/* report-rows.c: appends the rows of @h with their call graphs. hists_opts.jobs threads make cells and graphs at the same time. */
+/* report-rows.c: appends the rows of @h with their call graphs. hists_opts.workers make cells and graphs at the same time. */
 void report_stdio__rows(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
 /* Writes @out to @r->out and empties it, if it is long. */
 void report_stdio__flush(const struct report_stdio *r, struct strbuf *out);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/share-work.h"
+#include "util/base/workers.h"
 #include "util/rows/hist-fold.h"
 #include "util/rows/hist-rows.h"
 
@@ -186,15 +186,14 @@ static void count_part(void *ctx, size_t part)
 static void fold_batch(struct batch *b)
 {
 	struct hists *h = b->h;
-	unsigned int jobs = b->nr_items < WORTH_THREADS ? 1 : h->opts.jobs;
-	const struct folding *last = &b->groups[b->nr - 1];
+	struct workers *workers = b->nr_items < WORTH_THREADS ? NULL : h->opts.workers;
 
 	if (h->opts.use_chains)
 		hist_refs__reserve(h, b->nr_items + b->nr);
-	share_work(jobs, (b->nr + PIECE - 1) / PIECE, look_up, b);
+	workers__share(workers, (b->nr + PIECE - 1) / PIECE, look_up, b);
 	make_rows(b);
-	share_work(jobs, h->nr_parts, count_part, b);
-	h->counted_in = hist__row(last->hist, b->items[first_item(b, b->nr - 1)].row - 1);
+	workers__share(workers, h->nr_parts, count_part, b);
+	h->counted_in = hist__row(b->groups[b->nr - 1].hist, b->items[first_item(b, b->nr - 1)].row - 1);
 	b->nr = b->nr_items = 0;
 }
 

@@ -79,9 +79,9 @@ struct hists_opts {
 	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
 	bool each_sample;		/* no sample is taken for one that is like it: slower, and what comes of it is the same */
 	bool raw_trace;			/* tracepoints are shown field by field, as numbers */
-	unsigned int jobs;		/* threads that make rows, and their text; 0: one */
 	uint64_t time_quantum;		/* ns */
 	/* All borrowed, and may be NULL: */
+	struct workers *workers;	/* make rows, and their text */
 	const struct perf_header *header;	/* where CPUs are */
 	const struct task_facts *facts;
 	const struct parallelism *parallelism;	/* as it is at the next sample */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/workers.h"
 #include "util/code/data-type.h"
 #include "util/rows/hist-history.h"
 #include "util/output/trace-names.h"
@@ -68,7 +69,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	h->live = opts->decay ? xzalloc(opts->decay->size) : NULL;
-	h->nr_parts = opts->jobs < 1 ? 1 : opts->jobs < HISTS_MOST_PARTS ? opts->jobs : HISTS_MOST_PARTS;
+	h->nr_parts = workers__jobs(opts->workers) < HISTS_MOST_PARTS ? workers__jobs(opts->workers) : HISTS_MOST_PARTS;
 	h->parts = xcalloc(h->nr_parts, sizeof(*h->parts));
 	hists__make_list(h, evlist);
 	h->may_recall = hist_recent__suffices(h);

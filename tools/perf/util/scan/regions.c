@@ -16,8 +16,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/jobs.h"
-#include "util/base/threads.h"
+#include "util/base/workers.h"
 #include "util/scan/regions.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
@@ -54,22 +53,15 @@ static bool read_next(struct regions *rs, unsigned int index)
 	return true;
 }
 
-struct thread_arg {
-	struct regions *rs;
-	unsigned int index;
-};
-
-static void *thread_main(void *ctx)
+static void read_all(void *ctx, unsigned int index)
 {
-	struct thread_arg arg = *(struct thread_arg *)ctx;
+	struct regions *rs = ctx;
 
-	free(ctx);
-	pthread_mutex_lock(&arg.rs->lock);
-	while (!arg.rs->end && arg.rs->next < arg.rs->nr)
-		if (!read_next(arg.rs, arg.index))
-			pthread_cond_wait(&arg.rs->changed, &arg.rs->lock);
-	pthread_mutex_unlock(&arg.rs->lock);
-	return NULL;
+	pthread_mutex_lock(&rs->lock);
+	while (!rs->end && rs->next < rs->nr)
+		if (!read_next(rs, index))
+			pthread_cond_wait(&rs->changed, &rs->lock);
+	pthread_mutex_unlock(&rs->lock);
 }
 
 /* --- in the walk ------------------------------------------------------------------------------------ */
@@ -98,10 +90,30 @@ static void free_region(struct region *r)
 	stitch__delete(r->stitch);
 }
 
+static void free_regions(struct regions *rs)
+{
+	size_t i;
+
+	pthread_cond_destroy(&rs->changed);
+	pthread_mutex_destroy(&rs->lock);
+	for (i = 0; i < rs->ahead; i++)
+		free_region(&rs->slots[i]);
+	for (i = 0; i < rs->jobs; i++) {
+		sample_decoder__exit(&rs->decoders[i]);
+		thread_known__exit(&rs->known[i]);
+		thread_numbers__exit(&rs->numbers[i]);
+	}
+	free(rs->decoders);
+	free(rs->known);
+	free(rs->numbers);
+	free(rs->usual);
+	free(rs->slots);
+	free(rs);
+}
+
 void scan__drop_regions(struct scan *sc)
 {
 	struct regions *rs = sc->regions;
-	size_t i;
 
 	if (!rs)
 		return;
@@ -109,56 +121,23 @@ void scan__drop_regions(struct scan *sc)
 	rs->end = true;
 	pthread_cond_broadcast(&rs->changed);
 	pthread_mutex_unlock(&rs->lock);
-	for (i = 0; i < rs->nr_threads; i++)
-		pthread_join(rs->threads[i], NULL);
-	pthread_cond_destroy(&rs->changed);
-	pthread_mutex_destroy(&rs->lock);
-	for (i = 0; i < rs->ahead; i++)
-		free_region(&rs->slots[i]);
-	for (i = 0; i <= rs->nr_threads; i++) {
-		sample_decoder__exit(&rs->decoders[i]);
-		thread_known__exit(&rs->known[i]);
-		thread_numbers__exit(&rs->numbers[i]);
-	}
-	/* Where others may begin: not at once, or a file of such records would start threads for each. */
-	sc->regions_from = sc->at + ALONE;
-	free(rs->decoders);
-	free(rs->known);
-	free(rs->numbers);
-	free(rs->usual);
-	free(rs->threads);
-	free(rs->slots);
-	free(rs);
+	workers__end(rs->workers);
+	free_regions(rs);
 	sc->regions = NULL;
-}
-
-static void start_threads(struct regions *rs, unsigned int nr)
-{
-	struct thread_arg *arg;
-
-	while (rs->nr_threads < nr) {
-		arg = xmalloc(sizeof(*arg));
-		*arg = (struct thread_arg){ .rs = rs, .index = rs->nr_threads + 1 };
-		if (thread__start(&rs->threads[rs->nr_threads], thread_main, arg)) {
-			/* With those that there are. */
-			free(arg);
-			break;
-		}
-		rs->nr_threads++;
-	}
+	/* Where others may begin: not at once, or a file of such records would wake threads for each. */
+	sc->regions_from = sc->at + ALONE;
 }
 
 static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64_t pos)
 {
 	uint64_t size, nr;
-	unsigned int jobs, i;
+	unsigned int jobs = workers__jobs(sc->opts.workers), i;
 	struct regions *rs;
 
 	if ((uintptr_t)p & 7 || !sc->usual->first)
 		return;
 	size = sc->opts.region;
 	nr = (left + size - 1) / size;
-	jobs = jobs__of(sc->opts.jobs);
 	if (jobs < 2 || nr < LEAST_REGIONS) {
 		/* Nor is it worth while further on. This is asked in front of each record that does not look as usual. */
 		sc->regions_from = jobs < 2 ? UINT64_MAX : pos + left;
@@ -169,9 +148,9 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 	rs = xzalloc(sizeof(*rs));
 	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = sc->stitch,
 				.big = sc->stitch && sc->stitch->big,
-				.at_once = sc->stitch && sc->stitch->at_once, .nr = nr, .ahead = 2 * jobs };
+				.at_once = sc->stitch && sc->stitch->at_once, .nr = nr, .ahead = 2 * jobs,
+				.workers = sc->opts.workers, .jobs = jobs };
 	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
-	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
 	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
 	rs->decoders = xcalloc(jobs, sizeof(*rs->decoders));
 	rs->known = xcalloc(jobs, sizeof(*rs->known));
@@ -183,12 +162,12 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 		rs->usual[i] = usual__of_thread(sc->usual, &rs->decoders[i]);
 		rs->known[i].most = THREAD_MOST_NUMBERS;
 	}
-	sc->regions = rs;
-	start_threads(rs, jobs - 1);
-	for (i = rs->nr_threads + 1; i < jobs; i++)
-		sample_decoder__exit(&rs->decoders[i]);
-	if (!rs->nr_threads)
-		scan__drop_regions(sc);
+	if (workers__begin(rs->workers, jobs - 1, read_all, rs)) {
+		sc->regions = rs;
+		return;
+	}
+	free_regions(rs);
+	sc->regions_from = pos + left;
 }
 
 /* The region that the walk needs is read now, by somebody, or by us. */

@@ -79,12 +79,12 @@ struct regions {
 	bool stitch;
 	bool big;				/* as in struct stitch, ... */
 	bool at_once;				/* ... as this */
-	pthread_t *threads;
-	unsigned int nr_threads;
-	struct usual *usual;			/* of each thread, and of the walk */
+	struct workers *workers;		/* who reads them, beside the walk */
+	unsigned int jobs;			/* how many that are, the walk among them: numbers of threads are below that, and its own is 0 */
+	struct usual *usual;			/* of each thread */
 	struct sample_decoder *decoders;
 	struct thread_known *known;		/* the same */
-	struct thread_numbers *numbers;		/* the same, but for the walk */
+	struct thread_numbers *numbers;		/* the same */
 	size_t nr, at, ahead;			/* regions; the walk's; so many may be ready before the walk comes */
 	size_t seen;				/* those of which the walk knows that they are ready */
 	pthread_mutex_t lock;

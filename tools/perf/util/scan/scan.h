@@ -37,13 +37,14 @@ struct perf_stitch_signs;
 struct regions;
 struct stitch;
 struct usual;
+struct workers;
 
 struct scan_opts {
 	bool order;			/* rows are wanted; else records are checked and counted */
 	bool stitch;			/* ... and joined */
 	bool kinds;			/* samples are looked up, so that it pays to know which are equal */
 	bool rounds;			/* scan.newest is asked for */
-	unsigned int jobs;		/* threads that read a large recording, as jobs__of() takes it */
+	struct workers *workers;	/* borrowed: read a large recording; or NULL */
 	uint64_t region;		/* bytes that a thread reads ahead at a time */
 	/* so many rows of records and waiting samples are joined at a time, or more, if what is left of them is */
 	uint64_t join_rows;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/base/share-work.h"
+#include "util/base/workers.h"
 
 void time_order__exit(struct time_order *o)
 {
@@ -175,7 +175,7 @@ static void cut_pair(struct level *l, size_t from, size_t mid, size_t to, size_t
 	cut_pair(l, half + nr, mid + nr, to, parts / 2);
 }
 
-/* The level @l, whose pairs are too few for @jobs threads, with several pairs for each of them. */
+/* The level @l, whose pairs are too few for all workers, with several pairs for each of them. */
 static struct level cut_level(const struct level *l, size_t parts)
 {
 	struct level ret = { .list = l->list, .pairs = 1, .begins = xcalloc(l->runs * parts + 1, sizeof(*ret.begins)) };
@@ -187,22 +187,22 @@ static struct level cut_level(const struct level *l, size_t parts)
 }
 
 /* One level, in pieces of @piece rows or more. Returns how many runs are left. */
-static size_t merge_level(struct level *l, unsigned int jobs, size_t piece)
+static size_t merge_level(struct level *l, struct workers *workers, size_t piece)
 {
 	size_t i, left = 0, end = l->begins[l->runs], pairs = l->runs / 2, pieces = end / piece, parts = 1;
 	struct level cut;
 
-	if (pieces > jobs)
-		pieces = jobs;
+	if (pieces > workers__jobs(workers))
+		pieces = workers__jobs(workers);
 	while (pairs * parts * 2 <= pieces)
 		parts *= 2;
 	if (parts > 1) {
 		cut = cut_level(l, parts);
-		share_work(jobs, cut.runs / 2, merge_piece, &cut);
+		workers__share(workers, cut.runs / 2, merge_piece, &cut);
 		free(cut.begins);
 	} else {
 		l->pairs = pieces ? (pairs + pieces - 1) / pieces : pairs;
-		share_work(jobs, (pairs + l->pairs - 1) / l->pairs, merge_piece, l);
+		workers__share(workers, (pairs + l->pairs - 1) / l->pairs, merge_piece, l);
 	}
 	for (i = 0; i < l->runs; i += 2)
 		l->begins[left++] = l->begins[i];
@@ -210,13 +210,13 @@ static size_t merge_level(struct level *l, unsigned int jobs, size_t piece)
 	return left;
 }
 
-void time_order__sort(struct time_order *o, unsigned int jobs, size_t piece)
+void time_order__sort(struct time_order *o, struct workers *workers, size_t piece)
 {
 	struct level l = { .list = o->entries };
 
 	l.runs = find_runs(o, &l.begins);
 	while (l.runs > 1)
-		l.runs = merge_level(&l, jobs, piece);
+		l.runs = merge_level(&l, workers, piece);
 	free(l.begins);
 }
 

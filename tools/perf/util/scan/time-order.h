@@ -14,6 +14,8 @@
 
 #include "util/base/alloc.h"
 
+struct workers;
+
 struct time_order_entry {
 	uint64_t time;			/* ns */
 	uint32_t place;			/* of the record: see time_order__pos() */
@@ -135,9 +137,9 @@ void time_order__append(struct time_order *o, const struct time_order *from, siz
 /*
  * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of
  * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs). What lies in order between two
- * runs stays where it is, so that the memory this takes is that of what does not. Up to @jobs threads share runs of @piece rows and more.
+ * runs stays where it is, so that the memory this takes is that of what does not. @workers, or NULL, share runs of @piece rows and more.
  */
-void time_order__sort(struct time_order *o, unsigned int jobs, size_t piece);
+void time_order__sort(struct time_order *o, struct workers *workers, size_t piece);
 /* The entry with @time and @pos, or NULL. @o must be sorted. */
 const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos);
 void time_order__empty(struct time_order *o);	/* keeps the memory */

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/jobs.h"
-#include "util/base/share-work.h"
+#include "util/base/workers.h"
 #include "util/session/alike-find.h"
 
 /* At once. */
@@ -144,7 +143,7 @@ void alike__count_parts(struct session *s, struct session_stretch *st)
 	nr = (all.end - all.at + all.size - 1) / all.size;
 	if (nr < 2)
 		return;
-	share_work(jobs__of(s->opts->jobs), nr, count_part, &all);
+	workers__share(s->workers, nr, count_part, &all);
 	for (i = 0; i < nr; i++)
 		add_up(a, &all.list[i]);
 	a->counted_to = all.end;

@@ -58,6 +58,11 @@ struct dsos *session__dsos(struct session *s)
 	return s->dsos;
 }
 
+struct workers *session__workers(const struct session *s)
+{
+	return s->workers;
+}
+
 struct machine *session__host(struct session *s)
 {
 	return s->host;

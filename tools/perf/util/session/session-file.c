@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/jobs.h"
 #include "util/session/session-internal.h"
 
 /*
@@ -25,7 +24,7 @@ static bool is_large(const struct session *s)
  */
 static void let_go(struct session *s)
 {
-	data_file__give_back(s->file, jobs__of(s->opts->jobs));
+	data_file__give_back(s->file, s->workers);
 	if (s->opts->frames_go && !s->opts->again_later)
 		time_order__exit(&s->scan.samples);
 	/* This comes last, as the consumer makes rows meanwhile of what it has of chains. */

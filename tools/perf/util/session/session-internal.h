@@ -17,6 +17,7 @@
 struct pipe_stream;
 struct session_alike;
 struct counter;
+struct workers;
 
 U64_MAP(machine_map, struct machine *)
 PAIR_MAP(counter_map, struct counter *)
@@ -45,6 +46,7 @@ struct session {
 	void *ctx;
 	struct sample_receiver receiver;
 	struct session_limits limits;
+	struct workers *workers;	/* opts.jobs of them */
 	unsigned int needs;		/* of the consumer: enum session_needs */
 	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
 	char *input;			/* as it was named */

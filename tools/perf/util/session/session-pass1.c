@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/jobs.h"
 #include "util/data/sample-runs.h"
 #include "util/session/session-pass1.h"
 #include "util/session/session-internal.h"
@@ -109,12 +108,12 @@ static void build_world(struct session *s)
 	struct record r;
 	size_t i;
 
-	time_order__sort(&s->scan.events, jobs__of(s->opts->jobs), s->limits.rows);
+	time_order__sort(&s->scan.events, s->workers, s->limits.rows);
 	for (i = 0; i < s->scan.events.nr; i++) {
 		if (data_file__at(s->file, time_order__pos(&s->scan.events, &s->scan.events.entries[i]), s->reader.copy, &r))
 			session__add_event(s, &r);
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
-			data_file__give_back(s->file, 1);
+			data_file__give_back(s->file, NULL);
 	}
 	chain_cache__freeze(s->chains);
 }
@@ -202,6 +201,6 @@ int session__pass_1(struct session *s, struct diag *diag)
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->stage || s->ops->event)
-		time_order__sort(&s->scan.samples, jobs__of(s->opts->jobs), s->limits.rows);
+		time_order__sort(&s->scan.samples, s->workers, s->limits.rows);
 	return err;
 }

@@ -55,7 +55,7 @@ static void passed(struct session *s, size_t nr)
 	if (nr % SAMPLES_GIVE_BACK)
 		return;
 	if (s->file->give_back)
-		data_file__give_back(s->file, 1);
+		data_file__give_back(s->file, NULL);
 }
 
 /*

@@ -21,6 +21,7 @@
 #include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/turns.h"
+#include "util/base/workers.h"
 #include "util/session/session-internal.h"
 
 /* Bytes of the recording that are mapped at once. */
@@ -119,7 +120,7 @@ static int make(void *ctx, size_t slice)
 	err = session__visit(s, &at, place_of(sl, slice + 1).sample);
 	session__settle_alike(s);
 	if (s->file->give_back)
-		data_file__give_back(s->file, 1);
+		data_file__give_back(s->file, NULL);
 	/* A file that only this process knows, and the one that prints has to name. */
 	if (err || s->stats.stacks.no_unwind_info != without_info)
 		return -1;
@@ -175,6 +176,7 @@ static int share(struct slices *sl, unsigned int jobs, size_t *slice, struct dia
 
 	if (err)
 		return err;
+	workers__send_home(s->workers);
 	switch (turns__run(&ops, sl, jobs, *slice, sl->nr, slice, &why)) {
 	case TURNS_FAILED:
 		return tell_failed(s, why);

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/jobs.h"
 #include "util/base/open-regular.h"
 #include "util/base/shown.h"
+#include "util/base/workers.h"
 #include "util/code/dso-code.h"
 #include "util/data/header-read.h"
 #include "util/data/pack.h"
@@ -176,7 +178,7 @@ static int make_scan(struct session *s)
 {
 	const struct scan_opts opts = {
 		.order = !s->opts->no_order, .stitch = !s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only,
-		.kinds = !s->opts->no_resolve, .rounds = s->opts->rounds, .jobs = s->opts->jobs,
+		.kinds = !s->opts->no_resolve, .rounds = s->opts->rounds, .workers = s->workers,
 		.region = s->limits.region, .join_rows = s->limits.join_rows,
 	};
 
@@ -194,6 +196,7 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->ctx = ctx;
 	s->receiver = (struct sample_receiver){ .sample = ops->sample, .ctx = ctx };
 	s->needs = SESSION_NEEDS_ALL;
+	s->workers = workers__new(jobs__of(opts->jobs));
 	if (opts->limits)
 		s->limits = *opts->limits;
 	else
@@ -222,6 +225,7 @@ void session__delete(struct session *s)
 	if (!s)
 		return;
 	session__exit_file(s);
+	workers__delete(s->workers);
 	chain_cache__delete(s->chains);
 	user_stacks__exit(&s->stacks);
 	dso_code__delete(s->stacks.code);

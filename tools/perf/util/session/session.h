@@ -226,6 +226,8 @@ bool session__lacks_cpus(const struct session *s);
 const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size);
 struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
+/* opts.jobs threads, for the consumer as well while it is not in the middle of another work. Owned by the session. */
+struct workers *session__workers(const struct session *s);
 /* The machine that the counter with @id belongs to: the host, or a guest. */
 struct machine *session__machine_of(struct session *s, uint64_t id);
 /* The recording, to be walked over once more; NULL: it is a stream. Owned by the session. */
