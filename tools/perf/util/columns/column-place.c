@@ -142,47 +142,39 @@ static unsigned int column_srcline_width(const struct hist *h, const struct hist
 	return (unsigned int)strlen(srcline(h, hist_entry__place(e)));
 }
 
-const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len)
+const char *hists__srcfile(struct hists *h, const struct place *p)
 {
 	const char *text = hists__srcline(h, p), *colon = place__dso(p) ? strrchr(text, ':') : NULL;
 
 	/* C++ names have colons too: "std::sort+12". */
-	if (colon && (colon[1] < '0' || colon[1] > '9'))
-		colon = NULL;
-	*ret_len = colon ? (size_t)(colon - text) : 0;
+	if (!colon || colon[1] < '0' || colon[1] > '9')
+		return "";
+	pthread_mutex_lock(&h->late);
+	text = byte_pool__get(&h->pool, text, (size_t)(colon - text));
+	pthread_mutex_unlock(&h->late);
 	return text;
 }
 
-static const char *srcfile(const struct hist *h, const struct place *p, size_t *ret_len)
+static const char *srcfile(const struct hist *h, const struct hist_entry *e)
 {
-	return hists__srcfile(h->hists, p, ret_len);
+	return hists__srcfile(h->hists, hist_entry__place(e));
 }
 
-/* A text of its own for each name of a file. */
 static uint64_t srcfile_cell(const struct hist *h, const struct hist_entry *e)
 {
-	size_t len;
-	const char *text = srcfile(h, hist_entry__place(e), &len);
-
-	return (uintptr_t)byte_pool__get(&h->hists->pool, text, len);
+	return (uintptr_t)srcfile(h, e);
 }
 
 static const struct column_part srcfile_parts[] = { { .cell = srcfile_cell, .text = true }, { 0 } };
 
 static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
-	size_t len;
-	const char *text = srcfile(h, hist_entry__place(e), &len);
-
-	column_add_cut(out, text, len, width);
+	column_add_cut(out, srcfile(h, e), strlen(srcfile(h, e)), width);
 }
 
 static unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
 {
-	size_t len;
-
-	(void)srcfile(h, hist_entry__place(e), &len);
-	return (unsigned int)len;
+	return (unsigned int)strlen(srcfile(h, e));
 }
 
 /* --- addresses ------------------------------------------------------------------------------------ */

@@ -8,8 +8,8 @@
 #include "util/base/strbuf.h"
 #include "util/rows/hist.h"
 
-/* Returns the part of hists__srcline() before the colon, and its length in *@ret_len, which is 0 if no line is known. */
-const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len);
+/* Returns the part of hists__srcline() before the colon, which is empty if no line is known. Owned by @h. Threads may call both. */
+const char *hists__srcfile(struct hists *h, const struct place *p);
 /*
  * Appends the source line of @addr in @dso, within @sym: "file.c:12"; if no line is known, "function+offset", as upstream does, or
  * "dso[address]".

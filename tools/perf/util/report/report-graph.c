@@ -73,15 +73,11 @@ static void add_value(const struct state *s, uint64_t period, uint64_t count, ui
 /* "main prog.c:12", "main +33" where no line is known. */
 static void add_line(const struct state *s, const struct place *p)
 {
-	size_t known;
-	const char *line;
-
 	place__print(p, false, s->out);
 	if (!place__kind(p)->sym)
 		return;
-	line = hists__srcfile(s->d->history, p, &known);
-	if (known)
-		strbuf__addf(s->out, " %s", line);
+	if (*hists__srcfile(s->d->history, p))
+		strbuf__addf(s->out, " %s", hists__srcline(s->d->history, p));
 	else
 		strbuf__addf(s->out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
 }
