@@ -78,6 +78,7 @@ struct row_ranks {
 	const struct hist *h;
 	uint32_t *ranks;
 	size_t nr;			/* of a row */
+	const struct hist_entry **rows;	/* by their numbers */
 };
 
 /* Is row @a shown before row @b, by ranks, and by depths between one and the next? */
@@ -91,7 +92,7 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
 	for (i = 0; i < r->nr; i++) {
 		if (x[i] != y[i])
 			return x[i] < y[i];
-		depths = i + 1 < r->nr ? row_sort__compare_depths(r->h, a, b) : 0;
+		depths = i + 1 < r->nr ? row_sort__compare_depths(r->h, r->rows[a], r->rows[b]) : 0;
 		if (depths)
 			return depths < 0;
 	}
@@ -119,7 +120,11 @@ static void sort_by_ranks(struct hist *h, const struct order *o)
 	}
 	step_sort__ranks(&s.rows, r.ranks + at, r.nr);
 	step_sort__exit(&s.rows);
+	r.rows = xcalloc(h->nr, sizeof(*r.rows));
+	for (i = 0; i < h->nr; i++)
+		r.rows[i] = hist__row(h, (uint32_t)i);
 	tree_order__sort(h->order, h->nr, comes_before, &r);
+	free(r.rows);
 	free(r.ranks);
 }
 

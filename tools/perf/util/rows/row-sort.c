@@ -135,24 +135,12 @@ bool row_sort__asks_for_depth(const struct hist *h, const struct column *col)
 	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
 }
 
-static uint64_t thread_of(const struct hist_entry *e)
-{
-	return (uint64_t)hist_entry__origin(e)->pid << 32 | hist_entry__origin(e)->tid;
-}
-
 static uint64_t depth_cell(const void *ctx, uint32_t row)
 {
 	const struct hist *h = ctx;
 	uint64_t depth = hist__row(h, row)->max_depth;
 
 	return h->hists->opts.graph.caller ? ~depth : depth;
-}
-
-int row_sort__compare_depths(const struct hist *h, uint32_t a, uint32_t b)
-{
-	uint64_t x = depth_cell(h, a), y = depth_cell(h, b);
-
-	return x == y || thread_of(hist__row(h, a)) != thread_of(hist__row(h, b)) ? 0 : x < y ? -1 : 1;
 }
 
 static const struct hist_entry *row_at(const struct row_sort *s, size_t i)
@@ -165,7 +153,7 @@ static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)
 	size_t i;
 
 	for (i = from + 1; i < end; i++)
-		if (thread_of(row_at(s, i)) != thread_of(row_at(s, from)))
+		if (row_sort__thread_of(row_at(s, i)) != row_sort__thread_of(row_at(s, from)))
 			return false;
 	return true;
 }
@@ -179,10 +167,10 @@ static bool depths_are_equal(const struct row_sort *s, size_t from, size_t end)
 
 	for (i = from; equal && i < end; i++) {
 		const struct hist_entry *e = row_at(s, i);
-		uint64_t depth = (uint64_t)e->max_depth + 1, known = u64num__find(&depths, thread_of(e));
+		uint64_t depth = (uint64_t)e->max_depth + 1, known = u64num__find(&depths, row_sort__thread_of(e));
 
 		equal = !known || known == depth;
-		u64num__set(&depths, thread_of(e), depth);
+		u64num__set(&depths, row_sort__thread_of(e), depth);
 	}
 	u64num__exit(&depths);
 	return equal;
@@ -218,7 +206,7 @@ static int compare_numbers(const struct hist *h, const struct column *col, uint3
 		if (x != y)
 			return x < y ? -1 : 1;
 	}
-	return row_sort__asks_for_depth(h, col) ? row_sort__compare_depths(h, a, b) : 0;
+	return row_sort__asks_for_depth(h, col) ? row_sort__compare_depths(h, hist__row(h, a), hist__row(h, b)) : 0;
 }
 
 int row_sort__compare(const struct hist *h, uint32_t a, uint32_t b)

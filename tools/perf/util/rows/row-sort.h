@@ -7,10 +7,7 @@
 #include <stdint.h>
 
 #include "util/base/step-sort.h"
-
-struct column;
-struct hist;
-struct hist_entry;
+#include "util/rows/hist.h"
 
 struct row_sort {
 	const struct hist *h;
@@ -33,8 +30,21 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 void row_sort__by_column(struct row_sort *s, const struct column *col);
 /* Does perf ask for depths where rows are equal in @col? */
 bool row_sort__asks_for_depth(const struct hist *h, const struct column *col);
-/* < 0: row number @a of such is shown before row number @b; 0: their depths do not say it. */
-int row_sort__compare_depths(const struct hist *h, uint32_t a, uint32_t b);
+
+/* The thread that the row's samples began with. */
+static inline uint64_t row_sort__thread_of(const struct hist_entry *e)
+{
+	return (uint64_t)hist_entry__origin(e)->pid << 32 | hist_entry__origin(e)->tid;
+}
+
+/* < 0: the row @a of such is shown before @b; 0: their depths do not say it. */
+static inline int row_sort__compare_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	if (a->max_depth == b->max_depth || (hist_entry__origin(a) != hist_entry__origin(b) && row_sort__thread_of(a) != row_sort__thread_of(b)))
+		return 0;
+	return (a->max_depth > b->max_depth) == h->hists->opts.graph.caller ? -1 : 1;
+}
+
 /*
  * Sorts rows of equal overhead as upstream does: those of one thread by the depth of their chains. Returns false if that
  * is not an order, because rows of other threads are equal to them.
