@@ -59,7 +59,8 @@ static uint32_t list_next_stems(struct call_tree *t, const struct call_node *n, 
 	*ret_first = n->depth ? t->nr_listed : 0;
 	for (i = 0; n->depth && n->depth < t->depth && i < n->nr_stems; i++)
 		for (s = t->stems[t->stem_list[n->first_stem + i]].child; s; s = t->stems[s].next)
-			call_tree__list_stem(t, s);
+			if (t->stems[s].stacks)
+				call_tree__list_stem(t, s);
 	return (uint32_t)(t->nr_listed - *ret_first);
 }
 
@@ -191,21 +192,25 @@ static int compare_children(const void *va, const void *vb)
 
 void call_tree__branch(struct call_tree *t, struct call_node *n)
 {
-	uint32_t nr_large = 0, small = 0, b;
+	uint32_t all = 0, large = 0, b;
+	uint64_t least;
 
 	n->unfolded = true;
 	find_branches(t, n);
 	sort_chains(t, n);
 	for (b = 0; b < t->nr_branches; b++) {
-		n->nr_children += t->branches[b].stacks > 0;
-		small += t->branches[b].stacks && t->branches[b].total >= t->least;
+		all += t->branches[b].stacks > 0;
+		large += t->branches[b].stacks && t->branches[b].total >= t->least;
 	}
-	n->children = arena__alloc(&t->arena, n->nr_children * sizeof(*n->children));
+	/* The only one goes on where a run does, however small it is. */
+	least = all == 1 ? 0 : t->least;
+	n->forks = all > 1;
+	n->children = arena__alloc(&t->arena, (all == 1 ? 1 : large) * sizeof(*n->children));
 	for (b = 0; b < t->nr_branches; b++)
-		if (t->branches[b].stacks)
-			make_child(t, &n->children[t->branches[b].total >= t->least ? nr_large++ : small++], n, &t->branches[b]);
-	if (nr_large > 1)
-		qsort(n->children, nr_large, sizeof(*n->children), compare_children);
+		if (t->branches[b].stacks && t->branches[b].total >= least)
+			make_child(t, &n->children[n->nr_children++], n, &t->branches[b]);
+	if (n->nr_children > 1)
+		qsort(n->children, n->nr_children, sizeof(*n->children), compare_children);
 }
 
 void call_tree__unfold(struct call_tree *t, struct call_node *n)
@@ -213,7 +218,7 @@ void call_tree__unfold(struct call_tree *t, struct call_node *n)
 	for (;; n = n->children) {
 		if (!n->unfolded)
 			call_tree__branch(t, n);
-		if (n->nr_children != 1 || n->count)
+		if (n->nr_children != 1 || n->forks || n->count)
 			break;
 	}
 }

@@ -42,7 +42,7 @@ static void walk_ends(struct walk *w, struct call_node *n)
 	if (call_node__total(n) < w->min_hit)
 		return;
 	call_tree__unfold(w->t, n);
-	while (n->place && n->nr_children == 1 && !n->count)
+	while (n->place && n->nr_children == 1 && !n->forks && !n->count)
 		n = n->children;
 	if (n->nr_children) {
 		by_place = xcalloc(n->nr_children, sizeof(*by_place));

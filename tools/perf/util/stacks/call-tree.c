@@ -139,7 +139,7 @@ const struct call_node *call_tree__root(const struct call_tree *t)
 
 const struct call_node *call_node__run_end(const struct call_node *n)
 {
-	while (n->nr_children == 1 && !n->count)
+	while (n->nr_children == 1 && !n->forks && !n->count)
 		n = n->children;
 	return n;
 }

@@ -27,8 +27,9 @@ struct call_node {
 	uint32_t nr_children;
 	uint32_t first, nr;		/* chains that come here lie one behind the other in the tree: for call-tree.c */
 	uint32_t first_stem, nr_stems;	/* so do the stems: for call-tree.c */
-	uint32_t depth : 30;		/* that of the root is 0 */
+	uint32_t depth : 29;		/* that of the root is 0 */
 	uint32_t unfolded : 1;
+	uint32_t forks : 1;		/* it goes on to more than one place, though there may be less children: see call_tree__set_least() */
 	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
 };
 
@@ -65,7 +66,7 @@ void call_tree__add_stem(struct call_tree *t, uint32_t number);
 void call_tree__take_out(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards, uint64_t period, uint64_t count);
 /* Has a chain been cut? */
 bool call_tree__is_cut(const struct call_tree *t);
-/* Children with less than @least, behind all others then, are in no order: nobody looks at them. 0, the default: all are in order. */
+/* Nodes have no children with less than @least, unless it is the only one: nobody looks at them. 0, the default: they have all. */
 void call_tree__set_least(struct call_tree *t, uint64_t least);
 /*
  * Takes a note along a chain that was added, in the order of the notes: @fn is called with each node that is made on its way, and with
