@@ -53,6 +53,7 @@ f.write("switched")
 
 write_called("chains", [(0, 0x100, 0x210, 80, 1000), (1, 0x100, 0x310, 16, 1000), (1, 0x100, 0x210, 8, 1000), (3, 0x100, 0x310, 1, 1000)])
 write_called("lone", [(0, 0x100, 0x210, 1, 1000), (4, 0x200, 0x310, 1, 1000)])
+write_called("trunk", [(0, 0x100, 0x310, 1, 1001), (0, 0x200, 0x310, 1, 1003), (2, 0x100, 0x310, 1, 1001)])
 write_called("faint", [(0, 0x100, 0x210, 2, 1), (0, 0x100, 0x310, 2, 1), (5, 0x200, 0x310, 1, 1)])
 E
 python3 make.py
@@ -91,6 +92,9 @@ periods=$(jq -c '[.events[0].rows[0].chains[].period, .events[0].rows[1].childre
 top --input faint --json -d 1 > out
 periods=$(jq -c '[.events[0].rows[0].self[0].period, (.events[0].rows[0].chains | map(.period) | add)]' out | tr '\n' ' ')
 [ "$periods" = "[4,4] [3,2] [2,null] [1,null] [1,1] " ] || bad "parts that are gone: $periods"
+# What is rounded down is what goes through a frame, not the parts of it: a row that all of it goes through has a trunk as long as it is there.
+top --input trunk --stdio -d 1 > out
+[ "$(grep -c 'PerfTop:' out)" = 3 ] && ! grep -q -e '--third' out || bad "a trunk: $(cat out)"
 # As long as rows are left, their event has samples: one without any has no rows to walk around in.
 top --input lone --json -d 1 > out
 [ "$(numbers out)" = "[1,1] [0,1] [0,1] [0,1] [1,2] " ] || bad "the only sample: $(numbers out)"

@@ -23,8 +23,7 @@ static void finish(struct hists *h)
 
 static void exit_tree(struct hists *h)
 {
-	live_stems__drop(h->live);
-	live_tree__exit(h->live);
+	live_tree__exit(h);
 }
 
 const struct hists_decay hists_decays = {

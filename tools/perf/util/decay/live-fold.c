@@ -70,6 +70,8 @@ static void make_node_row(struct walk *w, uint32_t number, const struct place *p
 	n->row = row;
 	n->level = like.level & 7;
 	n->first = !has_row_outside(w, row, w->node);
+	if (n->first)
+		live_tree__list_node(w->f->h, number);
 }
 
 /* One frame further in. */
@@ -207,7 +209,7 @@ static void note_depths(const struct walk *w, uint32_t own)
 	}
 }
 
-static struct live_leaf *find_leaf(struct walk *w)
+static uint32_t find_leaf(struct walk *w)
 {
 	const struct place *p = place_blocks__at(place_table__blocks(w->f->h->places), w->f->like.where);
 	bool is_new;
@@ -217,9 +219,10 @@ static struct live_leaf *find_leaf(struct walk *w)
 	if (is_new) {
 		l->row = own_row(w) & INT32_MAX;
 		l->alone = !has_row_outside(w, l->row, w->node);
+		live_tree__list_leaf(w->f->h, number);
 		note_depths(w, l->row);
 	}
-	return l;
+	return number;
 }
 
 static struct hist_stat *caller_stats(const struct folding *f, uint32_t row)
@@ -229,15 +232,15 @@ static struct hist_stat *caller_stats(const struct folding *f, uint32_t row)
 	return &hist_rows__caller_stats(f->hist, c, &f->h->arena)[f->member];
 }
 
-static void count(const struct folding *f, struct live_leaf *l)
+static void count(const struct folding *f, uint32_t leaf)
 {
+	struct live_tree *t = f->h->live;
+	const struct live_leaf *l = live_tree__leaf_at(t, leaf);
 	struct row_common *c = (struct row_common *)(uintptr_t)hist__row(f->hist, l->row)->common;
-	const struct live_tree *t = f->h->live;
 	struct hist_stat *own;
 	uint32_t number;
 
-	l->period += f->g->period;
-	l->nr += f->g->nr;
+	live_tree__count(t, leaf, f->g->period, f->g->nr);
 	/* What the row counts with its callees is no longer the same where it is one of the callers. */
 	if (!l->alone)
 		(void)caller_stats(f, l->row);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Call graphs of rows that decay are drawn of the tree of stacks itself: once a refresh, when the first of them is asked for, what goes
- * through each frame is summed up, and which frames and stacks a row has. What nobody draws is not looked at once more, however many rows have it.
+ * Call graphs of rows that decay are drawn of the tree of stacks itself, which has what goes through each frame, and which frames and
+ * stacks a row has. What nobody draws is not looked at, however many rows have it.
  */
 #ifndef PERF_DECAY_LIVE_STEMS_H
 #define PERF_DECAY_LIVE_STEMS_H

@@ -112,6 +112,16 @@ uint32_t live_tree__root_of(struct hists *h, const struct sample_key *key)
 	return number;
 }
 
+/* Beside the others of its parent. Those without one are found through the rows. */
+static void link_stem(const struct live_tree *t, uint32_t number)
+{
+	struct call_stem *parent = &t->stems[live_tree__node(t, number)->parent];
+
+	t->stems[number].next = live_tree__node(t, number)->parent ? parent->child : 0;
+	if (live_tree__node(t, number)->parent)
+		parent->child = number;
+}
+
 uint32_t live_tree__child(struct live_tree *t, uint32_t parent, uint32_t root, uint32_t place, uint32_t drawn, bool *ret_new)
 {
 	uint32_t number = live_nodes__number(&t->known_nodes, (struct node_key){ t, parent, root, place, drawn }, ret_new);
@@ -122,6 +132,12 @@ uint32_t live_tree__child(struct live_tree *t, uint32_t parent, uint32_t root, u
 			.parent = parent, .root = root, .place = place, .drawn = drawn, .row = LIVE_NO_ROW,
 			.depth = parent ? live_tree__node(t, parent)->depth + 1U : 1U,
 		};
+		GROW(t->stems, t->nr_nodes, t->cap_stems);
+		/* Number 0 is what the outermost ones are added up in. */
+		if (number == 1)
+			t->stems[0] = (struct call_stem){ .place = 0 };
+		t->stems[number] = (struct call_stem){ .place = drawn };
+		link_stem(t, number);
 	}
 	return number;
 }
@@ -137,6 +153,85 @@ uint32_t live_tree__leaf(struct live_tree *t, uint32_t node, uint32_t root, uint
 	return number;
 }
 
+static struct live_row *row_at(const struct hists *h, uint32_t root, uint32_t row)
+{
+	struct live_tree *t = h->live;
+	struct live_rows *rows;
+
+	if (!t->rows)
+		t->rows = xcalloc(h->nr, sizeof(*t->rows));
+	rows = &t->rows[live_tree__root(t, root)->hist - h->list];
+	if (row >= rows->cap) {
+		size_t cap = 2 * (size_t)row + 64;
+
+		rows->rows = xreallocarray(rows->rows, cap, sizeof(*rows->rows));
+		memset(rows->rows + rows->cap, 0, (cap - rows->cap) * sizeof(*rows->rows));
+		rows->cap = cap;
+	}
+	return &rows->rows[row];
+}
+
+void live_tree__list_node(const struct hists *h, uint32_t number)
+{
+	struct live_node *n = live_tree__node(h->live, number);
+	struct live_row *row = row_at(h, n->root, n->row);
+
+	n->next_of_row = row->node;
+	row->node = number;
+}
+
+void live_tree__list_leaf(const struct hists *h, uint32_t number)
+{
+	struct live_leaf *l = live_tree__leaf_at(h->live, number);
+	struct live_row *row = row_at(h, l->root, l->row);
+
+	l->next_of_row = row->leaf;
+	row->leaf = number;
+}
+
+/* A stack has samples that had none. */
+static void add_stack(const struct live_tree *t, const struct live_leaf *l)
+{
+	uint32_t deepest = 0, number;
+
+	t->stems[l->node].ends++;
+	for (number = l->node; number; number = live_tree__node(t, number)->parent) {
+		struct call_stem *s = &t->stems[number];
+
+		s->stacks++;
+		if (++deepest > s->deepest)
+			s->deepest = deepest;
+	}
+}
+
+static void take_stack(const struct live_tree *t, const struct live_leaf *l)
+{
+	uint32_t number;
+
+	t->stems[l->node].ends--;
+	for (number = l->node; number; number = live_tree__node(t, number)->parent)
+		t->stems[number].stacks--;
+}
+
+void live_tree__count(struct live_tree *t, uint32_t number, uint64_t period, uint64_t nr)
+{
+	struct live_leaf *l = live_tree__leaf_at(t, number);
+	const bool drawn = live_tree__draws(t, l);
+
+	l->period += period;
+	l->nr += nr;
+	if (!live_tree__draws(t, l))
+		return;
+	if (!drawn)
+		add_stack(t, l);
+	t->stems[l->node].period += period;
+	t->stems[l->node].nr += nr;
+	for (number = l->node; number; number = live_tree__node(t, number)->parent) {
+		t->stems[number].all_period += period;
+		t->stems[number].all_nr += nr;
+	}
+}
+
 void live_paths__forget(struct live_tree *t)
 {
 	size_t i;
@@ -145,8 +240,9 @@ void live_paths__forget(struct live_tree *t)
 		t->paths[i].root = 0;
 }
 
-void live_tree__exit(struct live_tree *t)
+void live_tree__exit(struct hists *h)
 {
+	struct live_tree *t = h->live;
 	size_t i;
 
 	for (i = 0; i < LIVE_PATHS; i++) {
@@ -159,7 +255,12 @@ void live_tree__exit(struct live_tree *t)
 	live_leaves__exit(&t->known_leaves);
 	free(t->roots);
 	free(t->nodes);
+	free(t->stems);
 	free(t->leaves);
+	for (i = 0; t->rows && i < h->nr; i++)
+		free(t->rows[i].rows);
+	free(t->rows);
+	arena__exit(&t->drawn);
 	*t = (struct live_tree){ .roots = NULL };
 }
 
@@ -170,8 +271,22 @@ void live_tree__lessen(struct live_tree *t, uint64_t num, uint64_t den)
 	size_t i;
 
 	for (i = 0; i < t->nr_leaves; i++) {
-		t->leaves[i].period = live__part(t->leaves[i].period, num, den);
-		t->leaves[i].nr = live__part(t->leaves[i].nr, num, den);
+		struct live_leaf *l = &t->leaves[i];
+		const bool drawn = live_tree__draws(t, l);
+
+		l->period = live__part(l->period, num, den);
+		l->nr = live__part(l->nr, num, den);
+		if (drawn && !live_tree__draws(t, l))
+			take_stack(t, l);
+	}
+	/* A sum that is rounded down is not less than the sum of its parts that are. */
+	for (i = 1; i <= t->nr_nodes; i++) {
+		struct call_stem *s = &t->stems[i];
+
+		s->period = live__part(s->period, num, den);
+		s->nr = live__part(s->nr, num, den);
+		s->all_period = live__part(s->all_period, num, den);
+		s->all_nr = live__part(s->all_nr, num, den);
 	}
 }
 
@@ -270,6 +385,7 @@ static void keep_nodes(struct cleaning *c, const struct hists *h)
 		n.root = c->roots[n.root];
 		c->nodes[i + 1] = live_nodes__number(&t->known_nodes, (struct node_key){ t, n.parent, n.root, n.place, n.drawn }, &is_new);
 		t->nodes[t->nr_nodes++] = n;
+		t->stems[t->nr_nodes] = t->stems[i + 1];
 	}
 }
 
@@ -319,6 +435,39 @@ static void keep_roots(const struct cleaning *c)
 	}
 }
 
+/* The lists of rows, and which stems lead to which and to how many stacks: a node has a larger number than its parent. */
+static void link_all(const struct hists *h)
+{
+	const struct live_tree *t = h->live;
+	uint32_t n;
+	size_t i;
+
+	for (i = 0; t->rows && i < h->nr; i++)
+		memset(t->rows[i].rows, 0, t->rows[i].cap * sizeof(*t->rows[i].rows));
+	for (n = 1; n <= t->nr_nodes; n++)
+		t->stems[n].child = t->stems[n].stacks = t->stems[n].ends = t->stems[n].deepest = 0;
+	for (n = (uint32_t)t->nr_leaves; n; n--) {
+		const struct live_leaf *l = live_tree__leaf_at(t, n);
+
+		live_tree__list_leaf(h, n);
+		if (!live_tree__draws(t, l))
+			continue;
+		t->stems[l->node].stacks++;
+		t->stems[l->node].ends++;
+	}
+	for (n = (uint32_t)t->nr_nodes; n; n--) {
+		struct call_stem *s = &t->stems[n], *parent = &t->stems[live_tree__node(t, n)->parent];
+
+		link_stem(t, n);
+		if (live_tree__node(t, n)->first)
+			live_tree__list_node(h, n);
+		s->deepest += s->stacks > 0;
+		parent->stacks += s->stacks;
+		if (parent->deepest < s->deepest)
+			parent->deepest = s->deepest;
+	}
+}
+
 void live_tree__clean(struct hists *h)
 {
 	struct live_tree *t = h->live;
@@ -339,6 +488,7 @@ void live_tree__clean(struct hists *h)
 	keep_nodes(&c, h);
 	keep_leaves(&c, h);
 	keep_roots(&c);
+	link_all(h);
 	t->settled = t->nr_nodes + t->nr_leaves;
 	live_paths__forget(t);
 	for (i = 0; i < h->nr; i++)
