@@ -111,11 +111,29 @@ void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, u
 	call_insn__before(machine, code, have, ip, ret);
 }
 
-static bool has_bytes(struct dso_code *c, struct dso *dso, uint64_t addr, const char *bytes, size_t size)
-{
-	unsigned char code[DISASM_MAX_INSN];
+/* Room for what is the longest before an address, and for what is behind it. */
+#define BEFORE_MAX	9
 
-	return dso_code__read(c, dso, addr, code, size) == size && !memcmp(code, bytes, size);
+struct surroundings {
+	unsigned char code[BEFORE_MAX + STRAIGHT_CALL_BYTES];
+	size_t before, after;		/* how much of both there is: code lies around code[BEFORE_MAX] */
+};
+
+/* Code may begin shortly before the address. */
+static void read_around(struct dso_code *c, struct dso *dso, uint64_t addr, bool before, struct surroundings *s)
+{
+	size_t have = !before ? 0 : addr < BEFORE_MAX ? addr : BEFORE_MAX;
+
+	s->after = dso_code__read(c, dso, addr, s->code + BEFORE_MAX, STRAIGHT_CALL_BYTES);
+	while (have && dso_code__read(c, dso, addr - have, s->code + BEFORE_MAX - have, have) != have)
+		have--;
+	s->before = have;
+}
+
+/* Are they where the address is, or so many bytes before it? */
+static bool has_bytes(const struct surroundings *s, size_t before, const char *bytes, size_t size)
+{
+	return before <= s->before && size <= before + s->after && !memcmp(s->code + BEFORE_MAX - before, bytes, size);
 }
 
 bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr, bool within)
@@ -133,19 +151,18 @@ bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t ad
 		{ "\x68\x11\x80\xd2\x01\x00\x00\xd4", 8, 4, false },		/* mov x8,#139; svc #0 */
 	};
 	bool x86 = c->machine == CALL_MACHINE_X86_64 || c->machine == CALL_MACHINE_I386;
-	unsigned char code[STRAIGHT_CALL_BYTES];
+	struct surroundings s;
 	size_t i;
 
+	read_around(c, dso, addr, within, &s);
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
-		uint64_t size = known[i].size, call = known[i].call;
+		const size_t size = known[i].size, call = known[i].call;
 
 		if (known[i].x86 != x86)
 			continue;
-		if (has_bytes(c, dso, addr, known[i].bytes, size) ||
-		    (within && addr >= size && (has_bytes(c, dso, addr - call, known[i].bytes, size) ||
-						has_bytes(c, dso, addr - size, known[i].bytes, size))))
+		if (has_bytes(&s, 0, known[i].bytes, size) ||
+		    (within && (has_bytes(&s, call, known[i].bytes, size) || has_bytes(&s, size, known[i].bytes, size))))
 			return true;
 	}
-	return c->machine == CALL_MACHINE_X86_64 &&
-	       straight_call__comes_to(code, dso_code__read(c, dso, addr, code, sizeof(code)), SIGNAL_RETURN_NR);
+	return c->machine == CALL_MACHINE_X86_64 && straight_call__comes_to(s.code + BEFORE_MAX, s.after, SIGNAL_RETURN_NR);
 }

@@ -54,7 +54,7 @@ static bool take(struct cursor *c, const unsigned char *bytes, size_t size)
 	struct cursor at = *c;
 	const unsigned char *there = cursor__bytes(&at, size, "code");
 
-	if (!there || memcmp(there, bytes, size) != 0)
+	if (!there || *there != *bytes || memcmp(there, bytes, size) != 0)
 		return false;
 	*c = at;
 	return true;
