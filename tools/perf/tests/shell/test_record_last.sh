@@ -67,6 +67,11 @@ whole "$(newest)" late
 whole "$(newest)" short
 [ "$(files)" -le 3 ] || bad "--switch-max-files: $(files) files"
 before=$(newest)
+# A name that does not do is told, and the recording goes on.
+echo "snapshot $dir/none/x" >&8
+# shellcheck disable=SC2016 # wait_for's own
+wait_for "a word about a folder that is not there" 'grep -q "the last seconds are not saved: .*none/x" "$dir/err"'
+head -c 5 <&9 > "$dir/record.answer"
 echo snapshot >&8
 head -c 5 <&9 > "$dir/record.answer"
 [ "$(newest)" != "$before" ] || bad "the command snapshot has left nothing"

@@ -242,13 +242,12 @@ static int write_kept(struct recorder *r)
 	return err;
 }
 
+/* A file of that name, or, NULL, one named after the moment. All that belongs into it has been taken from the rings. */
 static int save(struct recorder *r, const char *path)
 {
 	struct perf_writer *before = r->writer;
-	int err = take_late_halves(r);
+	int err;
 
-	if (err)
-		return err;
 	newest(r->last)->first_time = r->stats.first_time;
 	err = perf_writer__open(&r->writer, path ? path : path_of(r), r->diag);
 	if (err) {
@@ -273,21 +272,28 @@ static void tell_age(const struct recorder *r)
 			  (unsigned long long)(r->last->size >> 20), r->opts->last.end == LAST_END_FAILED ? "last" : "overwrite");
 }
 
+/* Whoever asked for it may have named a folder that is not there, or the disk is full just now: the recording goes on. */
+static int tell_unsaved(struct recorder *r)
+{
+	pr_error("perf record: the last seconds are not saved: %s\n", r->diag->text);
+	diag__clear(r->diag);
+	return 0;
+}
+
 int record_last__save(struct recorder *r, const char *path)
 {
-	int err = save(r, path);
+	int err = take_late_halves(r);
 
-	if (!err && path) {
+	if (err)
+		return err;
+	err = save(r, path);
+	if (err)
+		return tell_unsaved(r);
+	if (path) {
 		pr_notice("[ perf record: Dump %s ]\n", path);
 		r->result->nr_named++;
 	}
-	if (!err)
-		tell_age(r);
-	if (!err || !r->last->stream)
-		return err;
-	/* The stream goes on. */
-	pr_error("perf record: the last seconds are not saved: %s\n", r->diag->text);
-	diag__clear(r->diag);
+	tell_age(r);
 	return 0;
 }
 
@@ -299,16 +305,19 @@ static bool ended_badly(const struct recorder *r)
 
 int record_last__end(struct recorder *r)
 {
-	int err = 0;
+	bool is_output = r->opts->last.end == LAST_END_OUTPUT;
+	int err;
 
-	if (r->opts->last.end == LAST_END_OUTPUT) {
-		err = save(r, path_of(r));
-		if (!err)
-			tell_age(r);
-	} else if (r->opts->last.end == LAST_END_DATED || ended_badly(r)) {
-		err = record_last__save(r, NULL);
-	}
-	return err;
+	if (!is_output && r->opts->last.end != LAST_END_DATED && !ended_badly(r))
+		return 0;
+	err = take_late_halves(r);
+	if (err)
+		return err;
+	err = save(r, is_output ? path_of(r) : NULL);
+	if (!err)
+		tell_age(r);
+	/* The stream is whole all the same. */
+	return err && r->last->stream ? tell_unsaved(r) : err;
 }
 
 void record_last__delete(struct record_last *last)

@@ -47,13 +47,16 @@ int record_last__until(const struct recorder *r);
 /* The rings are empty: begins the next segment, and drops those that are too old. */
 int record_last__next(struct recorder *r);
 /*
- * Writes all that is kept as the recording @path; NULL: one that is named after the time. The recording goes on as before, a stream also
- * where that has failed: a message tells of it, and 0 is returned.
+ * Writes all that is kept as the recording @path; NULL: one that is named after the time. The recording goes on as before, also where
+ * that has failed: a message tells of it, and 0 is returned. Negative errno, with diag set: the rings could not be emptied.
  */
 int record_last__save(struct recorder *r, const char *path);
 /* Is nothing recorded but what it keeps? No: there is a stream as well, or no --last. */
 bool record_last__is_all(const struct recorder *r);
-/* The recording has ended: saves what is kept, as last_opts.end says. Returns as save() does. */
+/*
+ * The recording has ended: saves what is kept, as last_opts.end says. Returns 0, or negative errno with diag set; beside a stream, which
+ * is whole all the same, a message tells of a file that could not be written.
+ */
 int record_last__end(struct recorder *r);
 /* Drops everything. @last may be NULL. */
 void record_last__delete(struct record_last *last);
