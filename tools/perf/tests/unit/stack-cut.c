@@ -92,6 +92,11 @@ static int test__skipped(void)
 	TEST_ASSERT_EQ(needed(at(4)), (300 + 2) * 8);
 	stack[250] = CODE + ((uint64_t)64 << 20);
 	TEST_ASSERT_EQ(needed(at(4)), (100 + 2) * 8);
+	/* The next frame lies beyond the bytes. */
+	FRAMES(at(WORDS + 100), 4, 10, 60);
+	TEST_ASSERT_EQ(needed(at(4)), STACK_CUT_LEAST);
+	stack[200] = CODE + 0x2345;
+	TEST_ASSERT_EQ(needed(at(4)), ALL);
 	return TEST_OK;
 }
 

@@ -202,9 +202,10 @@ size_t stack_cut__needed(uint64_t sp, uint64_t fp, const void *stack, size_t siz
 	}
 	/*
 	 * Of frames further outwards nothing is known but that they lie there. A 0 may end the frames, but libc's and the
-	 * loader's own functions have zeros and addresses of data there as well.
+	 * loader's own functions have zeros and addresses of data there as well. Functions without one may lie below them all the same.
 	 */
-	if (!end || (!(is_outward(link, from) && link - sp > p.size - 16) && !is_begin(&p, end)))
+	if (!end || (!(is_outward(link, from) && link - sp > p.size - 16) && !is_begin(&p, end)) ||
+	    (is_outward(link, from) && may_skip(&p, &code, end, p.size)))
 		return (size_t)p.size;
 	return needed > STACK_CUT_LEAST ? (size_t)needed : STACK_CUT_LEAST;
 }
