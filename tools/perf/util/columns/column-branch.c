@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Keys about the branch that a row is of (-b): both its ends, and what the hardware says about it. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "util/columns/column-ops.h"
@@ -124,11 +123,6 @@ static uint64_t column_branch_srcline_cell(const struct column_sample *c)
 
 /* --- flags ------------------------------------------------------------------------------------------- */
 
-static void add_text(struct strbuf *out, const char *text, unsigned int width)
-{
-	strbuf__addf(out, "%-*s", (int)width, text);
-}
-
 enum { PREDICTION_UNKNOWN, PREDICTED, MISPREDICTED };
 
 static uint64_t column_mispredict_cell(const struct column_sample *c)
@@ -180,32 +174,29 @@ static void column_cycles_print(const struct column_cell *c, struct strbuf *out)
 /* --- instructions per cycle ----------------------------------------------------------------------------- */
 
 /* Of the function that the branch went to. */
-static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_ipc_lbr_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct hists_opts *o = &h->hists->opts;
-	const struct place *p = hist_entry__place(e);
+	const struct hists_opts *o = &c->h->hists->opts;
+	const struct place *p = hist_entry__place(c->e);
 	const struct symbol *sym = place__kind(p)->sym;
 	double ipc, coverage;
-	char text[48];
 	bool known;
 
-	pthread_mutex_lock(&h->hists->late);
+	pthread_mutex_lock(&c->h->hists->late);
 	known = o->ipc && sym && place__dso(p) && o->ipc(o->ipc_ctx, place__dso(p), sym, &ipc, &coverage);
-	pthread_mutex_unlock(&h->hists->late);
-	if (!known) {
-		add_text(out, "-", width);
-		return;
-	}
-	snprintf(text, sizeof(text), "%-5.2f [%5.1f%%]", ipc, coverage);
-	add_text(out, text, width);
+	pthread_mutex_unlock(&c->h->hists->late);
+	if (known)
+		strbuf__addf(out, "%-5.2f [%5.1f%%]", ipc, coverage);
+	else
+		strbuf__addstr(out, "-");
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
 /* A key with a cell about the branch that the row is of. */
 #define BRANCH_CELL(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_##fn##_cell
-#define BRANCH(fn) BRANCH_CELL(fn), .cell_print = column_##fn##_print
-#define BRANCH_TEXT(fn) BRANCH_CELL(fn), .cell_text = column_cell_text, .blanks = true
+#define BRANCH(fn) BRANCH_CELL(fn), .print = column_##fn##_print
+#define BRANCH_TEXT(fn) BRANCH_CELL(fn), .text = column_cell_text, .blanks = true
 
 /* Two columns that differ in the end of the branch that they are about; @what they show of it. */
 #define BOTH_ENDS(at, key, source, destination, what, more, ...)						\
@@ -220,7 +211,7 @@ static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *
 static const struct column columns[] = {
 	BOTH_ENDS(580, "dso", "Source Shared Object", "Target Shared Object", "the file", "", BRANCH_CELL(branch_dso), FILE_CELL),
 	BOTH_ENDS(600, "symbol", "Source Symbol", "Target Symbol", "the function", "",
-		  BRANCH(branch_sym), .cell_compare = column_branch_sym_compare, .cell_width = column_branch_sym_width),
+		  BRANCH(branch_sym), .cell_compare = column_branch_sym_compare, .width = column_branch_sym_width),
 	{
 		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict), .blanks = true,
 		.help = "with -b: whether the branch was mispredicted (Y, N)",
@@ -245,10 +236,10 @@ static const struct column columns[] = {
 		.help = "with -b: instructions per cycle of the function that the branch went to, and of how much of its code "
 			"they are known; - without cycles of branches",
 		.needs = NEEDS_BRANCH | NEEDS_PLACE,
-		.parts = column_sym_parts, .print = column_ipc_lbr_print,
+		.parts = column_sym_parts, .print = column_ipc_lbr_print, .blanks = true,
 	},
 	BOTH_ENDS(690, "addr", "Source Address", "Target Address", "the function", ", with the distance from its start",
-		  BRANCH(branch_addr), .cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width),
+		  BRANCH(branch_addr), .cell_compare = column_branch_addr_compare, .width = column_branch_addr_width),
 };
 
 const struct column_table column_table_branch = COLUMN_TABLE(columns);

@@ -9,11 +9,11 @@
 
 DEFINE_FIELD_CELL(cgroup, cgroup)
 
-static const char *column_cgroup_text(const struct hist *h, uint64_t id)
+static const char *column_cgroup_text(const struct column_cell *c)
 {
-	const char *path = h->hists->opts.facts ? task_facts__cgroup(h->hists->opts.facts, id) : NULL;
+	const char *path = c->h->hists->opts.facts ? task_facts__cgroup(c->h->hists->opts.facts, c->value) : NULL;
 
-	return path ? path : id ? "unknown" : "N/A";
+	return path ? path : c->value ? "unknown" : "N/A";
 }
 
 /* The cgroup namespace of the thread: an interned pair of device and inode. */
@@ -67,13 +67,13 @@ static const struct column columns[] = {
 		.rank = 390, .name = "cgroup", .header = "Cgroup", .cell = column_cgroup_cell,
 		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the control group (perf record --all-cgroups)",
-		.cell_text = column_cgroup_text,
+		.text = column_cgroup_text,
 	},
 	{
 		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
 		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the cgroup namespace (perf record --namespaces)",
-		.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width,
+		.cell_compare = column_cgroup_id_compare, .width = column_cgroup_id_width,
 		.min_width = 20,
 	},
 };

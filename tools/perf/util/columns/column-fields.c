@@ -130,7 +130,7 @@ static void use_field(struct search *s, const struct evsel *evsel, const struct 
 {
 	struct column col = {
 		.name = field->name, .header = field->name, .cell = field_cell, .looks_at = SESSION_NEEDS_RAW, .cell_compare = field_compare,
-		.cell_print = field_print, .cell_width = field_width, .align_right = true,
+		.print = field_print, .width = field_width, .align_right = true,
 		.evsel = evsel, .field = field, .raw = s->raw,
 	};
 	bool text = field->kind == TRACEPOINT_FIELD_STRING;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Keys about the branches in the chains of a row (--branch-history), summed. */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
@@ -15,52 +13,33 @@ static const struct branch_sums *sums_of(const struct hist_entry *e)
 	return e->common->branches ? &e->common->branches->sums : &none;
 }
 
-__attribute__((format(printf, 3, 4)))
-static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ...)
+static void column_history_predicted_print(const struct column_cell *c, struct strbuf *out)
 {
-	char text[32];
-	va_list ap;
+	const struct branch_sums *s = sums_of(c->e);
 
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	strbuf__addf(out, "%-*s", (int)width, text);
-}
-
-static void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				    struct strbuf *out)
-{
-	const struct branch_sums *s = sums_of(e);
-
-	(void)h;
 	if (s->known)
-		add_cell(out, width, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
+		strbuf__addf(out, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
 	else
-		add_cell(out, width, "N/A");
+		strbuf__addstr(out, "N/A");
 }
 
-static void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				struct strbuf *out)
+static void column_history_abort_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	add_cell(out, width, "%" PRIu64, sums_of(e)->aborted);
+	strbuf__addf(out, "%" PRIu64, sums_of(c->e)->aborted);
 }
 
 /* Of each branch, on average. */
-static void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-				 struct strbuf *out)
+static void column_history_cycles_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct branch_sums *s = sums_of(e);
+	const struct branch_sums *s = sums_of(c->e);
 
-	(void)h;
-	add_cell(out, width, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
+	strbuf__addf(out, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
 /* A row's branches make no rows: they are compared as what never differs. */
-#define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, \
-	.print = column_history_##fn##_print
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .parts = column_same_parts, .print = column_history_##fn##_print, .blanks = true
 
 static const struct column columns[] = {
 	{

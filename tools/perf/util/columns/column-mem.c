@@ -184,10 +184,11 @@ static unsigned int column_phys_daddr_width(const struct column_cell *c)
 
 DEFINE_FIELD_CELL(data_page_size, data_page_size)
 
-static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_symbol_iaddr_width(const struct column_cell *c)
 {
-	(void)h;
-	return (place__kind(hist_entry__place(e))->sym ? place__kind(hist_entry__place(e))->sym->name_len : 0) + UNRESOLVED_WIDTH;
+	const struct symbol *sym = place__kind(hist_entry__place(c->e))->sym;
+
+	return (sym ? sym->name_len : 0) + UNRESOLVED_WIDTH;
 }
 
 /* --- what the access met ------------------------------------------------------------------------- */
@@ -231,7 +232,7 @@ static const struct column columns[] = {
 		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", ACCESS(symbol_daddr),
 		.help = "with --mem-mode: the symbol that was accessed",
 		.cell_compare = column_symbol_daddr_compare,
-		.cell_width = column_symbol_daddr_width,
+		.width = column_symbol_daddr_width,
 	},
 	{
 		.rank = 720, .name = "dso_daddr", .header = "Data Object",
@@ -261,8 +262,8 @@ static const struct column columns[] = {
 		.help = "with --mem-mode: the cache line; an s in brackets means a shared mapping, an X that nothing "
 			"is mapped there",
 		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_dcacheline_cell,
-		.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
-		.cell_width = column_dcacheline_width,
+		.print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
+		.width = column_dcacheline_width,
 	},
 	{
 		.rank = 780, .name = "symbol_iaddr", .header = "Code Symbol", .mem = true,
@@ -274,14 +275,14 @@ static const struct column columns[] = {
 		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
 		.help = "with --mem-mode: the physical address of the data",
 		.mem = true, .looks_at = SESSION_NEEDS_FIELDS, .cell = column_phys_daddr_cell,
-		.cell_print = column_symbol_daddr_print, .blanks = true,
-		.cell_compare = column_symbol_daddr_compare, .cell_width = column_phys_daddr_width,
+		.print = column_symbol_daddr_print, .blanks = true,
+		.cell_compare = column_symbol_daddr_compare, .width = column_phys_daddr_width,
 	},
 	{
 		.rank = 800, .name = "data_page_size", .header = "Data Page Size", .mem = true,
 		.help = "with --mem-mode: the size of the page that the data lie in",
 		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_data_page_size_cell,
-		.cell_print = column_page_size_print, .blanks = true, .min_width = 22,
+		.print = column_page_size_print, .blanks = true, .min_width = 22,
 	},
 	{
 		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked), .cut = true,

@@ -4,24 +4,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width)
-{
-	if (width && len > width)
-		len = width;
-	strbuf__add(out, s, len);
-	if (len < width)
-		strbuf__addblanks(out, width - len);
-}
-
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width)
 {
 	strbuf__add(out, s, width && len > width ? width : len);
 }
 
-const char *column_cell_text(const struct hist *h, uint64_t cell)
+const char *column_cell_text(const struct column_cell *c)
 {
-	(void)h;
-	return cell ? (const char *)(uintptr_t)cell : "";
+	return c->value ? (const char *)(uintptr_t)c->value : "";
 }
 
 int column_addr_compare(uint64_t a, uint64_t b)
@@ -69,9 +59,9 @@ int column_file_compare(uint64_t a, uint64_t b)
 	return column_text_compare(b, a);
 }
 
-const char *column_file_text(const struct hist *h, uint64_t cell)
+const char *column_file_text(const struct column_cell *c)
 {
-	return cell ? column_cell_text(h, cell) : "[unknown]";
+	return c->value ? column_cell_text(c) : "[unknown]";
 }
 
 unsigned int column_file_width(const struct column_cell *c)
@@ -79,5 +69,5 @@ unsigned int column_file_width(const struct column_cell *c)
 	/* As perf has it, what has no name makes room for an address. */
 	if (!c->value && !c->h->hists->opts.field_sep && !c->h->hists->opts.dsos)
 		return COLUMN_ADDRESS_DIGITS;
-	return (unsigned int)strlen(column_file_text(c->h, c->value));
+	return (unsigned int)strlen(column_file_text(c));
 }

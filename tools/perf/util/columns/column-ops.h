@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Functions for keys that several files with columns use: they compare simple values and pad cells. */
+/* Functions for keys that several files with columns use: they compare simple values and show them. */
 #ifndef PERF_COLUMNS_COLUMN_OPS_H
 #define PERF_COLUMNS_COLUMN_OPS_H
 
@@ -7,7 +7,7 @@
 #include "util/rows/hist.h"
 
 /* Initialises the members of a key with a cell (see struct column) by column_FN_cell() and column_FN_print(). */
-#define CELL(fn) .cell = column_##fn##_cell, .cell_print = column_##fn##_print
+#define CELL(fn) .cell = column_##fn##_cell, .print = column_##fn##_print
 
 /* Defines column_FN_cell() for a key that shows a field of the sample. */
 #define DEFINE_FIELD_CELL(fn, field)										\
@@ -24,13 +24,11 @@ static inline int column_sign(int64_t v)
 	return v < 0 ? -1 : v > 0;
 }
 
-/* Appends @s, of @len bytes, cut or padded to @width as "%-*.*s" does; @width 0: all of it, not padded. */
-void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
 /* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
-/* column.cell_text() for a cell that points to its text; 0 is no text. */
-const char *column_cell_text(const struct hist *h, uint64_t cell);
+/* column.text() for a cell that points to its text; 0 is no text. */
+const char *column_cell_text(const struct column_cell *c);
 /* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */
 int column_text_compare(uint64_t a, uint64_t b);
 /* Compares two numbers; the larger one comes first. */
@@ -44,12 +42,12 @@ extern const struct column_part column_same_parts[];
 void column_page_size_print(const struct column_cell *c, struct strbuf *out);
 
 /* A key whose cell is the name of a file, interned, as dso is shown; 0: none is known. The last name is shown first, as perf has it. */
-#define FILE_CELL .cell_compare = column_file_compare, .cell_text = column_file_text, .cell_width = column_file_width, .blanks = true
+#define FILE_CELL .cell_compare = column_file_compare, .text = column_file_text, .width = column_file_width, .blanks = true
 
 /* The cell for the file that @map is of, or NULL. */
 uint64_t column_file_cell(struct hists *h, const struct map *map);
 int column_file_compare(uint64_t a, uint64_t b);
-const char *column_file_text(const struct hist *h, uint64_t cell);
+const char *column_file_text(const struct column_cell *c);
 unsigned int column_file_width(const struct column_cell *c);
 
 #endif /* PERF_COLUMNS_COLUMN_OPS_H */

@@ -18,12 +18,12 @@ static uint64_t sym_size(const struct hist_entry *e)
 	return s ? s->end - s->start : 0;
 }
 
-static void print_size(uint64_t size, bool known, unsigned int width, struct strbuf *out)
+static void print_size(const struct column_cell *c, uint64_t size, bool known, struct strbuf *out)
 {
 	if (known)
-		strbuf__addf(out, "%*" PRIu64, (int)width, size);
+		strbuf__addf(out, "%*" PRIu64, (int)c->width, size);
 	else
-		strbuf__addf(out, "%*s", (int)width, "unknown");
+		strbuf__addf(out, "%*s", (int)c->width, "unknown");
 }
 
 static uint64_t sym_size_cell(const struct hist *h, const struct hist_entry *e)
@@ -34,11 +34,9 @@ static uint64_t sym_size_cell(const struct hist *h, const struct hist_entry *e)
 
 static const struct column_part sym_size_parts[] = { { .cell = sym_size_cell }, { 0 } };
 
-static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-			   struct strbuf *out)
+static void column_sym_size_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	print_size(sym_size(e), place__kind(hist_entry__place(e))->sym, width, out);
+	print_size(c, sym_size(c->e), place__kind(hist_entry__place(c->e))->sym, out);
 }
 
 static uint64_t dso_size_cell(const struct hist *h, const struct hist_entry *e)
@@ -49,11 +47,9 @@ static uint64_t dso_size_cell(const struct hist *h, const struct hist_entry *e)
 
 static const struct column_part dso_size_parts[] = { { .cell = dso_size_cell }, { 0 } };
 
-static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-			   struct strbuf *out)
+static void column_dso_size_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	print_size(place__map_size(hist_entry__place(e)), place__map_size(hist_entry__place(e)), width, out);
+	print_size(c, place__map_size(hist_entry__place(c->e)), place__map_size(hist_entry__place(c->e)), out);
 }
 
 /* --- source lines ------------------------------------------------------------------------------ */
@@ -118,29 +114,17 @@ const char *hists__srcline(struct hists *hists, const struct place *p)
 	return known;
 }
 
-static const char *srcline(const struct hist *h, const struct place *p)
+static const char *column_srcline_text(const struct column_cell *c)
 {
-	return hists__srcline(h->hists, p);
+	return hists__srcline(c->h->hists, hist_entry__place(c->e));
 }
 
 static uint64_t srcline_cell(const struct hist *h, const struct hist_entry *e)
 {
-	return (uintptr_t)srcline(h, hist_entry__place(e));
+	return (uintptr_t)hists__srcline(h->hists, hist_entry__place(e));
 }
 
 static const struct column_part srcline_parts[] = { { .cell = srcline_cell, .text = true }, { 0 } };
-
-static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
-{
-	const char *text = srcline(h, hist_entry__place(e));
-
-	column_add_cut(out, text, strlen(text), width);
-}
-
-static unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
-{
-	return (unsigned int)strlen(srcline(h, hist_entry__place(e)));
-}
 
 const char *hists__srcfile(struct hists *h, const struct place *p)
 {
@@ -155,27 +139,17 @@ const char *hists__srcfile(struct hists *h, const struct place *p)
 	return text;
 }
 
-static const char *srcfile(const struct hist *h, const struct hist_entry *e)
+static const char *column_srcfile_text(const struct column_cell *c)
 {
-	return hists__srcfile(h->hists, hist_entry__place(e));
+	return hists__srcfile(c->h->hists, hist_entry__place(c->e));
 }
 
 static uint64_t srcfile_cell(const struct hist *h, const struct hist_entry *e)
 {
-	return (uintptr_t)srcfile(h, e);
+	return (uintptr_t)hists__srcfile(h->hists, hist_entry__place(e));
 }
 
 static const struct column_part srcfile_parts[] = { { .cell = srcfile_cell, .text = true }, { 0 } };
-
-static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
-{
-	column_add_cut(out, srcfile(h, e), strlen(srcfile(h, e)), width);
-}
-
-static unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
-{
-	return (unsigned int)strlen(srcfile(h, e));
-}
 
 /* --- addresses ------------------------------------------------------------------------------------ */
 
@@ -187,10 +161,9 @@ static uint64_t addr_cell(const struct hist *h, const struct hist_entry *e)
 
 static const struct column_part addr_parts[] = { { .cell = addr_cell }, { 0 } };
 
-static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_addr_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	strbuf__addf(out, "%-#*" PRIx64, (int)width, hist_entry__place(e)->mem_ip);
+	strbuf__addf(out, "%-#*" PRIx64, (int)c->width, hist_entry__place(c->e)->mem_ip);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
@@ -199,14 +172,12 @@ static const struct column columns[] = {
 	{
 		.rank = 310, .name = "srcline", .header = "Source:Line",
 		.help = "the source file and line",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcline_parts,
-		.print = column_srcline_print, .width = column_srcline_width,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcline_parts, .text = column_srcline_text,
 	},
 	{
 		.rank = 320, .name = "srcfile", .header = "Source File",
 		.help = "the source file",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcfile_parts,
-		.print = column_srcfile_print, .width = column_srcfile_width,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcfile_parts, .text = column_srcfile_text,
 	},
 	{
 		.rank = 370, .name = "symbol_size", .header = "Symbol size",

@@ -85,14 +85,16 @@ static uint64_t column_trace_cell(const struct column_sample *c)
 	return text_cell(trace_names__get(c->h->trace_names, c->s));
 }
 
-static const char *column_trace_text(const struct hist *h, uint64_t cell)
+static const char *column_trace_text(const struct column_cell *c)
 {
-	return cell ? column_cell_text(h, cell) : "N/A";
+	return c->value ? column_cell_text(c) : "N/A";
 }
 
 static int column_trace_compare(uint64_t a, uint64_t b)
 {
-	return a == b ? 0 : column_sign(strcmp(column_trace_text(NULL, a), column_trace_text(NULL, b)));
+	const struct column_cell x = { .value = a }, y = { .value = b };
+
+	return a == b ? 0 : column_sign(strcmp(column_trace_text(&x), column_trace_text(&y)));
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */
@@ -119,9 +121,9 @@ static uint64_t column_parent_cell(const struct column_sample *c)
 	return name ? text_cell(byte_pool__str(&c->h->pool, name)) : 0;
 }
 
-static const char *column_parent_text(const struct hist *h, uint64_t cell)
+static const char *column_parent_text(const struct column_cell *c)
 {
-	return cell ? column_cell_text(h, cell) : "[other]";
+	return c->value ? column_cell_text(c) : "[other]";
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
@@ -131,13 +133,13 @@ static const struct column columns[] = {
 		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", .cell = column_comm_nodigit_cell,
 		.looks_at = SESSION_NEEDS_COMM,
 		.help = "the thread's name with <N> for all numbers in it",
-		.cell_compare = column_text_compare, .cell_text = column_cell_text, .blanks = true,
+		.cell_compare = column_text_compare, .text = column_cell_text, .blanks = true,
 	},
 	{
 		.rank = 280, .name = "parent", .header = "Parent symbol", .cell = column_parent_cell,
 		.looks_at = SESSION_NEEDS_CHAIN,
 		.help = "the first caller whose name --parent matches",
-		.cell_compare = column_text_compare, .cell_text = column_parent_text, .blanks = true,
+		.cell_compare = column_text_compare, .text = column_parent_text, .blanks = true,
 	},
 	{
 		.rank = 300, .name = "socket", .header = "Socket", CELL(socket),
@@ -148,10 +150,10 @@ static const struct column columns[] = {
 		.rank = 360, .name = "trace", .header = "Trace output", .cell = column_trace_cell,
 		.looks_at = SESSION_NEEDS_RAW,
 		.help = "what a tracepoint says about itself",
-		.cell_compare = column_trace_compare, .cell_text = column_trace_text,
+		.cell_compare = column_trace_compare, .text = column_trace_text,
 	},
 	{
-		.rank = 420, .name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
+		.rank = 420, .name = "time", .header = "Time", CELL(time), .width = column_time_width,
 		.looks_at = SESSION_NEEDS_TIME,
 		.help = "when the sample was taken, in slices of --time-quantum",
 	},
@@ -159,7 +161,7 @@ static const struct column columns[] = {
 		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
 		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the size of the page that the code lies in",
-		.cell = column_code_page_size_cell, .cell_print = column_page_size_print, .blanks = true,
+		.cell = column_code_page_size_cell, .print = column_page_size_print, .blanks = true,
 	},
 	{
 		.rank = 540, .name = "parallelism", .header = "Parallelism", .needs = NEEDS_PARALLELISM, CELL(parallelism),

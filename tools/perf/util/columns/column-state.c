@@ -41,14 +41,14 @@ static const struct column columns[] = {
 		.looks_at = SESSION_NEEDS_STATE,
 		.help = "with --off-cpu, why the thread did not run: blocked (S), runnable, ... (see "
 			"perf-off-cpu(1)); otherwise running",
-		.cell_compare = column_text_compare, .cell_text = column_cell_text,
+		.cell_compare = column_text_compare, .text = column_cell_text,
 	},
 	{
 		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,
 		.looks_at = SESSION_NEEDS_STAY,
 		.help = "the number of the stay in the kernel that a sample with a deferred stack was taken in (see "
 			"perf-script(1), FIELDS)",
-		.cell_print = column_cookie_print, .cell_width = column_cookie_width, .blanks = true,
+		.print = column_cookie_print, .width = column_cookie_width, .blanks = true,
 	},
 };
 

@@ -36,22 +36,23 @@ static const struct column_part dso_parts[] = {
 	{ .cell = has_no_dso, .rare = true }, { .cell = dso_name_cell, .text = true, .hash = dso_hash }, { 0 }
 };
 
-static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
+static const char *column_dso_text(const struct column_cell *c)
 {
-	const char *name = place__dso(hist_entry__place(e)) ? dso_name(h, place__dso(hist_entry__place(e))) : "[unknown]";
+	const struct dso *dso = place__dso(hist_entry__place(c->e));
 
-	column_add_padded(out, name, strlen(name), width);
+	return dso ? dso_name(c->h, dso) : "[unknown]";
 }
 
 #define UNRESOLVED_WIDTH	16	/* digits of an address */
 
-static unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_dso_width(const struct column_cell *c)
 {
-	unsigned int len = place__dso(hist_entry__place(e)) ? (unsigned int)strlen(dso_name(h, place__dso(hist_entry__place(e)))) : 0;
+	const struct hists_opts *o = &c->h->hists->opts;
+	const struct place *p = hist_entry__place(c->e);
+	unsigned int len = place__dso(p) ? (unsigned int)strlen(dso_name(c->h, place__dso(p))) : 0;
 
 	/* As perf has it: an address without a name makes room for itself here too. */
-	if (place__kind(hist_entry__place(e))->sym || place__text(hist_entry__place(e)) || h->hists->opts.field_sep || h->hists->opts.dsos)
+	if (place__kind(p)->sym || place__text(p) || o->field_sep || o->dsos)
 		return len;
 	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }
@@ -135,22 +136,21 @@ static void print_address(struct strbuf *out, uint64_t ip)
 		out->buf[start] = '0';
 }
 
-void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
+void column_sym_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct place *p = hist_entry__place(e);
+	const struct place *p = hist_entry__place(c->e);
 	size_t start = out->len, len;
 
-	if (h->hists->opts.verbose > 0 && !place__text(p))
+	if (c->h->hists->opts.verbose > 0 && !place__text(p))
 		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__ip(p),
 			     place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
-	strbuf__add(out, (const char[]){ '[', hist_entry__level(e), ']', ' ' }, 4);
+	strbuf__add(out, (const char[]){ '[', hist_entry__level(c->e), ']', ' ' }, 4);
 	if (place__text(p)) {
 		strbuf__addstr(out, place__text(p));
 	} else if (place__kind(p)->sym) {
 		len = place__kind(p)->sym->name_len;
-		if (width && out->len - start + len > width)
-			len = width > out->len - start ? width - (out->len - start) : 0;
+		if (c->width && out->len - start + len > c->width)
+			len = c->width > out->len - start ? c->width - (out->len - start) : 0;
 		strbuf__add(out, place__kind(p)->sym->name, len);
 		if (place__kind(p)->inlined)
 			strbuf__addstr(out, " (inlined)");
@@ -159,15 +159,16 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 	}
 }
 
-static unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_sym_width(const struct column_cell *c)
 {
-	const struct place *p = hist_entry__place(e);
+	const struct place *p = hist_entry__place(c->e);
+	unsigned int in_front = c->h->hists->opts.verbose > 0 ? 4 + 21 : 4;
 
 	if (place__text(p))
 		return 4 + (unsigned int)strlen(place__text(p));
 	if (place__kind(p)->sym)
-		return place__kind(p)->sym->name_len + 4 + (place__kind(p)->inlined ? 10 : 0) + (h->hists->opts.verbose > 0 ? 21 : 0);
-	return UNRESOLVED_WIDTH + 4 + 2 + (h->hists->opts.verbose > 0 ? 21 : 0);
+		return in_front + place__kind(p)->sym->name_len + (place__kind(p)->inlined ? 10 : 0);
+	return in_front + UNRESOLVED_WIDTH + 2;
 }
 
 /* --- offset in the function ------------------------------------------------------------------------- */
@@ -188,19 +189,18 @@ static uint64_t symoff_ip_from_end(const struct hist *h, const struct hist_entry
 static const struct column_part symoff_parts[] = { SYM_PARTS, { .cell = symoff_from_end }, { 0 } };
 static const struct column_part symoff_order_parts[] = { SYM_ORDER_PARTS, { .cell = symoff_ip_from_end }, { 0 } };
 
-static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_symoff_print(const struct column_cell *c, struct strbuf *out)
 {
-	const struct place *p = hist_entry__place(e);
+	const struct place *p = hist_entry__place(c->e);
 
-	(void)h;
-	strbuf__addf(out, "[%c] ", hist_entry__level(e));
+	strbuf__addf(out, "[%c] ", hist_entry__level(c->e));
 	if (place__text(p))
 		strbuf__addstr(out, place__text(p));
 	else if (place__kind(p)->sym)
 		strbuf__addf(out, "%s+0x%" PRIx64, place__kind(p)->sym->name, place__addr(p) - place__kind(p)->sym->start);
 	else
 		/* As perf has it: so many digits as the column has room for. */
-		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));
+		strbuf__addf(out, "%#.*" PRIx64, c->width > 4 ? (int)c->width - 4 : 16, place__ip(p));
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
@@ -209,7 +209,7 @@ static const struct column columns[] = {
 	{
 		.rank = 260, .name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, .parts = dso_parts,
 		.help = "the file that the code lies in",
-		.print = column_dso_print, .width = column_dso_width,
+		.text = column_dso_text, .width = column_dso_width, .blanks = true,
 	},
 	{
 		.rank = 270, .name = "sym", .long_name = "symbol", .header = "Symbol",

@@ -9,7 +9,7 @@
 extern const struct column_part column_sym_parts[];
 /* Rows by the name of their function, as it is shown; rows without a name come last. */
 extern const struct column_part column_sym_order_parts[];
-/* Appends "[LEVEL] NAME", cut to @width (0: not cut). */
-void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
+/* Appends "[LEVEL] NAME", cut to the column's width. */
+void column_sym_print(const struct column_cell *c, struct strbuf *out);
 
 #endif /* PERF_COLUMNS_COLUMN_SYM_H */

@@ -16,23 +16,22 @@ static uint64_t comm_cell(const struct hist *h, const struct hist_entry *e)
 
 static const struct column_part comm_parts[] = { { .cell = comm_cell, .text = true }, { 0 } };
 
-static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		       struct strbuf *out)
+static const char *column_comm_text(const struct column_cell *c)
 {
-	(void)h;
-	column_add_padded(out, hist_entry__origin(e)->comm, strlen(hist_entry__origin(e)->comm), width);
+	return hist_entry__origin(c->e)->comm;
 }
 
 /* The thread's name at the end of the recording: columns are as wide as perf makes them. */
 static const char *thread_name(const struct hist_entry *e, uint32_t tid)
 {
-	return hist_entry__origin(e)->machine ? machine__comm_at(hist_entry__origin(e)->machine, hist_entry__origin(e)->pid, tid, UINT64_MAX) : hist_entry__origin(e)->comm;
+	const struct row_origin *o = hist_entry__origin(e);
+
+	return o->machine ? machine__comm_at(o->machine, o->pid, tid, UINT64_MAX) : o->comm;
 }
 
-static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_comm_width(const struct column_cell *c)
 {
-	(void)h;
-	return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->tid));
+	return (unsigned int)strlen(thread_name(c->e, hist_entry__origin(c->e)->tid));
 }
 
 /* Numbers of tasks and CPUs are compared with their sign. */
@@ -52,25 +51,26 @@ static uint64_t signed_cell(uint32_t v)
 
 /* --- threads and processes ---------------------------------------------------------------------- */
 
-static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
+static void print_thread(const struct column_cell *c, uint32_t tid, struct strbuf *out)
 {
-	const char *name = thread_name(e, tid);
+	const char *name = thread_name(c->e, tid);
+	unsigned int len = (unsigned int)strlen(name), room = c->width > 8 ? c->width - 8 : 0;
 
 	strbuf__addf(out, "%7d:", (int)tid);
-	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
+	column_add_cut(out, name, len, room);
+	if (len < room)
+		strbuf__addblanks(out, room - len);
 }
 
 #define DEFINE_THREAD_KEY(field)										\
 	DEFINE_ORIGIN_PARTS(field)										\
-	static void column_##field##_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out) \
+	static void column_##field##_print(const struct column_cell *c, struct strbuf *out)			\
 	{													\
-		(void)h;											\
-		print_thread(e, hist_entry__origin(e)->field, width, out);					\
+		print_thread(c, hist_entry__origin(c->e)->field, out);						\
 	}													\
-	static unsigned int column_##field##_width(const struct hist *h, const struct hist_entry *e)		\
+	static unsigned int column_##field##_width(const struct column_cell *c)					\
 	{													\
-		(void)h;											\
-		return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->field)) + 8;			\
+		return (unsigned int)strlen(thread_name(c->e, hist_entry__origin(c->e)->field)) + 8;		\
 	}
 
 DEFINE_THREAD_KEY(tid)
@@ -80,20 +80,17 @@ DEFINE_THREAD_KEY(pid)
 
 DEFINE_ORIGIN_PARTS(cpu)
 
-static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_cpu_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)hist_entry__origin(e)->cpu);
+	strbuf__addf(out, "%*.*d", (int)c->width, (int)(c->width ? c->width : 3), (int)hist_entry__origin(c->e)->cpu);
 }
 
 /* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
 
-static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
-		      struct strbuf *out)
+static void column_ipc_print(const struct column_cell *c, struct strbuf *out)
 {
-	(void)h;
-	(void)e;
-	strbuf__addf(out, "%-*s", (int)width, "-      -");
+	(void)c;
+	strbuf__addstr(out, "-      -");
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
@@ -105,9 +102,9 @@ static const struct column columns[] = {
 		.parts = tid_parts, .width = column_tid_width,
 	},
 	{
-		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, .print = column_comm_print,
+		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, .text = column_comm_text,
 		.help = "the thread's name",
-		.parts = comm_parts, .width = column_comm_width,
+		.parts = comm_parts, .width = column_comm_width, .blanks = true,
 	},
 	{
 		.rank = 290, .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, .parts = cpu_parts, .print = column_cpu_print,
@@ -116,7 +113,7 @@ static const struct column columns[] = {
 	{
 		.rank = 410, .name = "ipc_null", .header = "IPC   [IPC Coverage]",
 		.help = "instructions per cycle of the function; always -, because counting them needs branches",
-		.parts = column_same_parts, .print = column_ipc_print,
+		.parts = column_same_parts, .print = column_ipc_print, .blanks = true,
 	},
 	{
 		.rank = 560, .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, .print = column_pid_print,

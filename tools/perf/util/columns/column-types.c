@@ -74,13 +74,13 @@ static const struct column columns[] = {
 		.rank = 520, .name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell,
 		.looks_at = SESSION_NEEDS_IP,
 		.help = "the type with the distance from its start and the member there: struct node +0x18 (in.b)",
-		.cell_print = column_type_print, .cell_compare = column_text_compare,
+		.print = column_type_print, .cell_compare = column_text_compare,
 	},
 	{
 		.rank = 550, .name = "typecln", .header = "Data Type Cacheline", .cell = column_typecln_cell,
 		.looks_at = SESSION_NEEDS_IP,
 		.help = "the type with its cache line",
-		.cell_print = column_type_print, .cell_compare = column_text_compare,
+		.print = column_type_print, .cell_compare = column_text_compare,
 	},
 };
 

@@ -46,7 +46,7 @@ static unsigned int column_transaction_width(const struct column_cell *c)
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_larger_first, \
+#define WEIGHT(fn) .cell = column_##fn##_cell, .print = column_weight_print, .cell_compare = column_larger_first, \
 	.blanks = true, .looks_at = SESSION_NEEDS_FIELDS
 
 static const struct column columns[] = {
@@ -65,7 +65,7 @@ static const struct column columns[] = {
 		.help = "of an aborted memory transaction: its kind (EL, TX), whether the instruction itself was the "
 			"cause (SYNC, ASYNC, NEITHER), the reason (RETRY, CON, CAP-WRITE, CAP-READ) and the code "
 			"that the program gave",
-		.cell_compare = column_larger_first, .cell_width = column_transaction_width,
+		.cell_compare = column_larger_first, .width = column_transaction_width,
 		.min_width = 27, .blanks = true,
 	},
 	{

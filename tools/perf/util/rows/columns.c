@@ -81,22 +81,24 @@ void columns__reset_widths(struct columns *c)
 	}
 }
 
-void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e)
+static struct column_cell cell_of(const struct column *col, const struct hist *h, const struct hist_entry *e)
+{
+	return (struct column_cell){ .h = h, .e = e, .value = col->cell ? hist_entry__origin(e)->cells[col->slot] : 0 };
+}
+
+void columns__fit(struct columns *columns, const struct hist *h, const struct hist_entry *e)
 {
 	size_t i;
 
-	for (i = 0; i < c->nr_shown; i++) {
-		struct column_use *u = &c->shown[i];
+	for (i = 0; i < columns->nr_shown; i++) {
+		struct column_use *u = &columns->shown[i];
+		struct column_cell c;
 		unsigned int w;
 
-		if (u->col->cell_width)
-			w = u->col->cell_width(&(struct column_cell){ .h = h, .value = hist_entry__origin(e)->cells[u->col->slot] });
-		else if (u->col->cell_text)
-			w = (unsigned int)strlen(u->col->cell_text(h, hist_entry__origin(e)->cells[u->col->slot]));
-		else if (u->col->width)
-			w = u->col->width(h, e);
-		else
+		if (!u->col->width && !u->col->text)
 			continue;
+		c = cell_of(u->col, h, e);
+		w = u->col->width ? u->col->width(&c) : (unsigned int)strlen(u->col->text(&c));
 		if (w > u->width)
 			u->width = w;
 	}
@@ -170,11 +172,15 @@ static void print_cell(const struct column *col, const struct column_cell *c, st
 {
 	size_t start = out->len;
 
-	if (!col->cell_text)
-		col->cell_print(c, out);
-	else
-		strbuf__addstr(out, col->cell_text(c->h, c->value));
-	if ((col->cell_text || col->cut) && c->width && out->len - start > c->width)
+	if (col->text) {
+		const char *text = col->text(c);
+		size_t len = strlen(text);
+
+		strbuf__add(out, text, c->width && len > c->width ? c->width : len);
+	} else {
+		col->print(c, out);
+	}
+	if (col->cut && c->width && out->len - start > c->width)
 		strbuf__truncate(out, start + c->width);
 	if (col->blanks && out->len - start < c->width)
 		strbuf__addblanks(out, c->width - (out->len - start));
@@ -183,14 +189,17 @@ static void print_cell(const struct column *col, const struct column_cell *c, st
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out)
 {
-	if (col->metric)
+	struct column_cell c;
+
+	if (col->metric) {
 		print_metric(col, h, e, width, out);
-	else if (col->cell)
-		print_cell(col, &(struct column_cell){
-				.h = h, .width = width, .value = hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1),
-			}, out);
-	else
-		col->print(h, e, width, out);
+		return;
+	}
+	c = cell_of(col, h, e);
+	c.width = width;
+	if (col->summed)
+		c.value *= nr_samples(h, e);
+	print_cell(col, &c, out);
 }
 
 /* Rows with the same cells have the same pointer to them. */

@@ -60,10 +60,11 @@ struct column_sample {
 	const struct session_sample *s;
 };
 
-/* A cell that is shown. */
+/* A cell of a row that is shown. */
 struct column_cell {
 	const struct hist *h;
-	uint64_t value;
+	const struct hist_entry *e;
+	uint64_t value;			/* what cell() of a key has said */
 	unsigned int width;		/* of the column on the screen; 0: the cell is as long as it is */
 };
 
@@ -93,21 +94,16 @@ struct column {
 	 */
 	const struct column_part *parts;
 	const struct column_part *order_parts;	/* the order in which they are shown; NULL: that of @parts */
-	/* Appends the cell; @width: of the column, 0: as long as it is. */
-	void (*print)(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
-	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);
-	/*
-	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of @parts and
-	 * print(). The value of a row is e->cells[slot]. The caller pads the printed text.
-	 */
+	/* Keys whose value is one number, or one pointer to something interned, have these functions instead of @parts. */
 	uint64_t (*cell)(const struct column_sample *c);
 	int (*cell_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
-	void (*cell_print)(const struct column_cell *c, struct strbuf *out);
-	/* How wide the cell wants the column to be; without it a column of cell_text() is as wide as its longest text. */
-	unsigned int (*cell_width)(const struct column_cell *c);
-	/* Cells that are shown as a text have this instead of cell_print(): the text, which is cut to the column's width. */
-	const char *(*cell_text)(const struct hist *h, uint64_t cell);
-	bool cut;			/* so is what cell_print() appends */
+	/* All keys: appends what the cell shows. The caller pads it. */
+	void (*print)(const struct column_cell *c, struct strbuf *out);
+	/* Cells that are shown as a text have this instead: the text, which is cut to the column's width. */
+	const char *(*text)(const struct column_cell *c);
+	/* How wide the cell wants the column to be; without it a column of text() is as wide as its longest text. */
+	unsigned int (*width)(const struct column_cell *c);
+	bool cut;			/* what print() appends is cut, too */
 	bool blanks;			/* padded on the right also where nothing follows it, as upstream has it */
 	unsigned int looks_at;		/* what cell() looks at: enum session_needs; 0: it may be anything */
 	unsigned int slot;
@@ -165,7 +161,7 @@ bool columns__has_key(const struct columns *c, const char *name);
 /* How @col is shown; NULL: it is not. */
 const struct column_use *columns__use_of(const struct columns *c, const struct column *col);
 /* Makes the columns wide enough for @e. */
-void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e);
+void columns__fit(struct columns *columns, const struct hist *h, const struct hist_entry *e);
 /* Back to what the headers need. */
 void columns__reset_widths(struct columns *c);
 /* The column's width on the screen in @h. */
