@@ -12,7 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/jobs.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/base/shown.h"
 #include "util/output/color.h"
 #include "util/output/exact-names.h"
@@ -152,15 +152,12 @@ static void settle(struct annotate *a, int argc, const char **argv)
 	a->session_opts.symbols.inlines = true;
 }
 
-static const char *const usage[] = { "perf annotate [<options>] [<function>]", NULL };
-
-void annotate__parse_command_line(struct annotate *a, int argc, const char **argv)
+/* What is read, of which code, and what is counted. */
+static void add_input_options(struct annotate *a, struct option_table *t)
 {
 	struct session_opts *so = &a->session_opts;
-	struct annotate_text *t = &a->text;
-	bool no_effect = false;
-	const char *unused = NULL;
-	const struct option options[] = {
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
@@ -180,26 +177,40 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_GROUP("What is counted"),
 		OPT_CALLBACK_FLAGS(0, "children", a, NULL, "samples count at the calls on their stacks, too: which call costs", set_children, OPT_NOARG),
 		OFF_CPU_OPTIONS(&a->off_cpu),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "with --children: not at callers that frame pointers have skipped"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "with --children: not at callers that frame pointers have skipped"));
+}
+
+/* What is shown, types of data among it. */
+static void add_shown_options(struct annotate *a, struct option_table *t)
+{
+	struct annotate_text *text = &a->text;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("What is shown"),
-		OPT_BOOL('l', "print-line", &t->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
+		OPT_BOOL('l', "print-line", &text->line_numbers, "a list of the hottest source lines, and their names behind instructions"),
 		OPT_CALLBACK_FLAGS(0, "hot-lines", a, "N", "no code, but the N hottest source lines (20), and that of each function",
 				   set_hot_lines, OPT_OPTARG),
 		OPT_CALLBACK_FLAGS(0, "callers", a, "PERCENT", "below each instruction who had called when it was hot: callers with at\n"
 				   "                              least this share of its samples (5)", set_callers, OPT_OPTARG),
-		OPT_BOOL('P', "full-paths", &t->full_paths, "names of files with their folders"),
+		OPT_BOOL('P', "full-paths", &text->full_paths, "names of files with their folders"),
 		CODE_LOOK_OPTIONS(&a->look),
 		OPT_BOOL_HIDDEN("show-raw-insn", &a->look.bytes),
 		OPT_CALLBACK_FLAGS('n', "show-nr-samples", a, NULL, "numbers of samples in the place of percentages", set_column, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "show-total-period", a, NULL, "sums of periods in the place of percentages", set_column, OPT_NOARG),
 		INVERTED("group", &a->no_group, "events of a group beside each other (the default)"),
-		METRIC_OPTION(&t->metrics),
+		METRIC_OPTION(&text->metrics),
 		OPT_GROUP("Types of data in the place of code (x86-64)"),
 		OPT_CALLBACK_FLAGS(0, "data-type", a, "NAME", "what instructions access in memory: types with their members, or\n"
 				   "                              only this type", set_data_type, OPT_OPTARG),
 		OPT_BOOL(0, "type-stat", &a->types.stat, "how many samples have a type, and why the others have none"),
 		OPT_BOOL(0, "insn-stat", &a->types.insn_stat, "the same, by instruction"),
-		OPT_BOOL(0, "code-with-type", &a->types.in_code, "code, with the type of what each instruction accesses behind it"),
+		OPT_BOOL(0, "code-with-type", &a->types.in_code, "code, with the type of what each instruction accesses behind it"));
+}
+
+/* How it is shown, and what other perfs have. */
+static void add_output_options(struct annotate *a, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Output"),
 		OPT_CALLBACK_FLAGS(0, "tui", a, NULL, "a screen to walk around in (the default on a terminal; h there lists its keys)",
 				   set_screen, OPT_NOARG),
@@ -215,18 +226,27 @@ void annotate__parse_command_line(struct annotate *a, int argc, const char **arg
 		OPT_GROUP("Not built in: another perf that is installed runs, or they say what to do instead"),
 		ELSEWHERE(a, 0, "gtk", NULL, "a window", OPT_NOARG, "--stdio has the same lines"),
 		OPT_GROUP("Without effect, accepted because scripts use them"),
-		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart: perf does it itself"),
-		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines: perf does it itself"),
-		OPT_STRING(0, "addr2line-style", &unused, "STYLE", "of programs and libraries that find source lines"),
-		OPT_BOOL('m', "modules", &no_effect, "modules of a kernel whose file is given with --vmlinux"),
-		OPT_BOOL(0, "skip-empty", &no_effect, "leave events without samples out: they always are"),
-		OPT_END()
-	};
+		OPT_STRING(0, "objdump", &a->unused, "PATH", "the program that takes code apart: perf does it itself"),
+		OPT_STRING(0, "addr2line", &a->unused, "PATH", "the program that finds source lines: perf does it itself"),
+		OPT_STRING(0, "addr2line-style", &a->unused, "STYLE", "of programs and libraries that find source lines"),
+		OPT_BOOL('m', "modules", &a->no_effect, "modules of a kernel whose file is given with --vmlinux"),
+		OPT_BOOL(0, "skip-empty", &a->no_effect, "leave events without samples out: they always are"));
+}
 
+static const char *const usage[] = { "perf annotate [<options>] [<function>]", NULL };
+
+void annotate__parse_command_line(struct annotate *a, int argc, const char **argv)
+{
+	struct option_table t = { 0 };
+
+	add_input_options(a, &t);
+	add_shown_options(a, &t);
+	add_output_options(a, &t);
 	a->command_line = xcalloc((size_t)argc + 1, sizeof(*a->command_line));
 	memcpy(a->command_line, argv, (size_t)argc * sizeof(*argv));
 	a->command_line[0] = "annotate";
-	argc = parse_options(argc, argv, options, usage, 0);
+	argc = parse_options(argc, argv, t.list, usage, 0);
+	option_table__exit(&t);
 	settle(a, argc, argv);
 	free(a->command_line);
 	a->command_line = NULL;

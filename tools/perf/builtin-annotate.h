@@ -46,6 +46,8 @@ struct annotate {
 	struct annotate_text text;
 	struct annotate_stat *wanted;	/* for @text */
 
+	bool no_effect;			/* this and the next: options that change nothing */
+	const char *unused;
 	const char **command_line;	/* while it is parsed: as it was given, for another perf */
 	struct session *session;
 	struct annotate_counts *counts;

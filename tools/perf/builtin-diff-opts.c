@@ -11,7 +11,7 @@
 #include "util/base/config.h"
 #include "util/base/id-list.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)
@@ -156,17 +156,11 @@ static void check(struct diff *d)
 	}
 }
 
-void diff__parse_command_line(struct diff *d, int argc, const char **argv)
+static void add_compare_options(struct diff *d, struct option_table *t)
 {
-	struct session_opts *so = &d->session_opts;
 	struct hists_opts *ho = &d->hists_opts;
-	const char *comms = NULL, *dsos = NULL, *symbols = NULL, *pids = NULL, *tids = NULL;
-	uint32_t *pid_list = NULL, *tid_list = NULL;
-	bool inlines = true, no_effect = false;
-	const enum diff_method method = d->compute.method;
-	const unsigned int order = d->order;
-	struct diag diag = DIAG_INIT;
-	const struct option options[] = {
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("How to compare"),
 		OPT_CALLBACK('c', "compute", &d->compute, "HOW", "delta-abs: difference of shares, largest first (the default);\n"
 			     "                              delta: difference, what grew most comes first; ratio: of periods;\n"
@@ -181,7 +175,15 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 			     "                              arguments are runs of the new one", diff_base__add),
 		OPT_CALLBACK(0, "fail-on", &d->rules, "RULE", "exit with status 3 if this has happened: 'sym>+2%', 'sym=parse>x1.1',\n"
 			     "                              'total>5%'; may be there several times", diff_rule__add),
-		OPT_CALLBACK(0, "format", &d->format, "FORMAT", "text, markdown or json", diff_format__set),
+		OPT_CALLBACK(0, "format", &d->format, "FORMAT", "text, markdown or json", diff_format__set));
+}
+
+/* Rows and columns, and the time that is spans rather than samples. */
+static void add_row_options(struct diff *d, struct option_table *t)
+{
+	struct hists_opts *ho = &d->hists_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &d->columns_opts.sort, "KEY,...", "what makes a row, as perf report has it (dso,sym)"),
 		OPT_BOOL(0, "source", &d->source, "functions with their source, and what has changed at each line"),
@@ -196,24 +198,36 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		EXPORT_CODE_OPTION(&d->page_code, "with --flamegraph: "),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&d->off_cpu),
-		OPT_BOOL(0, "wall", &d->off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"),
+		OPT_BOOL(0, "wall", &d->off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"));
+}
+
+static void add_sample_options(struct diff *d, struct option_table *t)
+{
+	struct session_opts *so = &d->session_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Which samples"),
-		OPT_STRING('C', "comms", &comms, "COMM,...", "only these commands"),
-		OPT_STRING('d', "dsos", &dsos, "DSO,...", "only these files"),
-		OPT_STRING('S', "symbols", &symbols, "SYM,...", "only these functions"),
-		OPT_STRING(0, "pid", &pids, "PID,...", "only these processes"),
-		OPT_STRING(0, "tid", &tids, "TID,...", "only these threads"),
+		OPT_STRING('C', "comms", &d->only.comms, "COMM,...", "only these commands"),
+		OPT_STRING('d', "dsos", &d->only.dsos, "DSO,...", "only these files"),
+		OPT_STRING('S', "symbols", &d->only.symbols, "SYM,...", "only these functions"),
+		OPT_STRING(0, "pid", &d->only.pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &d->only.tids, "TID,...", "only these threads"),
 		OPT_STRING(0, "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &d->time, "START,STOP", "only this part of each recording, in seconds or percent (10%-20%);\n"
 			   "                              1,2:3,4 are the parts of two recordings"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &d->itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
 				   itrace_opts__report_option, OPT_OPTARG),
 		OPT_BOOL('f', "force", &so->force, "read the files, no matter who owns them"),
-		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
+		OPT_BOOL(0, "inline", &d->inlines, "show inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
 			 "                              return address, not at its call"),
 		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
-		SYMBOL_OPTIONS(&so->symbols),
+		SYMBOL_OPTIONS(&so->symbols));
+}
+
+static void add_output_options(struct diff *d, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Output"),
 		SCREEN_OPTIONS(&d->screen),
 		{ OPTION_BOOL, 0, "pager", &d->no_pager, NULL, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)",
@@ -221,33 +235,55 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
 		OPT_GROUP("Options of upstream that have no effect or are refused"),
-		OPT_BOOL('m', "modules", &no_effect, "no effect: modules always have their symbols"),
+		OPT_BOOL('m', "modules", &d->no_effect, "no effect: modules always have their symbols"),
 		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, "refused: perf report -D shows records", refuse_dump, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, "refused: streams of branches are not compared", refuse_branches, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "refused: basic blocks are not compared", refuse_branches, OPT_NOARG),
-		OPT_END()
-	};
-	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]",
-					      "perf diff --base=OLD1 --base=OLD2... [<options>] [--] [<new recording>...]", NULL };
+		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "refused: basic blocks are not compared", refuse_branches, OPT_NOARG));
+}
 
-	argc = parse_options(argc, argv, options, usage, 0);
-	so->symbols.inlines = inlines;
-	make_list(&d->comms, comms);
-	make_list(&d->dsos, dsos);
-	make_list(&d->symbols, symbols);
-	choose_files(d, argc, argv);
+/* Which samples count. */
+static void settle_filters(struct diff *d)
+{
+	struct session_opts *so = &d->session_opts;
+	struct hists_opts *ho = &d->hists_opts;
+	uint32_t *pids = NULL, *tids = NULL;
+	struct diag diag = DIAG_INIT;
+
+	if (id_list__parse("--pid", d->only.pids, &pids, &ho->nr_pids, &diag) < 0 ||
+	    id_list__parse("--tid", d->only.tids, &tids, &ho->nr_tids, &diag) < 0)
+		usage_error("%s", diag.text);
+	ho->pids = pids;
+	ho->tids = tids;
 	/* A page has no rows that could be filtered when they are made. */
 	if (d->flamegraph) {
-		so->comms = comms;
-		so->pids = pids;
-		so->tids = tids;
+		so->comms = d->only.comms;
+		so->pids = d->only.pids;
+		so->tids = d->only.tids;
 	}
+}
+
+void diff__parse_command_line(struct diff *d, int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]",
+					      "perf diff --base=OLD1 --base=OLD2... [<options>] [--] [<new recording>...]", NULL };
+	const enum diff_method method = d->compute.method;
+	const unsigned int order = d->order;
+	struct option_table t = { 0 };
+
+	d->inlines = true;
+	add_compare_options(d, &t);
+	add_row_options(d, &t);
+	add_sample_options(d, &t);
+	add_output_options(d, &t);
+	argc = parse_options(argc, argv, t.list, usage, 0);
+	option_table__exit(&t);
+	d->session_opts.symbols.inlines = d->inlines;
+	make_list(&d->comms, d->only.comms);
+	make_list(&d->dsos, d->only.dsos);
+	make_list(&d->symbols, d->only.symbols);
+	choose_files(d, argc, argv);
 	diff__check_sides(d, d->order != order || d->compute.method != method);
-	if (id_list__parse("--pid", pids, &pid_list, &ho->nr_pids, &diag) < 0 ||
-	    id_list__parse("--tid", tids, &tid_list, &ho->nr_tids, &diag) < 0)
-		usage_error("%s", diag.text);
-	ho->pids = pid_list;
-	ho->tids = tid_list;
+	settle_filters(d);
 	check(d);
 }
 

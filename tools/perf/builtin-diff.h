@@ -29,6 +29,9 @@ struct diff {
 	struct off_cpu_view off_cpu;
 	struct diff_compute compute;
 	struct name_list comms, dsos, symbols;
+	struct {			/* as the command line has them; or NULL */
+		const char *comms, *dsos, *symbols, *pids, *tids;
+	} only;
 	const char **files;		/* the oldest, with which the others are compared, first */
 	unsigned int nr_files;
 	struct name_list base;		/* --base: more than one recording of the old build */
@@ -43,6 +46,8 @@ struct diff {
 	double percent_limit;
 	bool source;			/* functions with their lines */
 	bool baseline_only, formula, periods, no_pager;
+	bool inlines;			/* functions that are inlined are shown */
+	bool no_effect;			/* of an option that changes nothing */
 	struct screen_choice screen;
 	bool on_screen;			/* what is to be shown */
 };

@@ -9,7 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/choose/callgraph-parse.h"
 #include "util/choose/parse-events.h"
 #include "util/choose/pfm-events.h"
@@ -481,10 +481,11 @@ static void take_overwrite(struct record_cmd *cmd)
 		o->switch_output.when = SWITCH_NEVER;
 }
 
-void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv)
+static void add_event_options(struct record_cmd *cmd, struct option_table *t)
 {
 	struct record_opts *o = &cmd->opts;
-	const struct option options[] = {
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("What to record"),
 		OPT_CALLBACK('e', "event", cmd, "EVENT",
 			     "what to sample ('perf list' shows what there is)", on_event),
@@ -508,7 +509,14 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL(0, "wall", &cmd->wall, "what 'perf report --wall' needs: --off-cpu, and the default event for what runs"),
 		OPT_CALLBACK(0, "off-cpu-thresh", cmd, "MS", "no effect: waits of any length are recorded", record__on_off_cpu_thresh),
 		OPT_BOOL(0, "sleepers", &o->sleepers, "at the end, a stack of each thread that sleeps then (event 'sleepers')"),
-		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
+		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"));
+}
+
+static void add_stack_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Callchains"),
 		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
 				   on_dash_g, OPT_NOARG),
@@ -517,7 +525,14 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL(0, "user-callchains", &o->user_callchains,
 			 "only the user half of callchains"),
 		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains,
-			 "only the kernel half of callchains"),
+			 "only the kernel half of callchains"));
+}
+
+static void add_target_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Which tasks and CPUs"),
 		OPT_BOOL('a', "all-cpus", &o->target.all_cpus, "everything on all CPUs"),
 		OPT_STRING('C', "cpu", &o->target.cpus, "LIST", "everything on these CPUs (0-3,7)"),
@@ -537,7 +552,14 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 			     "begin after this time (-1: only when told to); 10-20,30-40: record only at these times",
 			     on_delay),
 		OPT_STRING(0, "control", &o->control, "fd:N[,M]|fifo:PATH[,PATH]",
-			   "read commands from there (enable, disable, evlist, snapshot, ping, stop) and answer them"),
+			   "read commands from there (enable, disable, evlist, snapshot, ping, stop) and answer them"));
+}
+
+static void add_field_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("What a sample holds"),
 		OPT_CALLBACK_FLAGS('I', "intr-regs", cmd, "REG,...",
 				   "registers at the sample ('-I?' lists them; default all)", on_regs,
@@ -574,7 +596,14 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 			     "what to record about tasks that already run: no, all, task, mmap, cgroup (default all)",
 			     on_synth),
 		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
-		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
+		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"));
+}
+
+static void add_aux_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("AUX traces (Intel PT and others)"),
 		OPT_CALLBACK_FLAGS('S', "snapshot", cmd, "[e][SIZE]",
 				   "keep the newest data, write them at SIGUSR2 (e: at the end, too)",
@@ -585,7 +614,15 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 			   "trace from calls of one function to calls of another (SYMBOL[@OBJECT])"),
 		OPT_CALLBACK_FLAGS(0, "aux-sample", cmd, "SIZE",
 				   "put AUX data into the samples of the other events (default 4096)",
-				   on_aux_sample, OPT_OPTARG),
+				   on_aux_sample, OPT_OPTARG));
+}
+
+/* Where it is written, and how what is in the rings comes there. */
+static void add_ring_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Output"),
 		OPT_STRING('o', "output", &o->output, "FILE",
 			   "where to write (default perf.data; '-' is standard output)"),
@@ -609,7 +646,15 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK_FLAGS(0, "vmlinux", cmd, "FILE", "no effect: functions of the kernel are found in /proc/kallsyms",
 				   record__on_vmlinux, OPT_NONEG),
 		OPT_BOOL(0, "tail-synthesize", &cmd->boundary, "no effect: what runs is listed at the beginning of each file"),
-		OPT_BOOL(0, "timestamp-boundary", &cmd->boundary, "no effect: the times of the first and last sample are recorded in any case"),
+		OPT_BOOL(0, "timestamp-boundary", &cmd->boundary, "no effect: the times of the first and last sample are recorded in any case"));
+}
+
+/* When a file ends, and how it is packed. */
+static void add_file_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size, such as 10M",
 			     on_max_size),
 		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
@@ -629,7 +674,15 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 				   OPT_OPTARG),
 		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
 		OPT_UINT(0, "look-every", &o->look_ms, "MS", "write out what there is at least so often, however little it is"),
-		OPT_UINT(0, "patience", &o->patience_ms, "MS", "how long samples wait for unwind tables (repair)"),
+		OPT_UINT(0, "patience", &o->patience_ms, "MS", "how long samples wait for unwind tables (repair)"));
+}
+
+/* Build ids, and what perf says. */
+static void add_build_id_options(struct record_cmd *cmd, struct option_table *t)
+{
+	struct record_opts *o = &cmd->opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
 		OPT_BOOL('N', "no-buildid-cache", &cmd->no_cache,
 			 "do not update the build-id cache"),
@@ -643,11 +696,24 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
 		OPT_BOOL('q', "quiet", &cmd->quiet, "print only errors"),
 		OPT_INCR('v', "verbose", &cmd->verbosity,
-			 "say more; -vv shows what the kernel is asked for"),
-		OPT_END()
-	};
+			 "say more; -vv shows what the kernel is asked for"));
+}
 
-	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
+void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv)
+{
+	struct record_opts *o = &cmd->opts;
+	struct option_table t = { 0 };
+
+	add_event_options(cmd, &t);
+	add_stack_options(cmd, &t);
+	add_target_options(cmd, &t);
+	add_field_options(cmd, &t);
+	add_aux_options(cmd, &t);
+	add_ring_options(cmd, &t);
+	add_file_options(cmd, &t);
+	add_build_id_options(cmd, &t);
+	o->target.argc = parse_options(argc, argv, t.list, record_usage, PARSE_STOP_AT_NON_OPTION);
+	option_table__exit(&t);
 	o->target.argv = argv;
 	o->switch_events |= cmd->latency;
 	take_overwrite(cmd);

@@ -15,7 +15,7 @@
 #include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/name-list.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/callchain/parent-match.h"
@@ -181,7 +181,6 @@ static int set_branches(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* "a,b,c" -> a NULL-terminated list (see name_list); NULL if there is no name. */
 /* A name alone is --symbol-filter, as with upstream; those who forgot -i shall not get an empty report. */
 static bool looks_like_file(const char *token)
 {
@@ -219,21 +218,24 @@ static void __attribute__((noreturn)) list_columns(bool fields)
 	exit(std_out__finish(EXIT_OK));
 }
 
-void report__parse_command_line(struct report *r, int argc, const char **argv)
+static void add_input_options(struct report *r, struct option_table *t)
 {
 	struct session_opts *so = &r->session_opts;
-	struct hists_opts *ho = &r->hists_opts;
-	struct columns_opts *co = &r->columns_opts;
-	bool inlines = true, no_effect = false;
-	const char *unused = NULL;
-	uint32_t *pids = NULL, *tids = NULL;
-	struct diag diag = DIAG_INIT;
-	const struct option options[] = {
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
-		OPT_JOBS('j', &so->jobs),
+		OPT_JOBS('j', &so->jobs));
+}
+
+static void add_row_options(struct report *r, struct option_table *t)
+{
+	struct hists_opts *ho = &r->hists_opts;
+	struct columns_opts *co = &r->columns_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row: comm,dso,sym,pid,tid,cpu,time,srcline,\n"
 			   "                              parent,trace,EVENT.FIELD and more (comm,dso,sym)"),
@@ -270,7 +272,15 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "ns", &ho->ns, "times in nanoseconds"),
 		OPT_BOOL(0, "full-source-path", &ho->full_source_path, "source files with their folders"),
 		OPT_BOOL('U', "hide-unresolved", &ho->hide_unresolved, "leave out what has no symbol"),
-		OPT_BOOL(0, "skip-empty", &r->skip_empty, "leave events without samples out (the default)"),
+		OPT_BOOL(0, "skip-empty", &r->skip_empty, "leave events without samples out (the default)"));
+}
+
+static void add_graph_options(struct report *r, struct option_table *t)
+{
+	struct session_opts *so = &r->session_opts;
+	struct hists_opts *ho = &r->hists_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Call graphs"),
 		OPT_CALLBACK_FLAGS('g', "call-graph", r, "STYLE,PERCENT[,LIMIT],ORDER,KEY,VALUE",
 				   "style: graph, flat, fractal, folded, none; order: caller,\n"
@@ -293,10 +303,19 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "how to unwind recorded stacks: only libdw is built in", unwind_style__parse),
 		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "mark stacks whose user half is missing by a frame (the default)"),
 		OPT_STRING(0, "ignore-callees", &r->ignore_callees, "REGEX", "count what these functions call as their own"),
-		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
+		OPT_BOOL(0, "inline", &r->inlines, "show inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
 			 "                              return address, not at its call"),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"));
+}
+
+/* Which samples count, and the time that is spans rather than samples. */
+static void add_sample_options(struct report *r, struct option_table *t)
+{
+	struct session_opts *so = &r->session_opts;
+	struct hists_opts *ho = &r->hists_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&r->off_cpu),
 		OPT_BOOL(0, "wall", &r->off_cpu.wall, "all of the threads' time: off the CPU, and on the CPU (by samples)"),
@@ -318,7 +337,13 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   "                              i instructions and how often, g their stacks, b branches, ...",
 				   itrace_opts__report_option, OPT_OPTARG),
 		SYMBOL_OPTIONS(&so->symbols),
-		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"));
+}
+
+/* Code, and what there is beside rows. */
+static void add_other_options(struct report *r, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Code (a on the screen, and --with-code)"),
 		CODE_LOOK_OPTIONS(&r->look),
 		OPT_GROUP("Other things to show"),
@@ -331,7 +356,12 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "tasks", &r->tasks, "the tasks, as a tree"),
 		OPT_BOOL(0, "mmaps", &r->mmaps, "the tasks, and what they had mapped"),
 		OPT_BOOL(0, "missing", &r->show_missing, "code without names: why it has none, and how to get them; broken stacks"),
-		OPT_BOOL(0, "stats", &r->stats, "the number of records of each type"),
+		OPT_BOOL(0, "stats", &r->stats, "the number of records of each type"));
+}
+
+static void add_output_options(struct report *r, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Output"),
 		OPT_CALLBACK_FLAGS(0, "tui", r, NULL, "a screen to walk around in (the default on a terminal; h there\n"
 				   "                              lists its keys)", set_screen, OPT_NOARG),
@@ -348,25 +378,23 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
 		OPT_GROUP("Without effect, accepted because scripts use them"),
-		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart"),
-		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines"),
-		OPT_STRING(0, "addr2line-style", &unused, "STYLE", "of programs and libraries that find source lines"),
-		OPT_STRING(0, "samples", &unused, "N", "samples to keep of each row, for a screen of their own"),
-		OPT_BOOL('m', "modules", &no_effect, "modules of a kernel whose symbols are given with --vmlinux"),
-		OPT_BOOL(0, "disable-order", &no_effect, "events in their own order in raw traces"),
-		OPT_END()
-	};
-	static const char *const usage[] = { "perf report [<options>] [<part of a function's name>]", NULL };
+		OPT_STRING(0, "objdump", &r->unused, "PATH", "the program that takes code apart"),
+		OPT_STRING(0, "addr2line", &r->unused, "PATH", "the program that finds source lines"),
+		OPT_STRING(0, "addr2line-style", &r->unused, "STYLE", "of programs and libraries that find source lines"),
+		OPT_STRING(0, "samples", &r->unused, "N", "samples to keep of each row, for a screen of their own"),
+		OPT_BOOL('m', "modules", &r->no_effect, "modules of a kernel whose symbols are given with --vmlinux"),
+		OPT_BOOL(0, "disable-order", &r->no_effect, "events in their own order in raw traces"));
+}
 
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc > 1 || (argc && (ho->symbol_filter || looks_like_file(argv[0]))))
-		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[argc - 1]);
-	if (argc)
-		ho->symbol_filter = argv[0];
-	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
-		list_columns(co->fields != NULL);
+/* What makes rows, and how they are shown. */
+static void settle_rows(struct report *r)
+{
+	struct session_opts *so = &r->session_opts;
+	struct hists_opts *ho = &r->hists_opts;
+	struct columns_opts *co = &r->columns_opts;
+
 	ho->show_empty = !r->skip_empty;
-	so->symbols.inlines = inlines;
+	so->symbols.inlines = r->inlines;
 	if (r->field_sep && !*r->field_sep)
 		usage_error("option '-t' takes a separator that is not empty");
 	if (r->field_sep && *r->field_sep == '.')
@@ -391,9 +419,18 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		ho->ignore_callees = row_opts__match(r->ignore_callees);
 	co->parent = r->parent;
 	co->raw_trace = ho->raw_trace;
+	ho->verbose = verbose;
+}
+
+/* Which samples count. */
+static void settle_filters(struct report *r)
+{
+	struct hists_opts *ho = &r->hists_opts;
+	uint32_t *pids = NULL, *tids = NULL;
+	struct diag diag = DIAG_INIT;
+
 	if (r->socket >= 0)
 		ho->socket_filter = &r->socket;
-	ho->verbose = verbose;
 	ho->comms = row_opts__names(r->comms);
 	ho->dsos = row_opts__names(r->dsos);
 	ho->symbols = row_opts__names(r->symbols);
@@ -406,6 +443,13 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		usage_error("%s", diag.text);
 	if (r->parallelism_levels.nr)
 		ho->parallelism_levels = &r->parallelism_levels;
+}
+
+/* What samples are made of: spans off the CPU, traces. */
+static void settle_samples(struct report *r)
+{
+	struct session_opts *so = &r->session_opts;
+
 	so->no_order = r->dump;
 	off_cpu_view__settle(&r->off_cpu);
 	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || (r->latency && !r->off_cpu.wall)))
@@ -422,6 +466,14 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.callchain = true;
 	}
 	so->gaps = true;
+}
+
+/* The page of --flamegraph, and code. */
+static void settle_page(struct report *r)
+{
+	struct session_opts *so = &r->session_opts;
+	const struct hists_opts *ho = &r->hists_opts;
+
 	code_look__check(&r->look);
 	if (r->metrics.nr && ((r->flamegraph && !r->page_code.on) || r->branch_mode == 1 || r->mem_mode))
 		usage_error("--metric is about what events have counted: not for --flamegraph without --with-code, -b and --mem-mode");
@@ -438,6 +490,34 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		so->pids = r->pids;
 		so->tids = r->tids;
 	}
+}
+
+void report__parse_command_line(struct report *r, int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf report [<options>] [<part of a function's name>]", NULL };
+	const struct columns_opts *co = &r->columns_opts;
+	struct hists_opts *ho = &r->hists_opts;
+	struct option_table t = { 0 };
+
+	r->inlines = true;
+	add_input_options(r, &t);
+	add_row_options(r, &t);
+	add_graph_options(r, &t);
+	add_sample_options(r, &t);
+	add_other_options(r, &t);
+	add_output_options(r, &t);
+	argc = parse_options(argc, argv, t.list, usage, 0);
+	option_table__exit(&t);
+	if (argc > 1 || (argc && (ho->symbol_filter || looks_like_file(argv[0]))))
+		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[argc - 1]);
+	if (argc)
+		ho->symbol_filter = argv[0];
+	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
+		list_columns(co->fields != NULL);
+	settle_rows(r);
+	settle_filters(r);
+	settle_samples(r);
+	settle_page(r);
 }
 
 void report__free_options(struct report *r)

@@ -77,6 +77,9 @@ struct report {
 	bool branch_history, total_cycles;
 	int branch_mode;		/* -b: 1, --no-branch-stack: 0, -1: as the recording is */
 	int socket;
+	bool inlines;			/* functions that are inlined are shown */
+	bool no_effect;			/* this and the next: options that change nothing */
+	const char *unused;
 	bool mem_mode;			/* --mem-mode */
 	char *sort_words;		/* with --mem-mode, said above the tables */
 	bool latency;			/* by latency rather than by overhead */

@@ -11,7 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/base/jobs.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/base/shown.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
@@ -200,11 +200,12 @@ void script__leave_out_places(struct script *s, const struct evlist *evlist)
 		so->no_stitch = so->no_resolve = true;
 }
 
-void script__parse_command_line(struct script *s, int argc, const char **argv)
+/* What is read, and what is shown of a sample. */
+static void add_text_options(struct script *s, struct option_table *t)
 {
 	struct session_opts *so = &s->session_opts;
-	bool no_inline = false;
-	const struct option options[] = {
+
+	OPTION_TABLE_ADD(t,
 		OPT_UNLESS_ALONE(&s->in_one),
 		OPT_GROUP("Input"),
 		OPT_ALONE(OPT_STRING('i', "input", &so->input, "FILE",
@@ -239,12 +240,17 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 				   "show samples and their deferred user stacks separately")),
 		OPT_ALONE(OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
 				   "no comment line before samples whose user stack is missing")),
-		OPT_ALONE(OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions")),
+		OPT_ALONE(OPT_BOOL(0, "no-inline", &s->no_inline, "no inlined functions")),
 		OPT_ALONE(OPT_BOOL(0, "as-recorded", &so->as_recorded,
 				   "stacks as upstream shows them: a caller is looked up at the\n"
 				   "                              return address, not at its call")),
 		OPT_ALONE(OPT_BOOL(0, "no-infer", &so->no_infer,
-				   "mark callers that frame pointers have skipped, but do not name them")),
+				   "mark callers that frame pointers have skipped, but do not name them")));
+}
+
+static void add_trace_options(struct script *s, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
@@ -255,7 +261,15 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
 			     "of calls: only from the call of one of these until it returns", add_names),
-		OPT_BOOL(0, "xed", &s->xed, "instructions as text in place of their bytes"),
+		OPT_BOOL(0, "xed", &s->xed, "instructions as text in place of their bytes"));
+}
+
+/* Which samples are shown, and the time that is spans rather than samples. */
+static void add_sample_options(struct script *s, struct option_table *t)
+{
+	struct session_opts *so = &s->session_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&s->off_cpu),
 		OPT_GROUP("Which samples"),
@@ -277,7 +291,14 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_STRING(0, "switch-off", &s->filter.off, "EVENT",
 			   "nothing after a sample of this one (until the next --switch-on)"),
 		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "show the samples of these two events, too"),
-		SYMBOL_OPTIONS(&so->symbols),
+		SYMBOL_OPTIONS(&so->symbols));
+}
+
+static void add_record_options(struct script *s, struct option_table *t)
+{
+	struct session_opts *so = &s->session_opts;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Other records"),
 		OPT_ALONE(OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names")),
 		OPT_ALONE(OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps")),
@@ -292,7 +313,13 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 				   "the ends of rounds: nothing older comes after the next one")),
 		OPT_ALONE(OPT_BOOL(0, "header", &s->header, "print the header of the recording first")),
 		OPT_BOOL(0, "header-only", &s->header_only, "print nothing but the header"),
-		OPT_ALONE(OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too")),
+		OPT_ALONE(OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too")));
+}
+
+/* What there is instead of lines, scripts among it. */
+static void add_instead_options(struct script *s, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Instead of samples"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
@@ -312,7 +339,13 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK('g', "gen-script", s, "LANGUAGE", "write perf-script.py, which one can begin with (python)",
 			     script__set_generate),
 		OPT_BOOL('l', "list", &s->python.list, "list the scripts that are installed: 'perf script record NAME' and\n"
-			 "                              'report NAME' run them, 'perf script NAME' does both at once"),
+			 "                              'report NAME' run them, 'perf script NAME' does both at once"));
+}
+
+/* What upstream's perf has, and messages. */
+static void add_last_options(struct script *s, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Options of upstream that have no effect or are refused"),
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "this is for scripts that record; use 'perf record -a'"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG,
@@ -327,28 +360,57 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('d', "debug-mode", &s->debug, "say where samples come out of order"),
 		OPT_ALONE(OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal")),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
-		OPT_ALONE(OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG)),
-		OPT_END()
-	};
+		OPT_ALONE(OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG)));
+}
+
+/* What does not go together. */
+static void check(const struct script *s)
+{
+	if (s->off_cpu.on && (s->session_opts.raw || s->dlfilter_file || s->per_event_dump))
+		usage_error("--off-cpu is about spans, not about samples: it goes with neither --no-merge-callchains, --dlfilter nor "
+			    "--per-event-dump");
+	if (s->text_opts.reltime && s->text_opts.deltatime)
+		usage_error("'--reltime' and '--deltatime' exclude each other");
+	if (s->json && !s->aux_segments && shapes_text(s))
+		usage_error("--json writes whole samples, or spans: -F, what else shapes the text, chooses by place or shows other records "
+			    "does not go with it");
+	if (s->python.name && chooses_fields(s))
+		pr_warning("perf: -F has no effect: a script gets all fields\n");
+	if (s->python.name && (s->dump || s->json || s->aux_segments || s->per_event_dump || s->xed))
+		usage_error("-s: a script gets samples in the place of text: -D, --json, --aux-segments, --per-event-dump and --xed do "
+			    "not go with it");
+	if (s->aux_segments && s->dump)
+		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
+}
+
+void script__parse_command_line(struct script *s, int argc, const char **argv)
+{
 	static const char *const usage[] = {
 		"perf script [<options>]", "perf script [<options>] -s <script> [<script's arguments>]",
 		"perf script [record | report] <script> [<its options>]", NULL
 	};
+	struct session_opts *so = &s->session_opts;
+	struct option_table t = { 0 };
 
+	add_text_options(s, &t);
+	add_trace_options(s, &t);
+	add_sample_options(s, &t);
+	add_record_options(s, &t);
+	add_instead_options(s, &t);
+	add_last_options(s, &t);
 	s->command_line = xcalloc((size_t)argc + 1, sizeof(*s->command_line));
 	memcpy(s->command_line, argv, (size_t)argc * sizeof(*argv));
 	s->command_line[0] = "script";
-	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
+	argc = parse_options(argc, argv, t.list, usage, PARSE_STOP_AT_NON_OPTION);
+	option_table__exit(&t);
 	take_words(s, argv, (size_t)argc);
 	free(s->command_line);
 	s->command_line = NULL;
 	s->text_opts.raw = so->raw;
 	s->text_opts.stop_at = s->stop_at.nr ? &s->stop_at : NULL;
-	so->symbols.inlines = !no_inline;
+	so->symbols.inlines = !s->no_inline;
 	off_cpu__check(&s->off_cpu);
-	if (s->off_cpu.on && (so->raw || s->dlfilter_file || s->per_event_dump))
-		usage_error("--off-cpu is about spans, not about samples: it goes with neither --no-merge-callchains, --dlfilter nor "
-			    "--per-event-dump");
+	check(s);
 	/* A sample is printed at once; where a thread left its CPU is kept until it comes back. */
 	so->member_samples = so->frames_go = true;
 	so->no_order = s->dump;
@@ -359,18 +421,6 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	script__leave_out_places(s, NULL);
 	so->gaps = true;
 	so->counts = true;
-	if (s->text_opts.reltime && s->text_opts.deltatime)
-		usage_error("'--reltime' and '--deltatime' exclude each other");
-	if (s->json && !s->aux_segments && shapes_text(s))
-		usage_error("--json writes whole samples, or spans: -F, what else shapes the text, chooses by place or shows other records "
-			    "does not go with it");
 	if (s->json)
 		shown__keep_exact();
-	if (s->python.name && chooses_fields(s))
-		pr_warning("perf: -F has no effect: a script gets all fields\n");
-	if (s->python.name && (s->dump || s->json || s->aux_segments || s->per_event_dump || s->xed))
-		usage_error("-s: a script gets samples in the place of text: -D, --json, --aux-segments, --per-event-dump and --xed do "
-			    "not go with it");
-	if (s->aux_segments && s->dump)
-		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
 }

@@ -54,7 +54,7 @@ struct script {
 	struct script_text_opts text_opts;
 	struct script_fields fields;
 	const char *time;
-	bool debug, per_event_dump, xed;
+	bool debug, per_event_dump, xed, no_inline;
 	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
 	bool in_one;			/* an option was given that is not of each sample alone: no slices */
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;

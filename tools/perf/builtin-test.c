@@ -192,12 +192,10 @@ int cmd_test(int argc, const char **argv)
 	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0, parallel = 0, runs = 1;
 	const char *skip = NULL;
 	const struct option options[] = {
-		OPT_INCR('v', "verbose", &show,
-			 "show what each test prints, not only the failing ones"),
+		OPT_INCR('v', "verbose", &show, "show what each test prints, not only the failing ones"),
 		OPT_BOOL('S', "sequential", &sequential, "one test after the other"),
 		OPT_UINT(0, "parallel", &parallel, "N", "so many tests at a time (default: as there are CPUs)"),
-		OPT_BOOL('F', "dont-fork", &dont_fork,
-			 "run C tests in this process, for a debugger"),
+		OPT_BOOL('F', "dont-fork", &dont_fork, "run C tests in this process, for a debugger"),
 		OPT_UINT('r', "runs-per-test", &runs, "N", "run each of them so many times"),
 		OPT_STRING('s', "skip", &skip, "NAME-PART|N|N-M,...", "not these"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),

@@ -12,7 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
+#include "util/base/option-table.h"
 #include "util/base/shown.h"
 #include "util/callchain/parent-match.h"
 #include "util/output/exact-names.h"
@@ -176,12 +176,10 @@ void top_options__configure(struct top_options *o)
 	screen_choice__configure(&o->choice, "tui.top");
 }
 
-void top_options__parse(struct top_options *o, int argc, const char **argv)
+/* What is recorded, and which samples and rows are shown. */
+static void add_sample_options(struct top_options *o, struct option_table *t)
 {
-	struct columns_opts *co = &o->columns;
-	bool no_effect = false;
-	const char *unused = NULL;
-	const struct option options[] = {
+	OPTION_TABLE_ADD(t,
 		LIVE_RECORD_OPTIONS(&o->record),
 		LIVE_HANDED_ON_NOARG(&o->record, 'a', "all-cpus", "all CPUs (the default, unless tasks or CPUs are given)"),
 		LIVE_HANDED_ON(&o->record, 'F', "freq", "N|max", "samples a second (4000)"),
@@ -205,7 +203,12 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_UINT('f', "count-filter", &o->count_filter, "N", "only rows of more than N samples"),
 		OPT_STRING(0, "switch-on", &o->event_switch.on_name, "EVENT", "only what comes after a sample of this event"),
 		OPT_STRING(0, "switch-off", &o->event_switch.off_name, "EVENT", "nothing after a sample of this event"),
-		OPT_BOOL(0, "show-on-off-events", &o->event_switch.show, "show the samples of these two events, too"),
+		OPT_BOOL(0, "show-on-off-events", &o->event_switch.show, "show the samples of these two events, too"));
+}
+
+static void add_refresh_options(struct top_options *o, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("When it is shown"),
 		OPT_CALLBACK('d', "delay", o, "SECONDS", "between two refreshes (2)", set_delay),
 		OPT_BOOL('z', "zero", &o->zero, "count anew after each; otherwise 7/8 of what was stays"),
@@ -213,7 +216,14 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_UINT(0, "iterations", &o->iterations, "N", "end after so many refreshes"),
 		OPT_CALLBACK(0, "last", o, "TIME[,SIZE]", "keep the last seconds: SIGUSR2 saves them, T on the screen shows them (there 30s,64M)",
 			     set_last),
-		OPT_UINT(0, "renew-at", &o->renew_at, "MB", "start anew, unseen, when so much memory is used for what has ended (256)"),
+		OPT_UINT(0, "renew-at", &o->renew_at, "MB", "start anew, unseen, when so much memory is used for what has ended (256)"));
+}
+
+static void add_row_options(struct top_options *o, struct option_table *t)
+{
+	struct columns_opts *co = &o->columns;
+
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Rows and columns (as with perf report)"),
 		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row (dso,sym)"),
 		OPT_STRING(0, "fields", &co->fields, "KEY,...", "the columns"),
@@ -231,7 +241,13 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_UINT(0, "group-sort-idx", &o->hists.group_sort, "N", "order by event N of a group; 0 is the leader"),
 		OPT_BOOL(0, "raw-trace", &o->hists.raw_trace, "fields of tracepoints as numbers, not as text"),
 		SYMBOL_OPTIONS(&o->session.symbols),
-		OPT_BOOL(0, "ignore-vmlinux", &o->session.symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"),
+		OPT_BOOL(0, "ignore-vmlinux", &o->session.symbols.ignore_vmlinux, "do not look for a vmlinux; use only one that -k names"));
+}
+
+/* Code, and how all is shown. */
+static void add_output_options(struct top_options *o, struct option_table *t)
+{
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Code (a behind T on the screen)"),
 		LIVE_HANDED_ON_NOARG(&o->code, 0, "source", "source lines in front of instructions (the default)"),
 		LIVE_HANDED_ON_NOARG(&o->code, 0, "asm-raw", "the bytes of each instruction"),
@@ -245,7 +261,14 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		OPT_BOOL(0, "json", &o->json, "a line of JSON each time, as perf report --json has it, and what the head says"),
 		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
-		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG));
+}
+
+/* What other perfs have. */
+static void add_refused_options(struct top_options *o, struct option_table *t)
+{
+	(void)o;
+	OPTION_TABLE_ADD(t,
 		OPT_GROUP("Refused, with what to do instead"),
 		REFUSED('b', "branch-any", NULL, BRANCHES),
 		REFUSED('j', "branch-filter", "FILTER", BRANCHES),
@@ -254,15 +277,24 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 		REFUSED('D', "dump-symtab", NULL, "perf report --missing tells which code of a recording has no names, and why"),
 		REFUSED(0, "sym-annotate", "SYMBOL", "on the screen T shows the last seconds, and a code of theirs; perf annotate SYMBOL shows that of a recording"),
 		OPT_GROUP("Without effect, accepted because scripts use them"),
-		OPT_STRING(0, "objdump", &unused, "PATH", "the program that takes code apart"),
-		OPT_STRING(0, "addr2line", &unused, "PATH", "the program that finds source lines"),
-		OPT_BOOL(0, "overwrite", &no_effect, "rings that lose what is oldest: they are emptied as they fill, and the head tells what was lost"),
-		OPT_BOOL(0, "force", &no_effect, "files of other users"),
-		OPT_END()
-	};
-	static const char *const usage[] = { "perf top [<options>]", NULL };
+		OPT_STRING(0, "objdump", &o->unused, "PATH", "the program that takes code apart"),
+		OPT_STRING(0, "addr2line", &o->unused, "PATH", "the program that finds source lines"),
+		OPT_BOOL(0, "overwrite", &o->no_effect, "rings that lose what is oldest: they are emptied as they fill, and the head tells what was lost"),
+		OPT_BOOL(0, "force", &o->no_effect, "files of other users"));
+}
 
-	argc = parse_options(argc, argv, options, usage, 0);
+void top_options__parse(struct top_options *o, int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf top [<options>]", NULL };
+	struct option_table t = { 0 };
+
+	add_sample_options(o, &t);
+	add_refresh_options(o, &t);
+	add_row_options(o, &t);
+	add_output_options(o, &t);
+	add_refused_options(o, &t);
+	argc = parse_options(argc, argv, t.list, usage, 0);
+	option_table__exit(&t);
 	if (argc)
 		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);
 	settle(o);

@@ -52,6 +52,8 @@ struct top_options {
 	bool last_said;
 	const char *ignore_callees, *dsos, *symbols;
 	unsigned int count_filter;
+	bool no_effect;			/* this and the next: options that change nothing */
+	const char *unused;
 	struct event_switch event_switch;
 	struct live_record code;	/* how a report of the last seconds shows code: options of perf report */
 	struct live_record record;	/* what the recorder gets; its place, for the head: "all", or what of the system is looked at */
