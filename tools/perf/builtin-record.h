@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the parts of `perf record` share: builtin-record.c, and its options (builtin-record-opts.c). */
+/* What the parts of `perf record` share: builtin-record.c, its options (builtin-record-opts.c) and what the configuration files say. */
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
@@ -11,6 +11,8 @@
 #include "util/event/callgraph-param.h"
 #include "util/event/evlist.h"
 #include "util/record/record-opts.h"
+
+struct option_table;
 
 /* What the options fill. */
 struct record_cmd {
@@ -38,6 +40,30 @@ struct record_cmd {
 void record__configure(struct record_cmd *cmd);
 /* Exits where the command line is wrong. */
 void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv);
+
+/*
+ * The options by topic, in files of these names: builtin-record-opts-events.c, -stacks.c, -target.c, -fields.c, -rings.c (AUX areas, too) and
+ * -files.c (build ids, too). In this order they are the options of the command.
+ */
+void record__add_event_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_stack_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_target_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_field_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_aux_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_ring_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_file_options(struct record_cmd *cmd, struct option_table *t);
+void record__add_build_id_options(struct record_cmd *cmd, struct option_table *t);
+
+/* For what these options do: the command of an option. */
+static inline struct record_cmd *record__cmd_of(const struct option *opt)
+{
+	return opt->value;
+}
+
+/* Prints why an option's value is wrong. Returns -1. */
+int record__refuse(const struct option *opt, const struct diag *diag);
+/* Appends the events that @arg means to @list. Returns 0, or -1 with a message. */
+int record__add_events(struct evlist *list, const char *arg);
 
 /*
  * --off-cpu: adds the events that tell when threads left their CPUs, came, and were woken, as far as this user may have
