@@ -221,5 +221,31 @@ static int test__patience(void)
 	return result;
 }
 
+/* While nobody knows whether where the program was has a row, nobody asks for what lies in front of it: that may be no code at all. */
+static int check_questions(struct recording *r)
+{
+	struct live_unwind_stats stats;
+
+	put_map(r, 10);
+	put_sample(r, 20);
+	TEST_ASSERT(drain(r));
+	live_unwind__stats(r->unwind, &stats);
+	TEST_ASSERT_EQ(stats.tables.asked, 1);
+	return TEST_OK;
+}
+
+static int test__questions(void)
+{
+	struct recording r;
+	int result;
+
+	if (regs_arch__of(NULL) != REGS_X86)
+		return TEST_SKIP;
+	TEST_ASSERT(begin(&r, 0));
+	result = check_questions(&r);
+	end(&r);
+	return result;
+}
+
 DEFINE_SUITE("Samples that wait for unwind tables", live_unwind, { "marks beside them", test__marks_beside_waiting_samples },
-	     { "a sample that waits no longer", test__patience });
+	     { "a sample that waits no longer", test__patience }, { "what is asked for one", test__questions });

@@ -35,6 +35,7 @@ static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_fi
 /* @found: the answer to a question about @place. Is there one? */
 static bool heed(struct live_walk *w, enum live_found found, const struct live_place_in_file *place)
 {
+	w->awaits |= found == LIVE_LATER;
 	if (w->in_time)
 		return found == LIVE_FOUND;
 	if (found == LIVE_LATER && !w->later)
@@ -78,6 +79,9 @@ static const struct unwind_row *any_row(struct live_walk *w, uint64_t ip)
 	struct live_answer answer;
 	struct live_place_in_file place;
 
+	/* What lies in front of where the program was is asked for where that has no row: not while nobody knows whether it has. */
+	if (w->awaits && ip + 1 == w->ip)
+		return NULL;
 	/* Without a call in front of it: what a handler returns to is no part of what lies there. */
 	if (is_last(w, ip + 1) && w->last.is_known && w->last.in_memory && !w->last.answer.is_return)
 		return w->last.answer.row && w->last.answer.row->signal ? w->last.answer.row : NULL;
@@ -295,7 +299,7 @@ bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const
 	w->has_read = false;
 	w->reads_memory = w->memory;
 	live_tables__guess_more(w->tables, guess_more, w);
-	w->guessed = w->later = false;
+	w->guessed = w->later = w->awaits = false;
 	w->last.is_mapped = false;
 	repair__run(&w->result, &in);
 	drop_numbers(w, &w->result);

@@ -33,6 +33,7 @@ struct live_walk {
 	uint64_t ip, sp;		/* where it begins */
 	bool later;			/* an answer is not there yet: that about @missing, and perhaps others */
 	struct live_place_in_file missing;
+	bool awaits;			/* the same, also in time */
 	bool guessed;			/* guess_more() was asked */
 	bool reads_memory, has_read;	/* code in memory may be looked at, and was */
 	bool is_innermost;		/* the question at hand is about @ip */

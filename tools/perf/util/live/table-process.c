@@ -122,10 +122,14 @@ static bool find_rows(struct unwind_file *f, uint64_t addr, bool guessed, struct
 		return false;
 	if (!guessed)
 		unwind_file__caller_row(f, addr, ret_before);
-	if (addr > ret_before->start && addr < ret_before->end)
+	if (addr > ret_before->start && addr < ret_before->end) {
 		*ret_at = *ret_before;
-	else
-		unwind_file__row(f, addr, ret_at);
+		return true;
+	}
+	/* Behind a call that never returns there may be no function any more. */
+	if (guessed && !unwind_file__quick_caller_row(f, addr + 1, ret_at))
+		return false;
+	unwind_file__row(f, addr, ret_at);
 	return true;
 }
 
