@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the parts of `perf report` share: its options (builtin-report-opts.c, -config.c) and its state. */
+/* What the parts of `perf report` share: its options (builtin-report-opts*.c, -config.c) and its state. */
 #ifndef PERF_BUILTIN_REPORT_H
 #define PERF_BUILTIN_REPORT_H
 
@@ -32,6 +32,7 @@
 
 struct intel_pt_source;
 struct aux_windows;
+struct option_table;
 struct report;
 
 enum report_screen { REPORT_AS_CONFIGURED, REPORT_TEXT, REPORT_SCREEN };	/* neither, --stdio, --tui */
@@ -124,6 +125,22 @@ void report__configure(struct report *r);
 void report__parse_command_line(struct report *r, int argc, const char **argv);
 /* Frees what parsing made. */
 void report__free_options(struct report *r);
+
+/*
+ * The options by topic, and what is made of them once all are known: builtin-report-opts-rows.c, -graph.c, -samples.c, -output.c. In this order
+ * they are the options of the command. Those that settle exit where options do not go together.
+ */
+void report__add_row_options(struct report *r, struct option_table *t);
+void report__add_graph_options(struct report *r, struct option_table *t);
+void report__add_sample_options(struct report *r, struct option_table *t);
+void report__add_other_options(struct report *r, struct option_table *t);
+void report__add_output_options(struct report *r, struct option_table *t);
+void report__settle_rows(struct report *r);
+void report__settle_filters(struct report *r);
+void report__settle_samples(struct report *r);
+void report__settle_page(struct report *r);
+/* -s '?', -F '?': a line for each, with its name first; without a recording no fields of tracepoints are known. */
+void report__list_columns(bool fields) __attribute__((noreturn));
 
 /* What rows, keys and chains have to do with branches, by options and events. 0, or -EINVAL with a message. */
 int report__prepare_branches(struct report *r, struct session *session);

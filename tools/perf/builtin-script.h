@@ -30,6 +30,7 @@
 
 struct dlfilter;
 struct option;
+struct option_table;
 
 /* A script in Python that gets the samples. */
 struct script_python {
@@ -91,6 +92,15 @@ struct script {
 
 /* Fills in what the options say; ends the program when they are wrong. */
 void script__parse_command_line(struct script *s, int argc, const char **argv);
+/* The options by topic: builtin-script-opts-text.c, -samples.c, -output.c. In this order they are the options of the command. */
+void script__add_text_options(struct script *s, struct option_table *t);
+void script__add_trace_options(struct script *s, struct option_table *t);
+void script__add_sample_options(struct script *s, struct option_table *t);
+void script__add_record_options(struct script *s, struct option_table *t);
+void script__add_instead_options(struct script *s, struct option_table *t);
+void script__add_last_options(struct script *s, struct option_table *t);
+/* The callback of an option that takes a list of names. */
+int script__add_names(const struct option *opt, const char *arg, bool unset);
 /*
  * What is not shown is not looked for: addresses and stacks, if no field of the events in @evlist shows one. NULL: whatever
  * events there may be.
