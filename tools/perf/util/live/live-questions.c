@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -163,40 +164,30 @@ static bool receive(struct live_tables *t, int ms)
 }
 
 /*
- * Moves wanted questions to the request and to those that are pending. A file that is suspected is asked alone. *@ret_new: nothing was
- * asked about one of the files yet. False: the process has ended.
+ * Moves wanted questions to those that are pending, the oldest first. A file that is suspected is asked alone. *@ret_new: nothing was asked
+ * about one of the files yet. False: the process has ended.
  */
-static bool fill_request(struct live_tables *t, bool *ret_new)
+static bool choose_questions(struct live_tables *t, bool *ret_new)
 {
-	struct table_request *r = &t->request;
 	bool alone = false, alive = true;
-	enum live_given given = GIVEN;
 	size_t i, kept = 0;
 
-	r->type = TABLE_ASK;
-	r->nr = 0;
-	r->serial = ++t->serial;
 	*ret_new = false;
-	for (i = 0; i < t->wanted.nr; i++) {
+	for (i = 0; i < t->wanted.nr && alive && !alone && t->pending.nr < TABLE_PLACES_MAX; i++) {
 		const struct live_place_in_file p = t->wanted.places[i];
-		struct file_state *state = live_file__state(p.file);
+		const struct file_state *state = live_file__state(p.file);
+		enum live_given given;
 
 		/* What was asked about is not there any more. */
 		if (p.file->memory && !memory_code__is_now(p.file, p.offset)) {
 			live_tables__give_up(t, &p);
 			continue;
 		}
-		if (!alive || alone || r->nr == TABLE_PLACES_MAX || (r->nr && state->suspect)) {
-			t->wanted.places[kept++] = p;
-			continue;
-		}
-		given = live_giving__give(t, p.file);
+		given = t->pending.nr && state->suspect ? GIVING : live_giving__give(t, p.file);
 		if (given == GIVEN) {
 			*ret_new |= state->answered != t->run;
 			alone = state->suspect;
 			t->pending.places[t->pending.nr++] = p;
-			r->places[r->nr++] = (struct table_place){ .offset = p.file->memory ? memory_code__offset(p.offset) : p.offset,
-								   .file = p.file->nr, .guessed = p.guessed };
 		} else if (given == REFUSED) {
 			live_tables__give_up(t, &p);
 		} else {
@@ -204,7 +195,8 @@ static bool fill_request(struct live_tables *t, bool *ret_new)
 			t->wanted.places[kept++] = p;
 		}
 	}
-	t->wanted.nr = kept;
+	memmove(t->wanted.places + kept, t->wanted.places + i, (t->wanted.nr - i) * sizeof(t->wanted.places[0]));
+	t->wanted.nr -= i - kept;
 	return alive;
 }
 
@@ -217,18 +209,33 @@ static int by_place(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+/* The pending questions. Tables are read from the beginning of a function on: what lies close together is looked up together. */
+static void write_request(struct live_tables *t)
+{
+	struct table_request *r = &t->request;
+	size_t i;
+
+	qsort(t->pending.places, t->pending.nr, sizeof(t->pending.places[0]), by_place);
+	r->type = TABLE_ASK;
+	r->serial = ++t->serial;
+	r->nr = 0;
+	for (i = 0; i < t->pending.nr; i++) {
+		const struct live_place_in_file *p = &t->pending.places[i];
+
+		r->places[r->nr++] = (struct table_place){ .offset = p->file->memory ? memory_code__offset(p->offset) : p->offset,
+							   .file = p->file->nr, .guessed = p->guessed };
+	}
+}
+
 /*
  * Puts as many of the wanted questions as a datagram has room for. False: none was left, or the process has ended, and
  * there is another now.
  */
 static bool put_questions(struct live_tables *t)
 {
-	bool is_new, alive;
+	bool is_new, alive = choose_questions(t, &is_new);
 
-	/* Tables are read from the beginning of a function on: what lies close together is looked up together. */
-	qsort(t->wanted.places, t->wanted.nr, sizeof(t->wanted.places[0]), by_place);
-	alive = fill_request(t, &is_new);
-
+	write_request(t);
 	t->pending.since = live_now_ns();
 	t->pending.cpu = children__cpu_ns(t->pid);
 	if (alive && !t->pending.nr)
