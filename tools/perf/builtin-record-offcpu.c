@@ -20,9 +20,6 @@
  */
 #define NOT_PREEMPTED	"prev_state & 255 || next_pid == 0"
 
-/* The highest kernel.perf_event_paranoid with which a user may record tasks of their own. */
-#define PARANOID_OWN_TASKS	2
-
 /*
  * System calls in which threads wait. An entry is in user space as far as the kernel minds: who may record no more than that has a sample there,
  * whose deferred half is the stack of the wait.
@@ -75,7 +72,7 @@ static size_t add_waiting_calls(struct record_cmd *cmd)
 	struct kernel_features features;
 	size_t i, nr = 0;
 
-	if (!cmd->opts.callgraph.defer || kernel__perf_event_paranoid() > PARANOID_OWN_TASKS || !tracefs__path())
+	if (!cmd->opts.callgraph.defer || !tracefs__path())
 		return 0;
 	kernel_features__probe(&features);
 	for (i = 0; features.defer_output && i < ARRAY_SIZE(waiting_calls); i++) {
@@ -98,15 +95,18 @@ static size_t add_waiting_calls(struct record_cmd *cmd)
 /* Where no event can be opened at all, the recording does not begin, and says why: what its stacks would lack is no news then. */
 static void say_without_stacks(const struct record_opts *opts)
 {
-	int paranoid = kernel__perf_event_paranoid();
+	struct kernel_features features;
 
-	if (paranoid > PARANOID_OWN_TASKS && !kernel__is_privileged())
+	/* The kernel is asked: numbers above 2 mean something to those with a patch for them only. */
+	kernel_features__probe(&features);
+	if (features.open_error)
 		return;
 	if (opts->all_user)
 		pr_warning("perf record: --off-cpu: threads wait in the kernel, which --all-user leaves out, so most waits have no stack\n");
 	else
 		pr_warning("perf record: --off-cpu: this user may not sample in the kernel (perf_event_paranoid is %d), so most waits have no "
-			   "stack: set it to 1 (sysctl kernel.perf_event_paranoid=1), or run perf as root or with CAP_PERFMON\n", paranoid);
+			   "stack: set it to 1 (sysctl kernel.perf_event_paranoid=1), or run perf as root or with CAP_PERFMON\n",
+			   kernel__perf_event_paranoid());
 }
 
 /* Events of tasks do not see who comes: the kernel's records do. A sample of the switch has the stack. */
@@ -126,7 +126,7 @@ static int of_tasks(struct record_cmd *cmd, bool preempted)
 		return 0;
 	if (add_waiting_calls(cmd))
 		pr_notice("perf record: --off-cpu: the kernel is left out (%s): stacks of waits are those of system calls that wait; others, "
-			  "as for pages, have none\n", cmd->opts.all_user ? "--all-user" : "perf_event_paranoid is 2");
+			  "as for pages, have none\n", cmd->opts.all_user ? "--all-user" : "perf_event_paranoid is 2 or more");
 	else
 		say_without_stacks(&cmd->opts);
 	return 0;

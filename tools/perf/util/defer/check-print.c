@@ -51,7 +51,7 @@ static void print_user(const struct check *c, struct text_out *out)
 	text_out__addf(out, "\nUser\n");
 	text_out__addf(out, "  %-44s %d%s\n", "kernel.perf_event_paranoid", c->paranoid,
 		       c->privileged ? " (does not matter: privileged)" :
-		       c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
+		       c->no_events && c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
 		       c->paranoid > 1 ? " (own processes, user space only: sysctl kernel.perf_event_paranoid=1)" :
 		       c->paranoid > 0 ? " (own processes only: sysctl kernel.perf_event_paranoid=0)" : "");
 	/* With 0 they are shown to those who may measure the kernel. */
