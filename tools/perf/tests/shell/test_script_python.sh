@@ -155,6 +155,13 @@ printed "full
 sched:sched_switch
 raw_syscalls:sys_enter
 " "process_event() for all"
+# As upstream's flamegraph.py has it.
+printf 'class Names:\n    def process_event(self, d):\n        print(d["ev_name"])\nprocess_event = Names().process_event\n' > method.py
+run 0 -i kinds -s method.py
+printed "full
+sched:sched_switch
+raw_syscalls:sys_enter
+" "process_event() that is a method"
 run 0 -i kinds -s names.py --time 4,
 printed "raw_syscalls:sys_enter
 " "with --time"

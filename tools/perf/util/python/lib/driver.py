@@ -90,8 +90,9 @@ def handler(name):
 
 
 def nr_arguments(function):
+    """Those that it is called with: the object of a method (process_event = cli.process_event) is none of these."""
     code = getattr(function, "__code__", None)
-    return code.co_argcount if code else 0
+    return code.co_argcount - (getattr(function, "__self__", None) is not None) if code else 0
 
 
 def has_tracepoint_functions():
