@@ -156,7 +156,13 @@ static int test__without_tables(void)
 #endif
 }
 
-/* The rows of all calls of the function @name in @a, which has tables and symbols, are those of @b, the same program without both. */
+/* Of a function whose depth is not known everywhere. */
+#define PARTLY	"partly"
+
+/*
+ * The rows of all calls of the function @name in @a, which has tables and symbols, are those of @b, the same program without both; or there is
+ * none, in the function PARTLY.
+ */
 static int compare_calls(struct stack_effects *effects, struct program *a, struct program *b, const char *name, unsigned int *ret_nr)
 {
 	struct unwind_answer x, y;
@@ -182,6 +188,8 @@ static int compare_calls(struct stack_effects *effects, struct program *a, struc
 				continue;
 			unwind_file__caller_row(a->file, addr, &x);
 			unwind_file__caller_row(b->file, addr, &y);
+			if (y.source == UNWIND_BY_NOTHING && !strcmp(name, PARTLY))
+				continue;
 			if (x.source != UNWIND_BY_CFI || y.source != UNWIND_BY_CODE || x.row.base != y.row.base || !agrees(&x.row, &y.row))
 				fprintf(stderr, "  %s+%#llx: source %d, CFA +%d where the table says +%d\n", name,
 					(unsigned long long)(addr - f->start), y.source, y.row.cfa_offset, x.row.cfa_offset);
@@ -251,13 +259,14 @@ static int test__never_return(void)
 }
 
 /*
- * Compilers also end functions by a jump to one that nobody calls, behind a jump through a table; and a word of data may look like the address of
- * a place in the middle of a function, which loops over it and does not return.
+ * Compilers also end functions by a jump to one that nobody calls, behind a jump through a table, or a short one to the function in front; and a word of data may look like the address of
+ * a place in the middle of a function, which loops over it and does not return. Behind a call that does not return another part of the function may
+ * lie, with another depth: where that jumps to is not reached with this depth for certain.
  */
 static int test__jumps(void)
 {
 #ifdef __x86_64__
-	static const char *const names[] = { "polls", "loops" };
+	static const char *const names[] = { "polls", "loops", "tails", PARTLY };
 	struct stack_effects *effects = stack_effects__new(CALL_MACHINE_X86_64);
 	unsigned int nr = 0;
 	int ret = TEST_OK;
@@ -275,7 +284,13 @@ static int test__jumps(void)
 		 "'.type loops,@function' loops: .cfi_startproc push\\ %%rbp '.cfi_def_cfa_offset 16' '.cfi_offset 6,-16' 'mov %%rsp,%%rbp' "
 		 "push\\ %%rbx 'sub $24,%%rsp' '.cfi_def_cfa_register 6' '.cfi_offset 3,-24' '1: call takes' 'cmpl $0,0xe8(%%rcx)' 'middle: setne %%al' 'call takes' '.skip 200,0x90' "
 		 "'test %%al,%%al' 'jne 1b' 'call takes' 'jmp 1b' .cfi_endproc '.size loops,.-loops' .balign\\ 16,0xcc "
-		 "'.globl main' '.type main,@function' main: .cfi_startproc push\\ %%rbx '.cfi_def_cfa_offset 16' 'call polls' 'call loops' 'pop %%rbx' "
+		 "'.type tails,@function' tails: .cfi_startproc 'sub $8,%%rsp' '.cfi_def_cfa_offset 16' 'call takes' 'add $8,%%rsp' "
+		 "'.cfi_def_cfa_offset 8' ret .cfi_endproc '.size tails,.-tails' .balign\\ 16,0xcc 'shorts: test %%edi,%%edi' 'jne 1f' 'jmp tails' '1: ret' "
+		 ".balign\\ 16,0xcc 'ends: call takes' 'jmp ends' .balign\\ 16,0xcc '.type " PARTLY ",@function' " PARTLY ": .cfi_startproc 'sub $24,%%rsp' "
+		 "'.cfi_def_cfa_offset 32' 'test %%edi,%%edi' 'je 3f' 'jmp 4f' '2: add $24,%%rsp' '.cfi_def_cfa_offset 8' ret '.cfi_def_cfa_offset 32' "
+		 "'4: call takes' 'call takes' 'test %%eax,%%eax' 'jne 2b' '1: call ends' '3: push $0' 'push $0' '.cfi_def_cfa_offset 48' 'call ends' "
+		 "'test %%ecx,%%ecx' 'je 1b' 'call ends' .cfi_endproc '.size " PARTLY ",.-" PARTLY "' .balign\\ 16,0xcc "
+		 "'.globl main' '.type main,@function' main: .cfi_startproc push\\ %%rbx '.cfi_def_cfa_offset 16' 'call polls' 'call loops' 'call shorts' 'call " PARTLY "' 'pop %%rbx' "
 		 "'.cfi_def_cfa_offset 8' ret .cfi_endproc '.size main,.-main' .data .balign\\ 8 '.quad middle' .section\\ .rodata .balign\\ 4 "
 		 "'cases: .long case0-cases,case1-cases' '.section .note.GNU-stack' >j.s") ||
 	    !run("cc -no-pie -o j j.s && cc -pie -o jp j.s") ||
@@ -287,7 +302,7 @@ static int test__jumps(void)
 	ret = compare_stripped(effects, (const char *const[]){ "j", "sj", "jp", "sjp" }, names, ARRAY_SIZE(names), &nr);
 	end();
 	stack_effects__delete(effects);
-	TEST_ASSERT(ret || nr == 10);
+	TEST_ASSERT(ret || nr == 20);
 	return ret;
 #else
 	return test_skip("code of this machine is not followed");

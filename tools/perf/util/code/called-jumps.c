@@ -10,6 +10,7 @@
 #include "util/base/bisect.h"
 
 #define JUMP		0xe9	/* jmp, and four bytes of distance */
+#define SHORT_JUMP	0xeb	/* the same with one byte */
 
 static uint32_t load32(const unsigned char *p)
 {
@@ -19,7 +20,24 @@ static uint32_t load32(const unsigned char *p)
 	return le32toh(v);
 }
 
-/* Jumps that leave the stretch between two of the starts, where they would be loops: to other functions, and to parts that lie elsewhere. */
+/* Is there a jump at @code, of six bytes? Sets *@ret to how far it leads from its beginning. */
+static bool is_jump(const unsigned char *code, int64_t *ret)
+{
+	if (code[0] == SHORT_JUMP)
+		*ret = 2 + (int8_t)code[1];
+	else if (code[0] == JUMP)
+		*ret = 5 + (int64_t)(int32_t)load32(code + 1);
+	else if (code[0] == 0x0f && (code[1] & 0xf0) == 0x80)
+		*ret = 6 + (int64_t)(int32_t)load32(code + 2);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * Jumps that leave the stretch between two of the starts, where they would be loops: to other functions, and to parts that lie elsewhere. Two bytes look like a
+ * short jump in the middle of other instructions, too: it counts where nothing runs on to where it leads.
+ */
 static void read_jumps(struct called_starts *s, const struct code_bits *found, const struct elf_part *part, size_t *cap)
 {
 	const struct address_list *starts = &s->starts;
@@ -27,19 +45,19 @@ static void read_jumps(struct called_starts *s, const struct code_bits *found, c
 	size_t next = address_list__up_to(starts, part->addr);
 	const struct elf_part *target;
 	uint64_t at, addr, to;
+	int64_t distance;
 	bool leaves;
 
 	for (at = 0; at + 6 <= part->size; at++) {
-		if (code[at] != JUMP && (code[at] != 0x0f || (code[at + 1] & 0xf0) != 0x80))
+		if (!is_jump(code + at, &distance))
 			continue;
 		addr = part->addr + at;
-		to = at + (code[at] == JUMP ? 5 : 6);
-		to += part->addr + (uint64_t)(int32_t)load32(code + to - 4);
+		to = addr + (uint64_t)distance;
 		while (next < starts->nr && starts->list[next] <= addr)
 			next++;
 		leaves = (next && to < starts->list[next - 1]) || (next < starts->nr && to >= starts->list[next]);
 		target = leaves ? code_bits__code_at(found, to) : NULL;
-		if (!target)
+		if (!target || (code[at] == SHORT_JUMP && !called_starts__ends_code(found->elf, target, to)))
 			continue;
 		code_bits__set(found, target, to);
 		if (s->nr_jumps > CALLED_STARTS_MAX)

@@ -75,6 +75,11 @@ static bool ends_code(const unsigned char *end, size_t size)
 	return ends_so(end, size) || (zeros && ends_so(end - zeros, size - zeros));
 }
 
+bool called_starts__ends_code(const struct elf_view *elf, const struct elf_part *part, uint64_t addr)
+{
+	return ends_code(elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr));
+}
+
 static void read_sections(struct reading *r)
 {
 	struct elf_part section;
@@ -101,7 +106,7 @@ static void add_start(const struct reading *r, uint64_t addr)
 	const struct elf_part *part = code_bits__code_at(&r->found, addr);
 
 	if (part && !code_bits__has(&r->found, part, addr) &&
-	    (ends_code(r->elf->bytes + part->offset + (addr - part->addr), (size_t)(addr - part->addr)) || begins_section(r, addr)))
+	    (called_starts__ends_code(r->elf, part, addr) || begins_section(r, addr)))
 		code_bits__set(&r->found, part, addr);
 }
 

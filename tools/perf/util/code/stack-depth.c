@@ -200,7 +200,7 @@ static bool may_be_case(bool has_tables, struct stack_value tables, const struct
 	return has_tables && (tables.kind == STACK_LOST || !stack_value__equal(tables, n->out_sp));
 }
 
-/* What is certain to be reached. */
+/* What is certain to be reached, with the depth that is known of it. */
 static bool spread_firm(struct stack_graph *g)
 {
 	struct stack_value tables = { .kind = STACK_LOST };
@@ -221,13 +221,40 @@ static bool spread_firm(struct stack_graph *g)
 				continue;
 			nr = stack_graph__next(g, n, next, &call);
 			for (k = 0; k < nr; k++) {
-				if (next[k]->firm || (call && !next[k]->good && may_be_case(has_tables, tables, n)))
+				if (next[k]->firm || next[k]->disputed || (call && !next[k]->good && may_be_case(has_tables, tables, n)))
 					continue;
 				next[k]->firm = changed = true;
 			}
 		}
 	}
 	return true;
+}
+
+/*
+ * Of two depths at an instruction the one that comes over fewer calls is taken. If the other one is certain, and comes over a jump or from the
+ * instruction in front, the first may have come over a call that does not return: neither is proven, unless a return says so. Returns whether
+ * there are any such.
+ */
+static bool find_disputed(struct stack_graph *g)
+{
+	struct stack_node *next[2];
+	bool found = false, call;
+	unsigned int nr, k;
+	size_t i;
+
+	for (i = 0; i < g->nr; i++) {
+		struct stack_node *n = &g->nodes[i];
+
+		if (!(n->firm || n->good) || stack_node__is_refuted(n))
+			continue;
+		nr = stack_graph__next(g, n, next, &call);
+		for (k = 0; k < nr && !call; k++)
+			if (!next[k]->good && !goes_on(n, next[k]))
+				next[k]->disputed = found = true;
+	}
+	for (i = 0; found && i < g->nr; i++)
+		g->nodes[i].firm = false;
+	return found;
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
@@ -290,7 +317,7 @@ bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *i
 		if (find_no_return(g))
 			continue;
 		/* It does not begin as functions do if it never returns as they do, but in another way. */
-		return spread_firm(g) && !stack_node__is_refuted(&g->nodes[0]);
+		return spread_firm(g) && (!find_disputed(g) || spread_firm(g)) && !stack_node__is_refuted(&g->nodes[0]);
 	}
 	return false;
 }

@@ -29,6 +29,7 @@ struct stack_node {
 	bool good, bad;			/* a return at the right depth is reached from here, at a wrong one */
 	bool left;			/* a jump out of the function is, with all as it was called, to what nobody is known to call */
 	bool firm;			/* what leads here is certain to happen */
+	bool disputed;			/* so is something that leads here with another depth */
 	struct stack_effect effect;
 	struct stack_state in;
 	struct stack_value out_sp, out_fp; /* the stack pointer and the frame pointer behind it */
