@@ -25,25 +25,44 @@ static inline bool half_numbers__is(uint32_t number, struct half_key k)
 
 HASH_SET_FUNCTIONS(half_numbers, struct half_key, uint32_t)
 
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint64_t mix)
+/* By the table, and what is found there gets @place; NULL: its first. */
+static __attribute__((noinline)) uint32_t by_table(struct raw_halves *h, struct raw_half half, uint64_t mix, struct recent_half *place)
 {
-	struct half_key key = { .list = h->list, .half = { .ips = ips, .nr = nr } };
-	uint32_t *number = half_numbers__place(&h->known, key);
+	uint32_t *number = half_numbers__place(&h->known, (struct half_key){ .list = h->list, .half = half });
 	const bool known = *number;
 
 	if (!known) {
 		GROW(h->list, h->nr, h->cap);
-		h->list[h->nr++] = key.half;
+		h->list[h->nr++] = half;
 		*number = (uint32_t)h->nr;
 	}
-	if (!nr)
+	if (!half.nr)
 		return *number;
 	if (recent_places__want(&h->places, known)) {
-		free(h->recent);
-		h->recent = xcalloc(recent_places__nr(&h->places), sizeof(*h->recent));
+		h->recent = recent_places__more(&h->places, h->recent, sizeof(*h->recent));
+		place = NULL;
 	}
-	h->recent[recent_places__at(&h->places, mix)] = (struct recent_half){ .ips = ips, .nr = (uint32_t)nr, .number = *number };
+	if (!place)
+		place = &h->recent[recent_places__at(&h->places, mix)];
+	*place = (struct recent_half){ .ips = half.ips, .nr = (uint32_t)half.nr, .number = *number };
 	return *number;
+}
+
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint64_t mix)
+{
+	const struct raw_half half = { .ips = ips, .nr = nr };
+	unsigned int tries = nr && h->recent ? RECENT_TRIES : 0;
+	size_t at = tries ? recent_places__at(&h->places, mix) : 0;
+
+	for (; tries; tries--, at = recent_places__next(&h->places, at)) {
+		struct recent_half *place = &h->recent[at];
+
+		if (!place->nr)
+			return by_table(h, half, mix, place);
+		if (recent_half__is(place, ips, nr))
+			return place->number;
+	}
+	return by_table(h, half, mix, NULL);
 }
 
 void raw_halves__finish(struct raw_halves *h)

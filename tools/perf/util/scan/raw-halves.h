@@ -34,12 +34,17 @@ struct raw_halves {
 	struct raw_half *list;		/* that of number n is list[n - 1] */
 	size_t nr, cap;
 	struct half_numbers known;
-	/* Those that were asked for last, at indexes computed from some of their entries: most are found here, without a hash. */
+	/* Those that were asked for last: most are found here, without a hash. */
 	struct recent_half *recent;
 	struct recent_places places;
 };
 
-/* Does the work of raw_halves__number() for a stack that is not in its place, and puts it there. @mix: says which one it is. */
+static inline bool recent_half__is(const struct recent_half *place, const uint64_t *ips, size_t nr)
+{
+	return place->nr == nr && !memcmp(place->ips, ips, nr * sizeof(*ips));
+}
+
+/* Does the work of raw_halves__number() for a stack that is not in its first place, and gives it one. @mix: says which one it is. */
 uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint64_t mix);
 /* From now on no number is asked for: frees what finds them. */
 void raw_halves__finish(struct raw_halves *h);
@@ -57,7 +62,7 @@ static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *
 		return raw_halves__look_up(h, ips, nr, 0);
 	mix = nr ^ ips[0] ^ ips[nr / 2] << 7;
 	place = &h->recent[recent_places__at(&h->places, mix)];
-	if (mostly(place->nr == nr && !memcmp(place->ips, ips, nr * sizeof(*ips))))
+	if (mostly(recent_half__is(place, ips, nr)))
 		return place->number;
 	return raw_halves__look_up(h, ips, nr, mix);
 }

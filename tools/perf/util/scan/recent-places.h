@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How many places there are for what came last (raw-halves.h, sample-kinds.h), which is found there without a hash of all its words.
- * What is not there is looked for in a table, and takes the place. Where many are known and were not in their place, as others have
- * taken it, there are more places: so where nothing comes twice there are never more than the fewest.
+ * Places for what came last (raw-halves.h, sample-kinds.h), which is found there without a hash of all its words: in the place that some
+ * of its words say, or in one of the next few. What is in none of them is looked for in a table, and takes the first that is free, or
+ * the first of all. Where many are known and were in none, there are more places: so there are some times as many as what comes again
+ * and again needs, and the fewest where nothing comes twice. The fewer they are the better: who reads waits for memory most of all.
  */
 #ifndef PERF_SCAN_RECENT_PLACES_H
 #define PERF_SCAN_RECENT_PLACES_H
@@ -11,9 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Shifts: 8,192 places, and 65,536. */
-#define RECENT_FEWEST	(64 - 13)
+/* Shifts: 4,096 places, and 65,536. */
+#define RECENT_FEWEST	(64 - 12)
 #define RECENT_MOST	(64 - 16)
+/* So many are looked at. */
+#define RECENT_TRIES	4
 
 /* Zero-initialised: there are none. */
 struct recent_places {
@@ -32,14 +35,19 @@ static inline size_t recent_places__nr(const struct recent_places *r)
 	return (size_t)1 << (64 - r->shift);
 }
 
+/* The one behind @place, to be looked at next. */
+static inline size_t recent_places__next(const struct recent_places *r, size_t place)
+{
+	return (place + 1) & (recent_places__nr(r) - 1);
+}
+
 /* Something was looked for in the table; @known: it was there. Should all places go, for new ones, of which there are more then? */
 static inline bool recent_places__want(struct recent_places *r, bool known)
 {
-	if (r->shift && (!known || r->shift == RECENT_MOST || ++r->missed < recent_places__nr(r) / 4))
-		return false;
-	r->shift = r->shift ? r->shift - 1 : RECENT_FEWEST;
-	r->missed = 0;
-	return true;
+	return !r->shift || (known && r->shift != RECENT_MOST && ++r->missed >= recent_places__nr(r) / 4);
 }
+
+/* Returns more places in place of @list (NULL: there are none), of @size bytes each, all zero. Owned by the caller. */
+void *recent_places__more(struct recent_places *r, void *list, size_t size);
 
 #endif /* PERF_SCAN_RECENT_PLACES_H */

@@ -86,27 +86,38 @@ uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *p
 	return number_of(k, (struct sample_kind){ .part = number });
 }
 
-uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user)
+/* By the table, and what is found there gets @place; NULL: its first. */
+static __attribute__((noinline)) uint32_t by_table(struct sample_kinds *k, uint32_t plain, uint32_t user, struct recent_kind *place)
 {
-	const uint64_t asked = plain | (uint64_t)user << 32;
+	const uint64_t asked = sample_kinds__asked(plain, user);
 	const size_t nr = k->nr;
 	const uint32_t kind = number_of(k, (struct sample_kind){ .part = sample_kinds__get(k, plain).part, .user = user });
 
 	if (recent_places__want(&k->places, k->nr == nr)) {
-		free(k->recent);
-		k->recent = xcalloc(recent_places__nr(&k->places), sizeof(*k->recent));
+		k->recent = recent_places__more(&k->places, k->recent, sizeof(*k->recent));
+		place = NULL;
 	}
-	k->recent[recent_places__at(&k->places, asked)] = (struct recent_kind){ .asked = asked, .kind = kind };
+	if (!place)
+		place = &k->recent[sample_kinds__recent_at(k, asked)];
+	*place = (struct recent_kind){ .asked = asked, .kind = kind };
 	return kind;
 }
 
-struct seen_sample *sample_kinds__seen_place(struct sample_kinds *k, uint64_t mix, bool known)
+uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user)
 {
-	if (recent_places__want(&k->seen_places, known)) {
-		free(k->seen);
-		k->seen = xcalloc(recent_places__nr(&k->seen_places), sizeof(*k->seen));
+	const uint64_t asked = sample_kinds__asked(plain, user);
+	unsigned int tries = k->recent ? RECENT_TRIES : 0;
+	size_t at = tries ? sample_kinds__recent_at(k, asked) : 0;
+
+	for (; tries; tries--, at = recent_places__next(&k->places, at)) {
+		struct recent_kind *place = &k->recent[at];
+
+		if (!place->asked)
+			return by_table(k, plain, user, place);
+		if (place->asked == asked)
+			return place->kind;
 	}
-	return &k->seen[recent_places__at(&k->seen_places, mix)];
+	return by_table(k, plain, user, NULL);
 }
 
 static void forget_recent(struct sample_kinds *k)

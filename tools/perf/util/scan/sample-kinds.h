@@ -104,8 +104,8 @@ struct seen_sample {
 
 struct recent_kind {
 	/* as sample_kinds__with() was asked: the kind, and in the upper half what became of the user half */
-	uint64_t asked;
-	uint32_t kind;			/* what it has returned; 0, if nothing was asked */
+	uint64_t asked;			/* 0: nothing was */
+	uint32_t kind;			/* what it has returned */
 };
 
 /* Zero-initialised is empty. */
@@ -116,10 +116,7 @@ struct sample_kinds {
 	size_t nr, cap;
 	struct part_numbers part_numbers;
 	struct kind_numbers kind_numbers;
-	/*
-	 * The samples that came last, at indexes computed from some of their words: most are found here, without a
-	 * hash. NULL: none came.
-	 */
+	/* The samples that came last: most are found here, without a hash. NULL: none came. */
 	struct seen_sample *seen;
 	struct recent_places seen_places;
 	struct recent_kind *recent;	/* the same of what was asked for */
@@ -128,10 +125,8 @@ struct sample_kinds {
 
 /* The number of samples with @part and no user half that is to come. The entries are borrowed until @k is exited. */
 uint32_t sample_kinds__plain(struct sample_kinds *k, const struct sample_part *part);
-/* The work of sample_kinds__with() for what was not asked for just now. */
+/* The work of sample_kinds__with() for what is not in its first place. */
 uint32_t sample_kinds__find_with(struct sample_kinds *k, uint32_t plain, uint32_t user);
-/* The place for a sample that was not in its own, and has a part now; @known: it had one before. @mix: says which one it is. */
-struct seen_sample *sample_kinds__seen_place(struct sample_kinds *k, uint64_t mix, bool known);
 /* From now on no number is asked for: frees what finds them. */
 void sample_kinds__finish(struct sample_kinds *k);
 /* Each sample is to be looked at for itself from now on, but what became of its user half is still known. */
@@ -146,15 +141,26 @@ static inline struct sample_kind sample_kinds__get(const struct sample_kinds *k,
 	return number ? k->list[number - 1] : (struct sample_kind){ .part = 0 };
 }
 
+static inline uint64_t sample_kinds__asked(uint32_t plain, uint32_t user)
+{
+	return plain | (uint64_t)user << 32;
+}
+
+/* Both numbers may grow in step. */
+static inline size_t sample_kinds__recent_at(const struct sample_kinds *k, uint64_t asked)
+{
+	return recent_places__at(&k->places, asked ^ asked >> 15);
+}
+
 /* The number of samples that have the part of kind @plain, and of whose user half @user, which is not NOT_WAITING, says what became. */
 static inline uint32_t sample_kinds__with(struct sample_kinds *k, uint32_t plain, uint32_t user)
 {
-	const uint64_t asked = plain | (uint64_t)user << 32;
+	const uint64_t asked = sample_kinds__asked(plain, user);
 	const struct recent_kind *place;
 
 	if (!mostly(k->recent))
 		return sample_kinds__find_with(k, plain, user);
-	place = &k->recent[recent_places__at(&k->places, asked)];
+	place = &k->recent[sample_kinds__recent_at(k, asked)];
 	return mostly(place->asked == asked) ? place->kind : sample_kinds__find_with(k, plain, user);
 }
 

@@ -34,12 +34,25 @@ static inline uint32_t usual_event__waits(const struct usual_event *event, enum 
 	return ending == PERF_STITCH_ENDS_COOKIE ? event->waits : ending == PERF_STITCH_ENDS_MARKER ? event->waits_plain : SEEN_PLAIN;
 }
 
+/* Does a sample that @is so look like @seen, but for a cookie? Records of one size and event have the same room for a chain. */
+static inline __attribute__((always_inline)) bool seen_sample__equals(const struct seen_sample *seen, const struct seen_sample *is)
+{
+	return seen->header == is->header && seen->event == is->event && seen->ip == is->ip && seen->task == is->task &&
+	       !memcmp(seen->chain, is->chain, seen->bytes);
+}
+
+/* How a sample looks. */
+struct looks {
+	const struct seen_sample *is;	/* what those that look so are equal in, beside their chains */
+	const uint64_t *ips;		/* its own entries; NULL: it has none */
+	size_t nr_ips;
+};
+
 /*
- * Finds out what a sample with these entries is, for it and for all that look so, and puts it where @mix says, from where it is
- * returned. @is: what they are equal in.
+ * What is known of a sample that looks so and is not in its first place, which @mix says; if nothing is, it is found out, and kept for
+ * all that look so.
  */
-const struct seen_sample *seen_sample__look_at(struct stitch *st, uint64_t mix, const struct seen_sample *is, const uint64_t *ips,
-					       size_t nr_ips);
+const struct seen_sample *seen_sample__look_at(struct sample_kinds *k, uint64_t mix, const struct looks *as);
 
 /* The cookie of @sample, which is what @seen is; 0: it has none. */
 static inline uint64_t seen_sample__cookie(const struct seen_sample *seen, const struct sample_glance *sample)
@@ -56,25 +69,22 @@ seen_sample__of(struct stitch *st, const struct usual_event *event, const struct
 		uint64_t *ret_cookie)
 {
 	const struct sample_layout *l = &event->layout;
-	const unsigned char *chain = r->p + l->end;
 	const uint64_t ip = l->ip ? sample_layout__plain_word(r->p + l->ip) : 0, task = sample->pid | (uint64_t)sample->tid << 32,
 		       /* It is no cookie. */
 		       middle = sample->nr_ips ? sample->ips[(sample->nr_ips - 1) / 2] : 0;
 	uint64_t header = r->header, mix;
 	const struct seen_sample *seen;
+	struct seen_sample is;
 
 	if (l->period && sample_layout__plain_word(r->p + l->period) != event->period)
 		header |= SEEN_OWN_PERIOD;
+	is = (struct seen_sample){ .event = event, .header = header, .ip = ip, .task = task, .chain = r->p + l->end };
 	mix = ip ^ task << 7 ^ header ^ middle << 17;
 	seen = mostly(st->kinds.seen) ? &st->kinds.seen[recent_places__at(&st->kinds.seen_places, mix)] : NULL;
 	*ret_cookie = 0;
-	/* Records of one size and event have the same room for a chain. One that ends in the marker has no cookie there. */
-	if (!mostly(seen && seen->header == header && seen->event == event && seen->ip == ip && seen->task == task &&
-		    !memcmp(seen->chain, chain, seen->bytes) &&
-		    (*ret_cookie = seen_sample__cookie(seen, sample)) != PERF_STITCH_MARKER)) {
-		const struct seen_sample is = { .event = event, .header = header, .ip = ip, .task = task, .chain = chain };
-
-		seen = seen_sample__look_at(st, mix, &is, sample->ips, sample->nr_ips);
+	/* One that ends in the marker has no cookie there. */
+	if (!mostly(seen && seen_sample__equals(seen, &is) && (*ret_cookie = seen_sample__cookie(seen, sample)) != PERF_STITCH_MARKER)) {
+		seen = seen_sample__look_at(&st->kinds, mix, &(struct looks){ &is, sample->ips, sample->nr_ips });
 		*ret_cookie = seen_sample__cookie(seen, sample);
 	}
 	return seen;
