@@ -146,9 +146,9 @@ static void check(struct diff *d)
 	off_cpu_view__choose(&d->off_cpu, &d->session_opts);
 	d->session_opts.gaps = true;
 	ho->field_sep = d->field_sep;
-	ho->comms = d->comms.names;
-	ho->dsos = d->dsos.names;
-	ho->symbols = d->symbols.names;
+	ho->comms = d->comms;
+	ho->dsos = d->dsos;
+	ho->symbols = d->symbols;
 	if (!d->itrace.set && !d->itrace.off) {
 		itrace_opts__set_default(&d->itrace, false);
 		d->itrace.branches = false;

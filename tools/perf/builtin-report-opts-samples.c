@@ -46,10 +46,8 @@ void report__settle_filters(struct report *r)
 
 	if (r->socket >= 0)
 		ho->socket_filter = &r->socket;
-	ho->comms = row_opts__names(r->comms);
-	ho->dsos = row_opts__names(r->dsos);
-	ho->symbols = row_opts__names(r->symbols);
-	if (id_list__parse("--pid", r->pids, &pids, &ho->nr_pids, &diag) < 0 ||
+	if (name_list__add(&ho->comms, r->comms, &diag) || name_list__add(&ho->dsos, r->dsos, &diag) ||
+	    name_list__add(&ho->symbols, r->symbols, &diag) || id_list__parse("--pid", r->pids, &pids, &ho->nr_pids, &diag) < 0 ||
 	    id_list__parse("--tid", r->tids, &tids, &ho->nr_tids, &diag) < 0)
 		usage_error("%s", diag.text);
 	ho->pids = pids;

@@ -65,9 +65,9 @@ void report__free_options(struct report *r)
 	parent_match__delete(o->parent);
 	parent_match__delete(o->ignore_callees);
 	ranges__exit(&r->parallelism_levels);
-	row_opts__free_names(o->comms);
-	row_opts__free_names(o->dsos);
-	row_opts__free_names(o->symbols);
+	name_list__exit(&o->comms);
+	name_list__exit(&o->dsos);
+	name_list__exit(&o->symbols);
 	free((void *)(uintptr_t)o->pids);
 	free((void *)(uintptr_t)o->tids);
 }

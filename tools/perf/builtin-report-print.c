@@ -17,10 +17,10 @@
 #include "util/rows/hist.h"
 
 /* The only value of a key is said once, and not in the table. */
-static void print_only(const struct report *r, const char *name, char **list, struct text_out *out)
+static void print_only(const struct report *r, const char *name, const struct name_list *list, struct text_out *out)
 {
-	if (list && !list[1] && r->columns && columns__has_key(r->columns, name))
-		text_out__addf(out, "# %s: %s\n", name, list[0]);
+	if (list->nr == 1 && r->columns && columns__has_key(r->columns, name))
+		text_out__addf(out, "# %s: %s\n", name, list->names[0]);
 }
 
 void report__print_head(const struct report *r, struct text_out *out)
@@ -31,9 +31,9 @@ void report__print_head(const struct report *r, struct text_out *out)
 		text_out__addstr(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	}
 	if (!r->header_only && verbose > LOG_QUIET) {
-		print_only(r, "dso", r->hists_opts.dsos, out);
-		print_only(r, "comm", r->hists_opts.comms, out);
-		print_only(r, "symbol", r->hists_opts.symbols, out);
+		print_only(r, "dso", &r->hists_opts.dsos, out);
+		print_only(r, "comm", &r->hists_opts.comms, out);
+		print_only(r, "symbol", &r->hists_opts.symbols, out);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "builtin.h"
 #include "builtin-report.h"
 #include "util/base/alloc.h"
+#include "util/base/id-list.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
 #include "util/tui/keys.h"
@@ -28,29 +29,13 @@ static const char *no_times(const struct report *r)
 	return why ? why : r->event_switch.on || r->event_switch.off ? "events choose the samples (--switch-on)" : NULL;
 }
 
-static bool has_name(char *const *names, const char *name)
-{
-	for (; *names; names++)
-		if (name && !strcmp(*names, name))
-			return true;
-	return false;
-}
-
-static bool has_number(const uint32_t *numbers, size_t nr, uint32_t number)
-{
-	while (nr--)
-		if (numbers[nr] == number)
-			return true;
-	return false;
-}
-
 /* As rows are filtered, as far as that is a matter of threads. */
 static bool passes(const struct report *r, const struct session_sample *s)
 {
 	const struct hists_opts *o = &r->hists_opts;
 
-	return (!r->ranges.nr || time_ranges__contains(&r->ranges, s->sample->time)) && (!o->comms || has_name(o->comms, s->comm)) &&
-	       (!o->pids || has_number(o->pids, o->nr_pids, s->pid)) && (!o->tids || has_number(o->tids, o->nr_tids, s->tid));
+	return (!r->ranges.nr || time_ranges__contains(&r->ranges, s->sample->time)) && (!o->comms.nr || (s->comm && name_list__has(&o->comms, s->comm))) &&
+	       (!o->pids || id_list__has(o->pids, o->nr_pids, s->pid)) && (!o->tids || id_list__has(o->tids, o->nr_tids, s->tid));
 }
 
 static int begin(void *ctx, struct session *session)

@@ -213,11 +213,11 @@ static int make_columns(struct report *r)
 		wrong_keys(&diag);
 		return -EINVAL;
 	}
-	if (h->comms && !h->comms[1])
+	if (h->comms.nr == 1)
 		columns__elide(r->columns, "comm");
-	if (h->dsos && !h->dsos[1])
+	if (h->dsos.nr == 1)
 		columns__elide(r->columns, "dso");
-	if (h->symbols && !h->symbols[1])
+	if (h->symbols.nr == 1)
 		columns__elide(r->columns, "sym");
 	return 0;
 }

@@ -2,34 +2,13 @@
 #include "builtin-row-opts.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "builtin.h"
 #include "util/base/diag.h"
 #include "util/base/log.h"
-#include "util/base/name-list.h"
 #include "util/base/options.h"
 #include "util/callchain/parent-match.h"
-
-char **row_opts__names(const char *text)
-{
-	struct name_list list = { 0 };
-	struct diag diag = DIAG_INIT;
-
-	if (name_list__add(&list, text, &diag))
-		usage_error("%s", diag.text);
-	return list.names;
-}
-
-void row_opts__free_names(char **names)
-{
-	char **name;
-
-	for (name = names; name && *name; name++)
-		free(*name);
-	free(names);
-}
 
 struct parent_match *row_opts__match(const char *pattern)
 {

@@ -9,12 +9,6 @@ struct diag;
 struct option;
 struct parent_match;
 
-/*
- * The names of a list with commas, ended by NULL, as the filters of struct hists_opts take them; NULL for NULL. Exits if the list is wrong.
- * row_opts__free_names() frees it.
- */
-char **row_opts__names(const char *text);
-void row_opts__free_names(char **names);
 /* Functions whose name matches @pattern; the caller deletes it. Exits if it is no regular expression. */
 struct parent_match *row_opts__match(const char *pattern);
 /* For OPT_CALLBACK, --percentage: @opt->value is the bool filter_relative. */

@@ -126,6 +126,8 @@ static void settle_off_cpu(struct top_options *o)
 
 static void settle(struct top_options *o)
 {
+	struct diag diag = DIAG_INIT;
+
 	top_decay__settle(o);
 	if (o->input && o->record.nr)
 		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record.args[0]);
@@ -138,8 +140,8 @@ static void settle(struct top_options *o)
 		usage_error("--switch-on and --switch-off choose samples by their moments, and a span of --off-cpu has many");
 	if (o->ignore_callees)
 		o->hists.ignore_callees = row_opts__match(o->ignore_callees);
-	o->hists.dsos = row_opts__names(o->dsos);
-	o->hists.symbols = row_opts__names(o->symbols);
+	if (name_list__add(&o->hists.dsos, o->dsos, &diag) || name_list__add(&o->hists.symbols, o->symbols, &diag))
+		usage_error("%s", diag.text);
 	o->hists.count_filter = o->count_filter;
 	o->columns.raw_trace = o->hists.raw_trace;
 	if (!o->entries_set)
@@ -304,7 +306,7 @@ void top_options__exit(struct top_options *o)
 {
 	live_record__exit(&o->record);
 	live_record__exit(&o->code);
-	row_opts__free_names(o->hists.dsos);
-	row_opts__free_names(o->hists.symbols);
+	name_list__exit(&o->hists.dsos);
+	name_list__exit(&o->hists.symbols);
 	parent_match__delete(o->hists.ignore_callees);
 }

@@ -273,7 +273,7 @@ static int test__tree_same(void)
 
 	cut.max_stack = 3;
 	known.hide_unresolved = true;
-	chosen.comms = commands;
+	chosen.comms = (struct name_list){ .names = commands, .nr = 1 };
 	whole.orphan_marks = false;
 	grouped.group = grouped.group_all = true;
 	shallow.graph.max_depth = 3;

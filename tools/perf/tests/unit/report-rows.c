@@ -199,7 +199,7 @@ static int test__filters(void)
 	static char prog[] = "prog", *dsos[] = { prog, NULL };
 	struct hists_opts o = reported_with_children;
 
-	o.dsos = dsos;
+	o.dsos = (struct name_list){ .names = dsos, .nr = 1 };
 	report_fixture__init(&o, &report_fixture_usual, 1);
 	SAMPLE("a", 10, LEAF, MAIN);
 	SAMPLE("a", 30, SYS, READ, MAIN);

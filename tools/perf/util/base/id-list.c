@@ -27,3 +27,11 @@ int id_list__parse(const char *option, const char *text, uint32_t **ret, size_t 
 	*ret_nr = nr;
 	return 0;
 }
+
+bool id_list__has(const uint32_t *ids, size_t nr, uint32_t id)
+{
+	while (nr--)
+		if (ids[nr] == id)
+			return true;
+	return false;
+}

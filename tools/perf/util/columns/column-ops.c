@@ -67,7 +67,7 @@ const char *column_file_text(const struct column_cell *c)
 unsigned int column_file_width(const struct column_cell *c)
 {
 	/* As perf has it, what has no name makes room for an address. */
-	if (!c->value && !c->h->hists->opts.field_sep && !c->h->hists->opts.dsos)
+	if (!c->value && !c->h->hists->opts.field_sep && !c->h->hists->opts.dsos.nr)
 		return COLUMN_ADDRESS_DIGITS;
 	return (unsigned int)strlen(column_file_text(c));
 }

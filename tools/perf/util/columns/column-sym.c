@@ -52,7 +52,7 @@ static unsigned int column_dso_width(const struct column_cell *c)
 	unsigned int len = place__dso(p) ? (unsigned int)strlen(dso_name(c->h, place__dso(p))) : 0;
 
 	/* As perf has it: an address without a name makes room for itself here too. */
-	if (place__kind(p)->sym || place__text(p) || o->field_sep || o->dsos)
+	if (place__kind(p)->sym || place__text(p) || o->field_sep || o->dsos.nr)
 		return len;
 	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }

@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which samples have rows of their own that are not shown: those that a filter of the rows leaves out. */
-#include <string.h>
-
+#include "util/base/id-list.h"
 #include "util/base/ranges.h"
 #include "util/callchain/parent-match.h"
 #include "util/data/header.h"
 #include "util/offcpu/parallelism.h"
 #include "util/rows/hist.h"
-
-static bool listed(char **list, const char *token)
-{
-	for (; *list; list++)
-		if (!strcmp(*list, token))
-			return true;
-	return false;
-}
-
-static bool has_id(const uint32_t *ids, size_t nr, uint32_t id)
-{
-	while (nr--)
-		if (ids[nr] == id)
-			return true;
-	return false;
-}
 
 int hists__socket_of(const struct hists *h, uint32_t cpu)
 {
@@ -44,13 +27,12 @@ bool hists__is_filtered(const struct hists *h, const struct session_sample *s, c
 	if (h->opts.parallelism_levels &&
 	    !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
 		return true;
-	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
-	    (h->opts.tids && !has_id(h->opts.tids, h->opts.nr_tids, s->tid)))
+	if ((h->opts.pids && !id_list__has(h->opts.pids, h->opts.nr_pids, s->pid)) ||
+	    (h->opts.tids && !id_list__has(h->opts.tids, h->opts.nr_tids, s->tid)))
 		return true;
-	if (h->opts.comms && !listed(h->opts.comms, s->comm))
+	if (h->opts.comms.nr && !name_list__has(&h->opts.comms, s->comm))
 		return true;
-	if (h->opts.dsos && (!dso || (!listed(h->opts.dsos, dso->short_name) &&
-				      !listed(h->opts.dsos, dso->long_name))))
+	if (h->opts.dsos.nr && (!dso || (!name_list__has(&h->opts.dsos, dso->short_name) && !name_list__has(&h->opts.dsos, dso->long_name))))
 		return true;
-	return h->opts.symbols && (!sym || !listed(h->opts.symbols, sym->name));
+	return h->opts.symbols.nr && (!sym || !name_list__has(&h->opts.symbols, sym->name));
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/name-list.h"
 #include "util/session/session-sample.h"
 #include "util/stacks/graph-opts.h"
 
@@ -80,7 +81,7 @@ struct hists_opts {
 	bool each_sample;		/* no sample is taken for one that is like it: slower, and what comes of it is the same */
 	bool raw_trace;			/* tracepoints are shown field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
-	/* All borrowed, and may be NULL: */
+	/* All borrowed, what the lists point to, too, and may be NULL: */
 	struct workers *workers;	/* make rows, and their text */
 	const struct perf_header *header;	/* where CPUs are */
 	const struct task_facts *facts;
@@ -91,11 +92,11 @@ struct hists_opts {
 	uint64_t count_filter;		/* rows: only those of more samples; as with shares, callers have those of what they called */
 	const int *socket_filter;
 	/*
-	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make
-	 * separate rows that are not shown but take part in the order, as with upstream.
+	 * Filters, empty or NULL: all. Filtered samples count in the totals, and make separate rows that are not shown but take part in the
+	 * order, as with upstream.
 	 */
-	char **comms, **dsos, **symbols;
-	const uint32_t *pids, *tids;	/* NULL: all */
+	struct name_list comms, dsos, symbols;
+	const uint32_t *pids, *tids;
 	size_t nr_pids, nr_tids;
 	unsigned int max_stack;		/* frames of a chain, from where drawing begins; 0: all */
 	int verbose;

@@ -22,8 +22,8 @@ static bool wants_details(const struct hists *h)
 
 static bool has_filters(const struct hists_opts *o)
 {
-	return o->exclude_other || o->socket_filter || o->parallelism_levels || o->pids || o->tids || o->comms || o->dsos ||
-	       o->symbols;
+	return o->exclude_other || o->socket_filter || o->parallelism_levels || o->pids || o->tids || o->comms.nr ||
+	       o->dsos.nr || o->symbols.nr;
 }
 
 /* What rows are told apart by, and what the filters look at. */
