@@ -135,7 +135,7 @@ void live_tree__list_leaf(const struct hists *h, uint32_t number);
 /* Adds to leaf @number, and to all stems of its stack. */
 void live_tree__count(struct live_tree *t, uint32_t number, uint64_t period, uint64_t nr);
 
-/* The numbers of all leaves and stems become @num / @den, rounded down. */
+/* live-clean.c: the numbers of all leaves and stems become @num / @den, rounded down. */
 void live_tree__lessen(struct live_tree *t, uint64_t num, uint64_t den);
 /*
  * Leaves that count for next to nothing go, with the nodes that lead to no other, the roots, and rows of which nothing is left: less
