@@ -248,7 +248,7 @@ static bool copies_stacks(const struct evlist *evlist)
 	return false;
 }
 
-static void cache_file(const struct record_cmd *cmd, const char *path, const struct sample_runs *runs)
+static void cache_file(const struct record_cmd *cmd, const char *path, const struct sample_runs *runs, const struct record_result *res)
 {
 	struct diag diag = DIAG_INIT;
 	struct stat st;
@@ -256,26 +256,32 @@ static void cache_file(const struct record_cmd *cmd, const char *path, const str
 	/* A device, or a pipe, has no recording in it. */
 	if (stat(path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return;
-	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), cmd->debuginfod, runs, &diag) < 0)
+	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), cmd->debuginfod, runs, &res->memory,
+			       &diag) < 0)
 		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
 }
 
 /* A pipe's reader has the recording by now; it can fill the cache itself. */
+static bool wants_cache(const struct record_cmd *cmd)
+{
+	return !cmd->no_cache && !cmd->opts.no_buildid && (!cmd->opts.output || strcmp(cmd->opts.output, "-") != 0);
+}
+
 static void fill_cache(const struct record_cmd *cmd, const struct record_result *res)
 {
 	const struct record_opts *opts = &cmd->opts;
 	const char *path = opts->output ? opts->output : "perf.data";
 	size_t i;
 
-	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-"))
+	if (!wants_cache(cmd) || !res->begun || !res->samples)
 		return;
 	record_signals__allow_end(verbose < 0 ? NULL : "[ perf record: ended before the build-id cache had all files ]\n");
 	for (i = 0; i < res->nr_files; i++)
-		cache_file(cmd, res->files[i], NULL);
+		cache_file(cmd, res->files[i], NULL, res);
 	if (!res->nr_files && !opts->last.ms)
-		cache_file(cmd, path, &res->runs);
+		cache_file(cmd, path, &res->runs, res);
 	else if (opts->last.end == LAST_END_OUTPUT)
-		cache_file(cmd, path, NULL);
+		cache_file(cmd, path, NULL, res);
 }
 
 /* The default event, where none was asked for. */
@@ -330,6 +336,7 @@ int cmd_record(int argc, const char **argv)
 		err = event_cgroups__check(cmd.evlist, &diag);
 	if (err)
 		usage_error("%s", diag.text);
+	cmd.opts.hold_memory_files = wants_cache(&cmd);
 	err = recorder__run(cmd.evlist, &cmd.opts, &info, &res, &diag);
 	report_result(&cmd.opts, &res);
 	if (!err)

@@ -162,6 +162,41 @@ if [ -n "$other" ]; then
 fi
 mv "$dir/aside" "$work"
 
+# A program that lies in memory alone is held open while it runs: when it has ended nobody can open it.
+if have_tools "a program in memory alone" python3; then
+	"$PERF" buildid-cache -P
+	cat > "$dir/memory.py" << 'E'
+import os, shutil, sys
+fd = os.memfd_create("work")
+with open(sys.argv[1], "rb") as f, os.fdopen(os.dup(fd), "wb") as to:
+    shutil.copyfileobj(f, to)
+os.execve(fd, ["work", "test", "-w", "brstack", "2000000000"], os.environ)
+E
+	mkfifo "$dir/ask" "$dir/ack"
+	exec 7<> "$dir/ask" 8<> "$dir/ack"
+	"$PERF" record -q -e cpu-clock:u -F 5000 -o "$dir/data" --control "fifo:$dir/ask,$dir/ack" -- python3 "$dir/memory.py" "$work" 2> "$dir/err" &
+	recorder=$!
+	task=
+	for _ in $(seq 1200); do	# it runs by now, and has run for a while
+		task=$(cat "/proc/$recorder/task/$recorder/children" 2> /dev/null) || :
+		task=${task%% *}
+		kill -0 "$recorder" 2> /dev/null || break
+		[ -z "$task" ] || ! readlink "/proc/$task/exe" | grep -q '^/memfd:work' ||
+			[ "$(cut -d ' ' -f 14 "/proc/$task/stat")" -lt 20 ] || break
+		sleep 0.05
+	done
+	for _ in 1 2; do	# the second time what came in front of the first has been looked at
+		echo ping >&7
+		timeout 60 head -c 5 <&8 > /dev/null || bad "record does not answer"
+	done
+	kill -9 "$task" || bad "the program in memory does not run"
+	wait "$recorder" || :
+	exec 7>&- 8>&-
+	cached | grep -qx "$first /memfd:work (deleted)" || bad "a program in memory is not in the cache: $(cached) $(cat "$dir/err")"
+	[ "$(names)" = 1 ] || bad "a program in memory has no names"
+	"$PERF" buildid-cache -P
+fi
+
 # With the kernel goes its vdso, also where nothing else of it was hit.
 "$PERF" buildid-cache -P
 cat > "$dir/clock.py" << 'E'

@@ -112,6 +112,8 @@ static int emit(void *ctx, const void *record, size_t size)
 	 */
 	if (r->live && !r->result->begun)
 		live_unwind__heed(r->live, record, size);
+	if (r->opts->hold_memory_files)
+		memory_files__heed(&r->result->memory, record, size);
 	if (err || ++r->nr_synthesized % 64 || !(evlist__first(r->evlist)->attr.sample_type & PERF_SAMPLE_TIME))
 		return err;
 	return recorder__relieve(r);
@@ -122,6 +124,13 @@ static void on_file(void *ctx, const char *filename)
 	struct recorder *r = ctx;
 
 	file_set__add(&r->files, filename);
+}
+
+static void on_memory(void *ctx, const void *record, size_t size)
+{
+	struct recorder *r = ctx;
+
+	memory_files__heed(&r->result->memory, record, size);
 }
 
 /*
@@ -272,6 +281,7 @@ int recorder__synthesize(struct recorder *r)
 	if (!r->stats.cut && !r->live && !r->stats.compress && !r->threads && !r->last &&
 	    opts->switch_output.when == SWITCH_NEVER)
 		r->stats.runs = &r->result->runs;
+	r->stats.on_memory = opts->hold_memory_files ? on_memory : NULL;
 	r->stats.ctx = r;
 	err = write_aux_info(r);
 	if (!err)

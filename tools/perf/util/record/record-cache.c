@@ -47,7 +47,19 @@ static int add_fetched(const char *dir, struct dso *dso, struct diag *diag)
 	return err;
 }
 
-static int add_file(const char *dir, struct dso *dso, struct diag *diag)
+/* Its process may have ended, or changed it, since it was opened. */
+static int add_from_memory(const char *dir, struct dso *dso, const struct memory_files *memory, struct diag *diag)
+{
+	char *path = memory_files__path(memory, dso->build_id, dso->build_id_size);
+	int err = -ENOENT;
+
+	if (path && is_build(path, dso))
+		err = build_id_cache__add(dir, dso->path, dso->build_id, dso->build_id_size, path, diag);
+	free(path);
+	return err;
+}
+
+static int add_file(const char *dir, struct dso *dso, const struct memory_files *memory, struct diag *diag)
 {
 	struct dso_runtime *file;
 	int err = -ENOENT;
@@ -67,11 +79,13 @@ static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 	if (file && file->path)
 		err = build_id_cache__add(dir, dso->path, dso->build_id, dso->build_id_size, file->path, diag);
 	dso_runtime__delete(file);
+	if (err == -ENOENT)
+		err = add_from_memory(dir, dso, memory, diag);
 	return err == -ENOENT ? add_fetched(dir, dso, diag) : err;
 }
 
 /* 0: added. -ENOENT, -EEXIST: there was nothing to do. */
-static int add_dso(const char *dir, struct dso *dso, struct diag *diag)
+static int add_dso(const char *dir, struct dso *dso, const struct memory_files *memory, struct diag *diag)
 {
 	int err = -ENOENT;
 
@@ -81,7 +95,7 @@ static int add_dso(const char *dir, struct dso *dso, struct diag *diag)
 		err = build_id_cache__add_kernel(dir, dso->build_id, dso->build_id_size, diag);
 	else if (build_id_cache__has(dir, dso->build_id, dso->build_id_size))
 		err = -EEXIST;
-	else if (dso->kind == DSO_KIND_USER && !(err = add_file(dir, dso, diag)))
+	else if (dso->kind == DSO_KIND_USER && !(err = add_file(dir, dso, memory, diag)))
 		err = add_debug(dir, dso, diag);
 	if (!err)
 		pr_debug("build-id cache: added '%s'\n", dso->path);
@@ -132,7 +146,7 @@ static int see_kernel(struct dso *dso, void *wish)
 	return 0;
 }
 
-static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
+static int fill(const char *dir, struct session *s, bool all, const struct memory_files *memory, struct diag *diag)
 {
 	struct dso **dsos;
 	size_t nr, i;
@@ -143,7 +157,7 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 	dsos = dso_hits__list(s, all, &nr);
 	for (i = 0; i < nr; i++) {
 		struct diag why = DIAG_INIT;
-		int n = add_dso(dir, dsos[i], &why);
+		int n = add_dso(dir, dsos[i], memory, &why);
 
 		added += !n;
 		/* The first reason is told; whether the others fit is tried nevertheless. */
@@ -157,7 +171,8 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 	return err ? err : added;
 }
 
-int record_cache__fill(const char *path, bool all, const char *debuginfod, const struct sample_runs *runs, struct diag *diag)
+int record_cache__fill(const char *path, bool all, const char *debuginfod, const struct sample_runs *runs,
+		       const struct memory_files *memory, struct diag *diag)
 {
 	static const struct session_ops ops = { 0 };
 	/* Not what somebody else has put in its place meanwhile. */
@@ -177,7 +192,7 @@ int record_cache__fill(const char *path, bool all, const char *debuginfod, const
 		dso_hits__walk(s, is_wanted, &wish);
 	}
 	if (!ret)
-		ret = fill(dir, s, all, diag);
+		ret = fill(dir, s, all, memory, diag);
 	session__delete(s);
 	free(dir);
 	return ret;

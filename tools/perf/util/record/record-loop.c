@@ -17,6 +17,8 @@
 #define FILES_MS	100
 /* While there is new code in memory, of which nothing is believed before it was seen twice. */
 #define CODE_MS		10
+/* The same for programs that lie in memory alone, which are not asked for anything but their names. */
+#define MEMORY_FILES_MS	1000
 /*
  * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
  * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
@@ -220,6 +222,8 @@ static int wait_for(const struct recorder *r)
 	until = drain_priority__wait(&r->priority, until);
 	if (r->live)
 		until = earlier(until, live_unwind__looks_again(r->live) ? CODE_MS : FILES_MS);
+	else if (r->opts->hold_memory_files && !r->threads)
+		until = earlier(until, MEMORY_FILES_MS);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 

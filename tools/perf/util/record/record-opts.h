@@ -54,6 +54,7 @@ struct record_opts {
 	bool synth_tasks, synth_maps, synth_cgroups;
 	bool no_bpf_event;
 	bool no_buildid, no_buildid_mmap;
+	bool hold_memory_files;		/* record_result.memory is wanted */
 	bool no_buffering;
 	unsigned int look_ms;		/* --look-every: the longest wait for a ring to fill; 0: as long as it takes */
 	unsigned int patience_ms;	/* --patience: how long a sample waits for its callers; 0: as long as it takes */

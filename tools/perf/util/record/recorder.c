@@ -403,6 +403,7 @@ void record_result__exit(struct record_result *res)
 	free(res->refused_tables);
 	loss_table__exit(&res->loss);
 	sample_runs__exit(&res->runs);
+	memory_files__exit(&res->memory);
 	res->files = NULL;
 	res->nr_files = 0;
 	res->gone_cpus = NULL;

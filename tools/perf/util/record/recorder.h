@@ -12,6 +12,7 @@
 #include "util/event/evlist.h"
 #include "util/live/live-unwind.h"
 #include "util/record/loss-table.h"
+#include "util/record/memory-files.h"
 #include "util/record/record-opts.h"
 #include "util/record/sleepers.h"
 
@@ -33,6 +34,7 @@ struct record_result {
 	uint64_t aux_truncated, aux_partial, aux_collided;	/* those with that flag */
 	unsigned int nr_snapshots;
 	unsigned long wakeups;
+	struct memory_files memory;	/* what ran of such; owned (record_result__exit()) */
 	size_t ring_bytes;		/* of each ring */
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
 	struct sample_runs runs;	/* of the file, unless there are several; owned (record_result__exit()) */

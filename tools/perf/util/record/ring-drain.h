@@ -38,7 +38,9 @@ struct ring_stats {
 	 * needed.
 	 */
 	void (*on_file)(void *ctx, const char *filename);
-	void *ctx;
+	/* Called with each record of @size bytes that tells of a map of a file in memory alone (memory-files.h). NULL: not needed. */
+	void (*on_memory)(void *ctx, const void *record, size_t size);
+	void *ctx;			/* of both */
 	struct sample_tally *tally;	/* counts by counter and CPU; NULL: not needed. Borrowed */
 	struct ring_tally *ring;	/* counts of the ring that is being emptied */
 	struct stack_cut *cut;		/* NULL: the bytes are written unchanged */

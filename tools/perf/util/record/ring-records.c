@@ -9,6 +9,7 @@
 #include "util/base/cursor.h"
 #include "util/data/sample-runs.h"
 #include "util/event/record.h"
+#include "util/record/memory-files.h"
 #include "util/record/pending-halves.h"
 #include "util/record/ring-drain.h"
 
@@ -153,6 +154,17 @@ static void see_half(struct ring_stats *s, const struct iovec iov[2], size_t pos
 		pending_halves__came(s->halves, high_half(word_at(iov, pos + size - back)), word_at(iov, pos + 8));
 }
 
+/* Does MMAP2 name a file that lies in memory alone? Most do not, and are not looked at more closely. */
+static bool is_in_memory(const struct iovec iov[2], size_t pos, const struct perf_event_header *h)
+{
+	uint64_t begin;
+
+	if (h->type != PERF_RECORD_MMAP2 || h->size < MEMORY_FILES_NAME + sizeof(begin))
+		return false;
+	begin = word_at(iov, pos + MEMORY_FILES_NAME);
+	return memory_files__is_name((const char *)&begin);
+}
+
 static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos,
 		     const struct perf_event_header *h)
 {
@@ -167,8 +179,10 @@ static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos
 
 		memcpy(copy + i, &v, sizeof(v));
 	}
-	if (!record__decode_mmap(&r, &m, &ignored) && m.filename && !m.build_id_size)
+	if (s->on_file && !record__decode_mmap(&r, &m, &ignored) && m.filename && !m.build_id_size)
 		s->on_file(s->ctx, m.filename);
+	if (s->on_memory)
+		s->on_memory(s->ctx, copy, h->size);
 	free(copy);
 }
 
@@ -232,8 +246,8 @@ size_t ring_records__see(struct ring_stats *s, const struct iovec iov[2], size_t
 			see_aux(s, word_at(iov, pos + 24));
 		} else if (h.type == PERF_RECORD_THROTTLE) {
 			s->throttled++;
-		} else if (s->on_file &&
-			   (h.type == PERF_RECORD_MMAP || h.type == PERF_RECORD_MMAP2)) {
+		} else if ((h.type == PERF_RECORD_MMAP || h.type == PERF_RECORD_MMAP2) &&
+			   (s->on_file || (s->on_memory && is_in_memory(iov, pos, &h)))) {
 			see_file(s, iov, pos, &h);
 		}
 		pos += h.size;
