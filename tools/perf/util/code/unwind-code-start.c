@@ -99,12 +99,17 @@ static enum stack_depth_start search(const struct search *s, const struct addres
 	return found;
 }
 
-/* The row of the instruction at @addr, or of the call whose last byte that is; *@ret as stack_depth__row_from() sets it. */
-static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, struct stack_depth_row *ret)
+/*
+ * The row of the instruction at @addr, or of the call whose last byte that is; *@ret as stack_depth__row_from() sets it. @alone: what is known
+ * by what runs behind it.
+ */
+static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64_t end, uint64_t addr, const struct unwind_row *alone,
+				   struct stack_depth_row *ret)
 {
 	struct search s = { .u = u, .addr = addr, .part = elf_view__load_at(u->elf, addr), .end = end };
 	const struct address_list *starts = &u->called.starts;
 	enum stack_depth_start found;
+	struct stack_depth_row other;
 	uint64_t at;
 
 	if (addr - begin > FAR)
@@ -115,6 +120,15 @@ static enum stack_depth_start find(struct unwind_code *u, uint64_t begin, uint64
 	/* A function that is only jumped to may lie in between. */
 	if (found == STACK_DEPTH_OTHER && search(&s, &u->called.jumped, at, false, &at, ret) == STACK_DEPTH_ROW)
 		found = STACK_DEPTH_ROW;
+	/*
+	 * It may lie behind a call that does not return, over which the ways of the function in front come to it, and prove nothing. Then both ways
+	 * that do have to say the same: a jump can lead into the middle of a function as well.
+	 */
+	if (found == STACK_DEPTH_SEEN && alone->base != UNWIND_NO_ROW && !unwind_code__agrees(ret, alone) &&
+	    search(&s, &u->called.jumped, at, false, &at, &other) == STACK_DEPTH_ROW && unwind_code__agrees(&other, alone)) {
+		*ret = other;
+		found = STACK_DEPTH_ROW;
+	}
 	return found;
 }
 
@@ -124,7 +138,7 @@ void unwind_code__by_start(struct unwind_code *u, uint64_t begin, uint64_t end, 
 	enum stack_depth_start found;
 
 	read_starts(u);
-	found = u->from ? find(u, begin, end, addr, &row) : STACK_DEPTH_NO_START;
+	found = u->from ? find(u, begin, end, addr, &ret->row, &row) : STACK_DEPTH_NO_START;
 	/*
 	 * What runs behind the address may have been reached over a call that does not return. If both ways know it, that from the beginning says
 	 * whether the frame pointer leads to the frame.
