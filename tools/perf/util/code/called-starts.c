@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/code/called-jumps.h"
 #include "util/code/code-bits.h"
 
@@ -210,17 +211,7 @@ void called_starts__exit(struct called_starts *s)
 
 size_t address_list__up_to(const struct address_list *s, uint64_t addr)
 {
-	size_t low = 0, high = s->nr;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->list[mid] <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(s->nr, i, s->list[i] <= addr);
 }
 
 bool address_list__has(const struct address_list *s, uint64_t addr)

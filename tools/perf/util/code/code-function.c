@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/code/code-file-internal.h"
 #include "util/code/func-starts.h"
 #include "util/symbol/dso-runtime.h"
@@ -117,7 +118,7 @@ void function__exit(struct function *f)
 
 const struct frame_row *function__row(struct function *f, uint64_t addr)
 {
-	size_t low = 0, high;
+	size_t behind;
 
 	if (f->by_code)
 		function__read_rows(f);
@@ -127,16 +128,8 @@ const struct frame_row *function__row(struct function *f, uint64_t addr)
 			frame_states__at(f->f.file->states_table, addr, &f->last);
 		return &f->last;
 	}
-	high = f->nr_rows;
-	while (low + 1 < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (f->rows[mid].start <= addr)
-			low = mid;
-		else
-			high = mid;
-	}
-	return &f->rows[low];
+	behind = BISECT(f->nr_rows, i, f->rows[i].start <= addr);
+	return &f->rows[behind ? behind - 1 : 0];
 }
 
 const struct code_function *code_file__function(struct code_file *cf, uint64_t addr)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/bisect.h"
 #include "util/base/temp-file.h"
 
 #define SMALL_BYTES	(EXACT_VALUES_SMALL * sizeof(uint64_t))
@@ -166,17 +167,7 @@ void exact_values__add(struct exact_values *v, const uint64_t *values, size_t nr
 /* How many of the @nr sorted numbers at @list are not larger than @value. */
 static size_t at_most(const uint64_t *list, size_t nr, uint64_t value)
 {
-	size_t low = 0, high = nr;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (list[middle] <= value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(nr, i, list[i] <= value);
 }
 
 static uint64_t small_at_most(const struct exact_values *v, uint64_t value)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/bisect.h"
 #include "util/base/workers.h"
 
 void time_order__exit(struct time_order *o)
@@ -75,17 +76,7 @@ static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 /* The first of the @nr sorted entries at @e whose time is @time or later; @after: later. */
 static size_t first_at(const struct time_order_entry *e, size_t nr, uint64_t time, bool after)
 {
-	size_t lo = 0, hi = nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (e[mid].time < time || (after && e[mid].time == time))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return BISECT(nr, i, e[i].time < time || (after && e[i].time == time));
 }
 
 struct scratch {

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "util/base/bisect.h"
 #include "util/base/jobs.h"
 #include "util/base/log.h"
 #include "util/base/turns.h"
@@ -44,17 +45,8 @@ struct slices {
 static size_t events_before(const struct session *s, size_t i)
 {
 	const struct time_order_entry *o = &s->scan.samples.entries[i - 1];
-	size_t lo = 0, hi = s->scan.events.nr;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (session__comes_first(s, &s->scan.events.entries[mid], o))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return BISECT(s->scan.events.nr, k, session__comes_first(s, &s->scan.events.entries[k], o));
 }
 
 static struct session_place place_of(const struct slices *sl, size_t slice)
