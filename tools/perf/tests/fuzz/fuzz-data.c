@@ -18,7 +18,6 @@ static void take_apart(struct sample_decoder *d, const struct record *r, struct 
 	uint64_t size;
 
 	if (r->header.type == PERF_RECORD_SAMPLE) {
-		(void)sample_decoder__head(d, r, &sample, &diag);
 		(void)sample_decoder__sample(d, r, &sample, &diag);
 		return;
 	}

@@ -30,7 +30,6 @@ static void take_apart(struct sample_decoder *d, const struct record *r)
 	text_out__init(&out, -1);
 	sample_decoder__id(d, r, &id);
 	if (r->header.type == PERF_RECORD_SAMPLE) {
-		(void)sample_decoder__head(d, r, &sample, &diag);
 		(void)sample_decoder__sample(d, r, &sample, &diag);
 	} else if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		(void)sample_decoder__deferred(d, r, DEFERRED_PROTOCOL_C, &deferred, &diag);

@@ -18,17 +18,6 @@ struct frame_states {
 	char *debug_path;		/* of the file with debug information; NULL: there is none */
 };
 
-const char *frame_state__name(enum frame_state state)
-{
-	static const char *const names[FRAME_STATE_NR] = {
-		[FRAME_STATE_UNKNOWN] = "unknown", [FRAME_STATE_OWN] = "own", [FRAME_STATE_CALLERS] = "caller's",
-		[FRAME_STATE_SAVED] = "saved", [FRAME_STATE_LOST] = "lost", [FRAME_STATE_SIGNAL] = "signal",
-		[FRAME_STATE_OUTERMOST] = "outermost",
-	};
-
-	return (unsigned int)state < FRAME_STATE_NR ? names[state] : "";
-}
-
 struct frame_states *frame_states__open(const void *image, size_t size)
 {
 	struct frame_states *fs = xzalloc(sizeof(*fs));

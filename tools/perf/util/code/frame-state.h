@@ -26,8 +26,6 @@ enum frame_state {
 	FRAME_STATE_NR
 };
 
-const char *frame_state__name(enum frame_state state);	/* static */
-
 struct frame_row {
 	uint64_t start, end;		/* [start, end), as linked */
 	enum frame_state state;

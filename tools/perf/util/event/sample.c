@@ -363,8 +363,7 @@ struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct recor
 	return found ? found->evsel : NULL;
 }
 
-static struct evsel *decode(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, bool head_only,
-			    struct diag *diag)
+static struct evsel *decode(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, struct diag *diag)
 {
 	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
 	struct sample_state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
@@ -380,8 +379,6 @@ static struct evsel *decode(struct sample_decoder *d, const struct record *r, st
 	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
 	ret->misc = r->header.misc;
 	decode_head(&st);
-	if (head_only)
-		return record__check(r, &st.c, diag) ? NULL : evsel;
 	decode_tail(&st);
 	return record__check(r, &st.c, diag) || check_end(&st, diag) ? NULL : evsel;
 }
@@ -414,7 +411,7 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 	struct evsel *evsel = quick_evsel(d, r);
 
 	if (!evsel || !sample_layout__sample(sample_decoder__layout(d, evsel), r, ret))
-		return decode(d, r, ret, false, diag);
+		return decode(d, r, ret, diag);
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		ret->period = evsel->attr.sample_period;
 	return evsel;
@@ -428,15 +425,9 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 
 	if (evsel && sample_layout__in_place(r) && sample_layout__glance(sample_decoder__layout(d, evsel), r->data, r->header.size, ret))
 		return evsel;
-	evsel = decode(d, r, &sample, false, diag);
+	evsel = decode(d, r, &sample, diag);
 	if (evsel)
 		*ret = (struct sample_glance){ .id = sample.id, .time = sample.time, .pid = sample.pid, .tid = sample.tid,
 					       .nr_ips = sample.nr_ips, .ips = sample.ips };
 	return evsel;
-}
-
-struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
-				   struct diag *diag)
-{
-	return decode(d, r, ret, true, diag);
 }

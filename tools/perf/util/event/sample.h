@@ -129,12 +129,6 @@ struct sample_glance {
 struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct record *r, struct sample_glance *ret,
 				     struct diag *diag);
 /*
- * Does the same as sample_decoder__sample(), but only for the fields up to the callchain, and the callchain: the fields
- * behind it stay 0 and are not checked, which is faster.
- */
-struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
-				   struct diag *diag);
-/*
  * Decodes the sample_id of any other record of the kernel. All its fields are missing if the recording has no sample_ids,
  * or if the record is too short to have one.
  */
