@@ -138,25 +138,19 @@ static void column_mispredict_print(const struct column_cell *c, struct strbuf *
 	strbuf__addstr(out, c->value == PREDICTED ? "N" : c->value == MISPREDICTED ? "Y" : "N/A");
 }
 
-static uint64_t column_in_tx_cell(const struct column_sample *c)
-{
-	return branch_flags__in_tx(c->h->branch.flags);
-}
+/* A key that shows a letter where branch_flags__WHAT() is true of the branch. */
+#define DEFINE_FLAG_KEY(key, what, letter)									\
+	static uint64_t column_##key##_cell(const struct column_sample *c)					\
+	{													\
+		return branch_flags__##what(c->h->branch.flags);						\
+	}													\
+	static void column_##key##_print(const struct column_cell *c, struct strbuf *out)			\
+	{													\
+		strbuf__addstr(out, c->value ? letter : ".");							\
+	}
 
-static void column_in_tx_print(const struct column_cell *c, struct strbuf *out)
-{
-	strbuf__addstr(out, c->value ? "T" : ".");
-}
-
-static uint64_t column_abort_cell(const struct column_sample *c)
-{
-	return branch_flags__aborted(c->h->branch.flags);
-}
-
-static void column_abort_print(const struct column_cell *c, struct strbuf *out)
-{
-	strbuf__addstr(out, c->value ? "A" : ".");
-}
+DEFINE_FLAG_KEY(in_tx, in_tx, "T")
+DEFINE_FLAG_KEY(abort, aborted, "A")
 
 static uint64_t column_cycles_cell(const struct column_sample *c)
 {

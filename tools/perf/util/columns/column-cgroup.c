@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Keys about control groups and their namespaces. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
@@ -42,22 +43,20 @@ static int column_cgroup_id_compare(uint64_t a, uint64_t b)
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
+#define NS_FORMAT	"%" PRIu64 "/0x%" PRIx64
+
 static void column_cgroup_id_print(const struct column_cell *c, struct strbuf *out)
 {
 	const struct cgroup_ns *ns = cell_ns(c->value);
 
-	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
+	strbuf__addf(out, NS_FORMAT, ns->dev, ns->ino);
 }
 
 static unsigned int column_cgroup_id_width(const struct column_cell *c)
 {
-	struct strbuf sb = STRBUF_INIT;
-	unsigned int len;
+	const struct cgroup_ns *ns = cell_ns(c->value);
 
-	column_cgroup_id_print(c, &sb);
-	len = (unsigned int)sb.len;
-	strbuf__exit(&sb);
-	return len;
+	return (unsigned int)snprintf(NULL, 0, NS_FORMAT, ns->dev, ns->ino);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */

@@ -20,40 +20,14 @@ struct field_value {
 
 /* --- cells ------------------------------------------------------------------------------------- */
 
-/* The value as the tracepoint's text has it, "name=value ..." or "name: value, ..."; NULL: not there. */
-static const char *find_in_text(const char *text, const char *name, size_t *ret_len)
-{
-	size_t len = strlen(name);
-	const char *s;
-
-	for (s = text; s; s = strchr(s, ' ')) {
-		s += *s == ' ';
-		if (strncmp(s, name, len) || (s[len] != '=' && s[len] != ':'))
-			continue;
-		s += len + 1;
-		s += *s == ' ' && s[-1] == ':';
-		*ret_len = strcspn(s, s[-1] == '=' ? " " : ", ");
-		return s;
-	}
-	return NULL;
-}
-
 static void add_field_text(struct hists *h, const struct column *col, const struct session_sample *s,
 			   struct strbuf *out)
 {
 	const struct tracepoint_format *format = s->evsel->tp_format;
-	const char *text, *value;
-	size_t len;
 
 	/* A string may have blanks; in the text nobody could tell where it ends. */
-	if (!col->raw && col->field->kind != TRACEPOINT_FIELD_STRING) {
-		text = trace_names__get(h->trace_names, s);
-		value = text ? find_in_text(text, col->field->name, &len) : NULL;
-		if (value) {
-			strbuf__add(out, value, len);
-			return;
-		}
-	}
+	if (!col->raw && col->field->kind != TRACEPOINT_FIELD_STRING && trace_names__add_field(h->trace_names, s, col->field->name, out))
+		return;
 	tracepoint_format__print_field(format, col->field, s->sample->raw_data, s->sample->raw_size, out);
 }
 

@@ -9,6 +9,14 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 	strbuf__add(out, s, width && len > width ? width : len);
 }
 
+uint64_t column_take_text(struct hists *h, struct strbuf *text)
+{
+	const char *cell = byte_pool__get(&h->pool, strbuf__str(text), text->len);
+
+	strbuf__exit(text);
+	return (uintptr_t)cell;
+}
+
 const char *column_cell_text(const struct column_cell *c)
 {
 	return c->value ? (const char *)(uintptr_t)c->value : "";

@@ -27,6 +27,8 @@ static inline int column_sign(int64_t v)
 /* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
+/* Returns the cell for the text of @text, of which equal ones are one, and frees that. */
+uint64_t column_take_text(struct hists *h, struct strbuf *text);
 /* column.text() for a cell that points to its text; 0 is no text. */
 const char *column_cell_text(const struct column_cell *c);
 /* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */

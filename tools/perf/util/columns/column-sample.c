@@ -14,11 +14,6 @@
 #include "util/output/trace-names.h"
 #include "util/session/session.h"
 
-static uint64_t text_cell(const char *text)
-{
-	return (uintptr_t)text;
-}
-
 /* --- when ------------------------------------------------------------------------------------------ */
 
 /* As perf prints a time: seconds, with six or nine digits behind the point. */
@@ -82,7 +77,7 @@ DEFINE_FIELD_CELL(code_page_size, code_page_size)
 
 static uint64_t column_trace_cell(const struct column_sample *c)
 {
-	return text_cell(trace_names__get(c->h->trace_names, c->s));
+	return (uintptr_t)trace_names__get(c->h->trace_names, c->s);
 }
 
 static const char *column_trace_text(const struct column_cell *c)
@@ -101,7 +96,7 @@ static int column_trace_compare(uint64_t a, uint64_t b)
 static uint64_t column_comm_nodigit_cell(const struct column_sample *c)
 {
 	struct strbuf sb = STRBUF_INIT;
-	const char *p, *text;
+	const char *p;
 
 	for (p = c->s->comm; *p; p++) {
 		if (!isdigit((unsigned char)*p))
@@ -109,16 +104,14 @@ static uint64_t column_comm_nodigit_cell(const struct column_sample *c)
 		else if (!isdigit((unsigned char)p[1]))
 			strbuf__addstr(&sb, "<N>");
 	}
-	text = byte_pool__get(&c->h->pool, strbuf__str(&sb), sb.len);
-	strbuf__exit(&sb);
-	return text_cell(text);
+	return column_take_text(c->h, &sb);
 }
 
 static uint64_t column_parent_cell(const struct column_sample *c)
 {
 	const char *name = c->h->opts.parent ? parent_match__find(c->h->opts.parent, &c->s->chain, c->h->opts.graph.caller) : NULL;
 
-	return name ? text_cell(byte_pool__str(&c->h->pool, name)) : 0;
+	return name ? (uintptr_t)byte_pool__str(&c->h->pool, name) : 0;
 }
 
 static const char *column_parent_text(const struct column_cell *c)

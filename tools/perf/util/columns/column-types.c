@@ -19,14 +19,6 @@ static const struct data_type *type_of(struct hists *h, const struct session_sam
 	return data_types__find(h->types, map ? map->dso : NULL, map ? map__to_dso(map, s->ip->ip) : 0);
 }
 
-static uint64_t intern(struct hists *h, struct strbuf *sb)
-{
-	const char *text = byte_pool__get(&h->pool, strbuf__str(sb), sb->len);
-
-	strbuf__exit(sb);
-	return (uintptr_t)text;
-}
-
 static uint64_t column_type_cell(const struct column_sample *c)
 {
 	return (uintptr_t)byte_pool__str(&c->h->pool, type_of(c->h, c->s)->name);
@@ -41,7 +33,7 @@ static uint64_t column_typeoff_cell(const struct column_sample *c)
 	strbuf__addstr(&sb, t->name);
 	if (t->known)
 		strbuf__addf(&sb, " +%#" PRIx64 " (%s)", t->offset, t->member ? t->member : "no field");
-	return intern(c->h, &sb);
+	return column_take_text(c->h, &sb);
 }
 
 static uint64_t column_typecln_cell(const struct column_sample *c)
@@ -50,7 +42,7 @@ static uint64_t column_typecln_cell(const struct column_sample *c)
 	struct strbuf sb = STRBUF_INIT;
 
 	strbuf__addf(&sb, "%s: cache-line %" PRIu64, t->name, t->offset / CACHELINE);
-	return intern(c->h, &sb);
+	return column_take_text(c->h, &sb);
 }
 
 /* As perf has it, a longer one makes the column no wider. */

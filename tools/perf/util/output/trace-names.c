@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/trace-names.h"
 
+#include <string.h>
+
 #include "util/base/alloc.h"
 #include "util/base/byte-pool.h"
 #include "util/base/text-out.h"
@@ -55,4 +57,33 @@ const char *trace_names__get(struct trace_names *t, const struct session_sample 
 		return raw_text(t, s);
 	trace_text__add(&t->trace, &t->out, s);
 	return t->out.len ? byte_pool__get(&t->names, t->out.buf, t->out.len) : NULL;
+}
+
+/* The value as the tracepoint's text has it, "name=value ..." or "name: value, ..."; NULL: not there. */
+static const char *find_in_text(const char *text, const char *name, size_t *ret_len)
+{
+	size_t len = strlen(name);
+	const char *s;
+
+	for (s = text; s; s = strchr(s, ' ')) {
+		s += *s == ' ';
+		if (strncmp(s, name, len) || (s[len] != '=' && s[len] != ':'))
+			continue;
+		s += len + 1;
+		s += *s == ' ' && s[-1] == ':';
+		*ret_len = strcspn(s, s[-1] == '=' ? " " : ", ");
+		return s;
+	}
+	return NULL;
+}
+
+bool trace_names__add_field(struct trace_names *t, const struct session_sample *s, const char *name, struct strbuf *out)
+{
+	const char *text = trace_names__get(t, s), *value;
+	size_t len;
+
+	value = text ? find_in_text(text, name, &len) : NULL;
+	if (value)
+		strbuf__add(out, value, len);
+	return value;
 }

@@ -55,20 +55,14 @@ static void make_list(struct folding *f, struct hist_entry *e, struct row_common
 						   .sum = new_sum(f, one.period - g->period, one.count - g->nr) & INT32_MAX };
 }
 
-static bool is_last(const struct hists *h, const struct hist_entry *e, struct hist_ref ref)
+static bool is_last(const struct hist *h, const struct hist_entry *e, struct hist_ref ref)
 {
-	const struct row_common *c = e->common;
-	struct hist_ref one;
+	struct hist_ref last;
 
-	if (!c->nr_refs)
+	if (!e->common->nr_refs)
 		return false;
-	if (c->has_list) {
-		const struct listed_ref *l = &c->refs[c->nr_refs - 1];
-
-		return l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own;
-	}
-	one = hist_entry__only_ref(h, e);
-	return one.chain == ref.chain && one.pos == ref.pos && one.own == ref.own;
+	last = hist_entry__ref(h, e, e->common->nr_refs - 1);
+	return last.chain == ref.chain && last.pos == ref.pos && last.own == ref.own;
 }
 
 /* Counts @g in the last chain of the list. */
@@ -89,7 +83,6 @@ void hist_refs__add(struct folding *f, struct hist_entry *e, struct row_common *
 {
 	const struct hist_stat *all = hist_entry__stat(e);
 	const struct sample_group *g = f->g;
-	struct hists *h = f->h;
 
 	if (!c->has_list) {
 		if (depth && all->nr == g->nr && all->period == g->period && !c->nr_refs) {
@@ -98,13 +91,13 @@ void hist_refs__add(struct folding *f, struct hist_entry *e, struct row_common *
 			e->own = ref.own;
 			return;
 		}
-		if (depth ? is_last(h, e, ref) : !c->nr_refs)
+		if (depth ? is_last(f->hist, e, ref) : !c->nr_refs)
 			return;
 		make_list(f, e, c);
 	}
 	if (!depth)
 		return;
-	if (is_last(h, e, ref)) {
+	if (is_last(f->hist, e, ref)) {
 		add_to_last(f, c);
 		return;
 	}
