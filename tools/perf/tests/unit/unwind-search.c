@@ -7,6 +7,8 @@
 #include "tests/test.h"
 #include "tests/unit/unwind-fixture.h"
 #include "util/base/alloc.h"
+#include "util/code/file-map.h"
+#include "util/code/func-starts.h"
 #include "util/code/unwind-file.h"
 
 #define CODE	MADE_CODE_ADDR
@@ -258,8 +260,36 @@ static int test__hostile(void)
 	return TEST_OK;
 }
 
+/* The function in the section @name: nothing but the section tells where it ends. */
+static bool is_one_function(const struct func_starts *f, const char *name)
+{
+	struct elf_part part;
+	uint64_t start, end;
+
+	return !elf_view__section(f->elf, name, &part) ||
+	       (func_starts__find(f, part.addr + 1, 0, UINT64_MAX, &start, &end) && start == part.addr && end == part.addr + part.size);
+}
+
+static int test__init(void)
+{
+	struct func_starts f = { .nr = 0 };
+	struct diag diag = DIAG_INIT;
+	struct elf_view elf;
+	struct file_map map;
+	bool ok;
+
+	TEST_ASSERT(!file_map__open(&map, "/proc/self/exe") && !elf_view__open(&elf, map.bytes, map.size, &diag));
+	func_starts__read(&f, &elf);
+	ok = is_one_function(&f, ".init") && is_one_function(&f, ".fini");
+	func_starts__exit(&f);
+	elf_view__close(&elf);
+	file_map__close(&map);
+	TEST_ASSERT(ok);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Unwind tables of a file: entries are found", unwind_search,
 	     { "search tables, sound and not", test__search_table },
 	     { ".debug_frame, of each version", test__debug_frame },
 	     { ".debug_frame, compressed", test__compressed },
-	     { "hostile bytes", test__hostile })
+	     { "functions that begin and end a program", test__init }, { "hostile bytes", test__hostile })

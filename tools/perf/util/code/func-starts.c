@@ -82,9 +82,13 @@ static int by_start(const void *a, const void *b)
 
 void func_starts__read(struct func_starts *f, const struct elf_view *elf)
 {
+	static const char *const whole[ARRAY_SIZE(f->whole)] = { ".init", ".fini" };
 	size_t i, nr = 0;
 
 	f->elf = elf;
+	for (i = 0; i < ARRAY_SIZE(whole); i++)
+		if (!elf_view__section(elf, whole[i], &f->whole[i]))
+			f->whole[i].size = 0;
 	read_section(f, 0, ".symtab", ".strtab");
 	read_section(f, 1, ".dynsym", ".dynstr");
 	if (f->cut)
@@ -116,12 +120,30 @@ size_t func_starts__symbol(const struct func_starts *f, uint64_t addr)
 	return next ? next - 1 : f->nr;
 }
 
+static bool find_whole(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(f->whole); i++) {
+		const struct elf_part *w = &f->whole[i];
+
+		if (addr < w->addr || addr - w->addr >= w->size || w->addr < low || w->size > high - w->addr)
+			continue;
+		*ret_start = w->addr;
+		*ret_end = w->addr + w->size;
+		return true;
+	}
+	return false;
+}
+
 bool func_starts__find(const struct func_starts *f, uint64_t addr, uint64_t low, uint64_t high, uint64_t *ret_start, uint64_t *ret_end)
 {
 	size_t from = first_behind(f, addr);
 	const struct func_start *s;
 	uint64_t end;
 
+	if (find_whole(f, addr, low, high, ret_start, ret_end))
+		return true;
 	if (from < f->nr && f->list[from].start < high)
 		high = f->list[from].start;
 	*ret_start = low;

@@ -31,9 +31,10 @@ struct func_starts {
 	struct func_start *list;	/* in the order of their addresses, each once */
 	size_t nr, cap;
 	bool cut;			/* there are more than are read */
+	struct elf_part whole[2];	/* .init and .fini: one function each, whether it has a symbol or not; size 0: there is none */
 };
 
-/* Reads .symtab and .dynsym of @elf, which has to stay as it is as long as @f is used. */
+/* Reads .symtab and .dynsym of @elf, and where .init and .fini lie. @elf has to stay as it is as long as @f is used. */
 void func_starts__read(struct func_starts *f, const struct elf_view *elf);
 void func_starts__exit(struct func_starts *f);
 /*
