@@ -199,7 +199,8 @@ static void link_all(const struct hists *h)
 	size_t i;
 
 	for (i = 0; t->rows && i < h->nr; i++)
-		memset(t->rows[i].rows, 0, t->rows[i].cap * sizeof(*t->rows[i].rows));
+		if (t->rows[i].cap)
+			memset(t->rows[i].rows, 0, t->rows[i].cap * sizeof(*t->rows[i].rows));
 	for (n = 1; n <= t->nr_nodes; n++)
 		t->stems[n].child = t->stems[n].stacks = t->stems[n].ends = t->stems[n].deepest = 0;
 	for (n = (uint32_t)t->nr_leaves; n; n--) {
