@@ -58,6 +58,15 @@ unit=$p/share/doc/perf/perf-last.service
 command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit")
 # shellcheck disable=SC2086 # words
 PERF_TEST_FEATURES=defer "$p/bin/"$command --dry-run 2> "$dir/err" || fail "ExecStart of $unit: $command: $(cat "$dir/err")"
+# What a reload runs needs no program but the shell: kill(1) comes with procps.
+mkdir "$dir/only"
+ln -s "$(command -v sh)" "$dir/only/sh"
+reloaded=
+trap 'reloaded=1' USR2
+export MAINPID=$$
+eval "env PATH=$dir/only $(sed -n 's/^ExecReload=//p' "$unit")" 2> "$dir/err" || fail "ExecReload of $unit: $(cat "$dir/err")"
+trap - USR2
+[ -n "$reloaded" ] || fail "ExecReload of $unit: no SIGUSR2"
 # That of the other one, too; and both are units.
 unit=$p/share/doc/perf/perf-watch.service
 command=$(sed -n 's,^ExecStart=/usr/bin/,,p' "$unit" | sed "s,/var/lib/perf-watch,$dir/watched,; s,\$.*,,")
