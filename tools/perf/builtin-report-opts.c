@@ -50,7 +50,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (argc)
 		ho->symbol_filter = argv[0];
 	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
-		report__list_columns(co->fields != NULL);
+		report__list_columns(r, co->fields != NULL);
 	report__settle_rows(r);
 	report__settle_filters(r);
 	report__settle_samples(r);

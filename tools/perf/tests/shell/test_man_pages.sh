@@ -92,6 +92,11 @@ done > "$dir/no-verbs"
 # Every column that perf report knows. (ipc_* are inner names of one that only branches have.)
 "$PERF" report -F '?' | sed 's/ .*//' > "$dir/columns" || bad "perf report -F '?': exit $?"
 [ "$(grep -c . "$dir/columns")" -gt 70 ] || bad "perf report -F '?' lists: $(cat "$dir/columns")"
+"$PERF" report --json -F '?' > "$dir/columns.json" || bad "perf report --json -F '?': exit $?"
+if command -v python3 > /dev/null; then
+	python3 -c 'import json, sys; print(*(k["name"] for k in json.load(sys.stdin)["keys"] if k["help"]), sep="\n")' \
+		< "$dir/columns.json" | cmp - "$dir/columns" || bad "perf report --json -F '?' lists others"
+fi
 while read -r column; do
 	case $column in
 	ipc_*) continue ;;
