@@ -77,15 +77,32 @@ static void mark_called(struct stack_graph *g, const struct stack_effect *e)
 	g->marks[at] |= STACK_MARK_CALLED;
 }
 
-/* A call over a loop that is never run is a jump that leaves an address on the stack. */
+/* Does the call @e, @size bytes before the end of @code, lead to the next instruction, which takes the address back into a register? */
+static bool asks_where(const struct stack_effect *e, const unsigned char *code, uint32_t size, uint64_t addr)
+{
+	uint32_t next = e->size;
+
+	if (!e->has_target || e->target != addr + next)
+		return false;
+	/* pop %r8 to %r15 */
+	next += next < size && code[next] == 0x41;
+	return next < size && (code[next] & 0xf8) == 0x58;
+}
+
+/* A call over a loop that is never run is a jump that leaves an address on the stack; one that code makes to know where it is leaves that there. */
 static void read_over(const struct stack_graph *g, uint32_t at, struct stack_effect *e)
 {
 	uint32_t in;
 	const struct stack_code *c = stack_graph__code(g, at, &in);
 
-	if (e->flow != STACK_CALL || !inline_thunk__is_over(c->bytes + in, c->size - in))
+	if (e->flow != STACK_CALL)
 		return;
-	e->flow = STACK_JUMP;
+	if (inline_thunk__is_over(c->bytes + in, c->size - in))
+		e->flow = STACK_JUMP;
+	else if (asks_where(e, c->bytes + in, c->size - in, stack_graph__addr(g, at)))
+		e->flow = STACK_ON;
+	else
+		return;
 	e->lost = 0;
 	e->store_base = STACK_SP;
 	e->store_size = 8;
