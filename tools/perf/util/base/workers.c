@@ -6,6 +6,7 @@
  */
 #include "util/base/workers.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -120,6 +121,8 @@ unsigned int workers__begin(struct workers *w, unsigned int nr, void (*work)(voi
 	for (i = 0; i < nr; i++)
 		pthread_cond_signal(&w->wanted);
 	pthread_mutex_unlock(&w->lock);
+	/* Where one CPU is all there is for them, who was woken begins before most is done. */
+	sched_yield();
 	return nr;
 }
 
