@@ -44,6 +44,17 @@ static bool write_nrcpus(struct strbuf *out, const struct feature_about *about)
 	return true;
 }
 
+/* Of blanks that follow each other, and of those at the beginning, one and none stay. */
+static void join_blanks(char *text)
+{
+	char *from, *to = text;
+
+	for (from = text; *from; from++)
+		if (*from != ' ' || (to > text && to[-1] != ' '))
+			*to++ = *from;
+	*to = 0;
+}
+
 /*
  * The value behind "@key : " in the first CPU's part of /proc/cpuinfo, blanks joined to one; the
  * caller frees. NULL if it is not there.
@@ -51,25 +62,20 @@ static bool write_nrcpus(struct strbuf *out, const struct feature_about *about)
 static char *cpuinfo_value(const char *text, const char *key)
 {
 	size_t len = strlen(key);
-	const char *line = text;
-	char *value, *from, *to;
+	const char *line, *next, *p;
+	char *value;
 
-	while (line && *line) {
-		const char *next = strchr(line, '\n'), *p = line + len;
-
-		if (!strncmp(line, key, len)) {
-			p += strspn(p, " \t");
-			if (*p == ':') {
-				p += 1 + strspn(p + 1, " \t");
-				value = next ? xstrndup(p, (size_t)(next - p)) : xstrdup(p);
-				for (from = to = value; *from; from++)
-					if (*from != ' ' || (to > value && to[-1] != ' '))
-						*to++ = *from;
-				*to = 0;
-				return value;
-			}
-		}
-		line = next ? next + 1 : NULL;
+	for (line = text; line && *line; line = next ? next + 1 : NULL) {
+		next = strchr(line, '\n');
+		if (strncmp(line, key, len))
+			continue;
+		p = line + len + strspn(line + len, " \t");
+		if (*p != ':')
+			continue;
+		p += 1 + strspn(p + 1, " \t");
+		value = next ? xstrndup(p, (size_t)(next - p)) : xstrdup(p);
+		join_blanks(value);
+		return value;
 	}
 	return NULL;
 }
