@@ -42,8 +42,8 @@ void record__configure(struct record_cmd *cmd);
 void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv);
 
 /*
- * The options by topic, in files of these names: builtin-record-opts-events.c, -stacks.c, -target.c, -fields.c, -rings.c (AUX areas, too) and
- * -files.c (build ids, too). In this order they are the options of the command.
+ * The options by topic, in files of these names: builtin-record-opts-events.c, -stacks.c, -target.c, -fields.c, -rings.c (AUX areas,
+ * too) and -files.c (build ids, too). In this order they are the options of the command.
  */
 void record__add_event_options(struct record_cmd *cmd, struct option_table *t);
 void record__add_stack_options(struct record_cmd *cmd, struct option_table *t);

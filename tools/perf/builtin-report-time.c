@@ -34,7 +34,8 @@ static bool passes(const struct report *r, const struct session_sample *s)
 {
 	const struct hists_opts *o = &r->hists_opts;
 
-	return (!r->ranges.nr || time_ranges__contains(&r->ranges, s->sample->time)) && (!o->comms.nr || (s->comm && name_list__has(&o->comms, s->comm))) &&
+	return (!r->ranges.nr || time_ranges__contains(&r->ranges, s->sample->time)) &&
+	       (!o->comms.nr || (s->comm && name_list__has(&o->comms, s->comm))) &&
 	       (!o->pids || id_list__has(o->pids, o->nr_pids, s->pid)) && (!o->tids || id_list__has(o->tids, o->nr_tids, s->tid));
 }
 

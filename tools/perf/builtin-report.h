@@ -127,8 +127,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv);
 void report__free_options(struct report *r);
 
 /*
- * The options by topic, and what is made of them once all are known: builtin-report-opts-rows.c, -graph.c, -samples.c, -output.c. In this order
- * they are the options of the command. Those that settle exit where options do not go together.
+ * The options by topic, and what is made of them once all are known: builtin-report-opts-rows.c, -graph.c, -samples.c, -output.c. In
+ * this order they are the options of the command. Those that settle exit where options do not go together.
  */
 void report__add_row_options(struct report *r, struct option_table *t);
 void report__add_graph_options(struct report *r, struct option_table *t);

@@ -32,7 +32,7 @@ bool hists__is_filtered(const struct hists *h, const struct session_sample *s, c
 		return true;
 	if (h->opts.comms.nr && !name_list__has(&h->opts.comms, s->comm))
 		return true;
-	if (h->opts.dsos.nr && (!dso || (!name_list__has(&h->opts.dsos, dso->short_name) && !name_list__has(&h->opts.dsos, dso->long_name))))
+	if (h->opts.dsos.nr && !(dso && (name_list__has(&h->opts.dsos, dso->short_name) || name_list__has(&h->opts.dsos, dso->long_name))))
 		return true;
 	return h->opts.symbols.nr && (!sym || !name_list__has(&h->opts.symbols, sym->name));
 }

@@ -40,7 +40,9 @@ static inline uint64_t row_sort__thread_of(const struct hist_entry *e)
 /* < 0: the row @a of such is shown before @b; 0: their depths do not say it. */
 static inline int row_sort__compare_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	if (a->max_depth == b->max_depth || (hist_entry__origin(a) != hist_entry__origin(b) && row_sort__thread_of(a) != row_sort__thread_of(b)))
+	bool one_origin = hist_entry__origin(a) == hist_entry__origin(b);
+
+	if (a->max_depth == b->max_depth || (!one_origin && row_sort__thread_of(a) != row_sort__thread_of(b)))
 		return 0;
 	return (a->max_depth > b->max_depth) == h->hists->opts.graph.caller ? -1 : 1;
 }
