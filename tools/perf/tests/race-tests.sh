@@ -77,7 +77,7 @@ fi
 
 # --- suites in C that have threads --------------------------------------------------------------------------------
 
-for suite in "clients in several threads" text_out; do
+for suite in "clients in several threads" text_out "rows by threads" "Utilities: workers"; do
 	run "$suite" 0 "$perf" test "$suite"
 	grep -q ' passed, 0 failed' printed || { echo "FAILED: $suite: $(tail -n 5 printed)"; failed=$((failed + 1)); }
 done
@@ -182,6 +182,9 @@ else
 		run "record --threads $options" 0 "$perf" record --threads -e cpu-clock -F 5000 $options -o f -- sh -c "$spin; $forks"
 		run "reading it" 0 "$perf" script -i f
 	done
+	# Names that threads find out while they make rows.
+	"$perf" record -q -e cpu-clock -F 20000 -g -o lines -- "$perf" defer generate --seed 3 --tasks 40 --actions 8000 -o /dev/null >said 2>&1 || :
+	run "rows of source files" 0 env PERF_TEST_ROWS=50 "$perf" report --stdio -s srcfile,sym --jobs 3 -i lines
 	run "record --threads, losses" 0 "$perf" record --threads -N -m 1 -e page-faults -c 1 -o f -- sh -c "kill -STOP \$PPID; $forks; kill -CONT \$PPID"
 	run "record --threads --max-size" 0 "$perf" record --threads -a -e cpu-clock -F 10000 -g --max-size 100K -o f -- sleep 60
 	run "record --threads on a full disk" 1 sh -c "ulimit -f 60; exec \"$perf\" record --threads -a -e cpu-clock -F 20000 -g -m 32 -o f -- sh -c '$spin; $spin; $spin'"
