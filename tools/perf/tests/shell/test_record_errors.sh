@@ -218,6 +218,11 @@ if [ "$paranoid" = 2 ]; then
 	grep -q 'may not sample in the kernel (perf_event_paranoid is 3), so most waits have no stack' ../err || bad "user, 3: $(cat ../err)"
 	as_user env PROCFS_PATH="$dir/proc" "$PERF" defer check > ../out 2>&1 || :
 	grep -q 'perf_event_paranoid  *3 (own processes, user space only' ../out || bad "user, 3: $(grep paranoid ../out)"
+	mkdir -p ../proc/1/task/1
+	cat /proc/1/status > ../proc/1/status
+	result=0
+	as_user env PROCFS_PATH="$dir/proc" "$PERF" record -p 1 -e cpu-clock:u -o g 2> ../err || result=$?
+	[ $result = 1 ] && grep -q 'of task 1: it runs as user 0, and perf as user 65534;' ../err || bad "user, 3, -p 1: exit $result: $(cat ../err)"
 	# What takes place in the kernel alone is told before nothing is recorded, whoever has left the kernel out.
 	as_user "$PERF" record -e context-switches,migrations -o f -- true 2> ../err || bad "user, switches: exit $?: $(cat ../err)"
 	[ "$(grep -c "has no samples: it takes place in the kernel, which this user may not sample (perf_event_paranoid is 2" ../err)" = 2 ] ||

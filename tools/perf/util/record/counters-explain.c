@@ -89,6 +89,17 @@ out:
 	return err;
 }
 
+/* May this user record tasks of their own? Of user space the kernel is asked: numbers above 2 mean something to those with a patch for them only. */
+static bool may_own_tasks(const struct evsel *evsel, int paranoid)
+{
+	struct kernel_features features;
+
+	if (!evsel->attr.exclude_kernel || paranoid <= 2)
+		return paranoid <= (evsel->attr.exclude_kernel ? 2 : 1);
+	kernel_features__probe(&features);
+	return !features.open_error;
+}
+
 static int explain_permission(const char *name, const struct evsel *evsel, int err,
 			      const struct perf_open_error *where, struct diag *diag)
 {
@@ -105,7 +116,7 @@ static int explain_permission(const char *name, const struct evsel *evsel, int e
 	if (evsel->attr.sample_type & PERF_SAMPLE_PHYS_ADDR && paranoid > 1)
 		return diag__msg(diag, err, "no permission for physical addresses (--phys-data): /proc/sys/kernel/perf_event_paranoid is %d; set it to "
 				 "1 or below (sysctl kernel.perf_event_paranoid=1), or run perf as root or with CAP_PERFMON", paranoid);
-	if (where->tid > 0 && paranoid <= (evsel->attr.exclude_kernel ? 2 : 1))
+	if (where->tid > 0 && may_own_tasks(evsel, paranoid))
 		return explain_task(name, err, where->tid, diag);
 	if (evsel->attr.type == PERF_TYPE_TRACEPOINT)
 		return diag__msg(diag, err,
