@@ -277,6 +277,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	add_output_options(d, &t);
 	argc = parse_options(argc, argv, t.list, usage, 0);
 	option_table__exit(&t);
+	row_opts__list_keys(&d->columns_opts, false);
 	d->session_opts.symbols.inlines = d->inlines;
 	make_list(&d->comms, d->only.comms);
 	make_list(&d->dsos, d->only.dsos);

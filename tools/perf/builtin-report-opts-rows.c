@@ -7,13 +7,10 @@
 #include "builtin-report.h"
 #include "builtin-row-opts.h"
 #include "util/base/alloc.h"
-#include "util/base/json.h"
 #include "util/base/log.h"
 #include "util/base/option-table.h"
 #include "util/base/shown.h"
-#include "util/base/std-out.h"
 #include "util/callchain/parent-match.h"
-#include "util/columns/column-tables.h"
 
 /* It is about rows, and about the branches below them. */
 static int set_limit(const struct option *opt, const char *arg, bool unset)
@@ -122,47 +119,6 @@ void report__add_row_options(struct report *r, struct option_table *t)
 		OPT_BOOL(0, "full-source-path", &ho->full_source_path, "source files with their folders"),
 		OPT_BOOL('U', "hide-unresolved", &ho->hide_unresolved, "leave out what has no symbol"),
 		OPT_BOOL(0, "skip-empty", &r->skip_empty, "leave events without samples out (the default)"));
-}
-
-/* @j: NULL for text. */
-static void list_column(struct json *j, const char *name, const char *help)
-{
-	char *line;
-
-	if (j) {
-		json__object_inline(j, NULL);
-		json__str(j, "name", name);
-		json__str(j, "help", help);
-		json__end(j);
-		return;
-	}
-	line = xasprintf("%-27s %s", name, help);
-	std_out__line(line);
-	free(line);
-}
-
-void report__list_columns(const struct report *r, bool fields)
-{
-	struct json json, *j = r->json ? &json : NULL;
-	const struct column *col;
-	struct column_walk w;
-
-	if (j) {
-		json__init(j, std_out());
-		json__object(j, NULL);
-		json__str(j, "schema", "perf-report-keys");
-		json__u64(j, "version", 1);
-		json__array(j, "keys");
-	}
-	for_each_column(&w, col)
-		if (!col->alias && (fields || column__is_key(col)))
-			list_column(j, col->name, col->help);
-	list_column(j, "trace_fields", "all fields of all tracepoints, each in a column of its own");
-	if (j) {
-		json__end(j);
-		json__end(j);
-	}
-	exit(std_out__finish(EXIT_OK));
 }
 
 /* What makes rows, and how they are shown. */

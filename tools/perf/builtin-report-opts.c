@@ -32,7 +32,6 @@ static void add_input_options(struct report *r, struct option_table *t)
 void report__parse_command_line(struct report *r, int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf report [<options>] [<part of a function's name>]", NULL };
-	const struct columns_opts *co = &r->columns_opts;
 	struct hists_opts *ho = &r->hists_opts;
 	struct option_table t = { 0 };
 
@@ -49,8 +48,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[argc - 1]);
 	if (argc)
 		ho->symbol_filter = argv[0];
-	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
-		report__list_columns(r, co->fields != NULL);
+	row_opts__list_keys(&r->columns_opts, r->json);
 	report__settle_rows(r);
 	report__settle_filters(r);
 	report__settle_samples(r);

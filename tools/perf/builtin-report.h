@@ -139,8 +139,6 @@ void report__settle_rows(struct report *r);
 void report__settle_filters(struct report *r);
 void report__settle_samples(struct report *r);
 void report__settle_page(struct report *r);
-/* -s '?', -F '?': a line for each, with its name first, or --json; without a recording no fields of tracepoints are known. */
-void report__list_columns(const struct report *r, bool fields) __attribute__((noreturn));
 
 /* What rows, keys and chains have to do with branches, by options and events. 0, or -EINVAL with a message. */
 int report__prepare_branches(struct report *r, struct session *session);

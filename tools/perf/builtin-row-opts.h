@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Options about rows that perf report and perf top have. */
+/* Options about rows that several commands have. */
 #ifndef PERF_BUILTIN_ROW_OPTS_H
 #define PERF_BUILTIN_ROW_OPTS_H
 
 #include <stdbool.h>
 
+struct columns_opts;
 struct diag;
 struct option;
 struct parent_match;
@@ -15,5 +16,7 @@ struct parent_match *row_opts__match(const char *pattern);
 int row_opts__set_percentage(const struct option *opt, const char *arg, bool unset);
 /* For CONFIG_CALLBACK, hist.percentage: sets that bool. -EINVAL with @diag set: another word. */
 int row_opts__configure_percentage(void *filter_relative, const char *value, struct diag *diag);
+/* If @o asks for '?', prints the keys of --sort, or all that --fields takes, as text or as an object of JSON, and exits. */
+void row_opts__list_keys(const struct columns_opts *o, bool as_json);
 
 #endif /* PERF_BUILTIN_ROW_OPTS_H */

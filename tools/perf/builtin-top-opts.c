@@ -299,6 +299,7 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 	option_table__exit(&t);
 	if (argc)
 		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);
+	row_opts__list_keys(&o->columns, o->json);
 	settle(o);
 }
 

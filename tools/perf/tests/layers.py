@@ -39,7 +39,7 @@ OWNERS = {
     "record": {"record", "buildid", "list", "top"}, "live": {"record"},
     "generate": {"defer"},
     "script": {"script", "report"}, "python": {"script"},
-    "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "top"},
+    "rows": {"diff", "opening", "report", "row", "top"}, "columns": {"diff", "report", "row", "top"},
     "decay": {"top"}, "report": {"report", "top"}, "diff": {"diff"},
     "view": {"annotate", "report", "script"}, "tui": {"again", "annotate", "diff", "opening", "report", "screen", "script", "top"},
     "export": {"defer", "diff", "export", "report", "script"},

@@ -97,6 +97,10 @@ if command -v python3 > /dev/null; then
 	python3 -c 'import json, sys; print(*(k["name"] for k in json.load(sys.stdin)["keys"] if k["help"]), sep="\n")' \
 		< "$dir/columns.json" | cmp - "$dir/columns" || bad "perf report --json -F '?' lists others"
 fi
+"$PERF" report -s '?' > "$dir/keys" || bad "perf report -s '?': exit $?"
+for command in top diff; do
+	"$PERF" $command -s '?' 2>&1 | cmp - "$dir/keys" || bad "perf $command -s '?' lists others"
+done
 while read -r column; do
 	case $column in
 	ipc_*) continue ;;
