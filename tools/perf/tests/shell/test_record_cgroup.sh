@@ -47,7 +47,10 @@ refused 'no cgroup matched: nope\$' -a --for-each-cgroup 'nope$'
 refused "'w\[' is not a regular expression" -a --for-each-cgroup 'w['
 refused 'has an empty name' -a --for-each-cgroup 'web,'
 refused 'one at a time' -a -e cpu-clock -G web --for-each-cgroup web
+refused "'id:x' is no id of a cgroup" -a -e cpu-clock -G id:x
+refused 'no cgroup has the id 1:' -a --for-each-cgroup id:0x1 -e cpu-clock
 : > "$dir/proc/mounts"
+refused 'no cgroup file system is mounted' -a -e cpu-clock -G id:1
 refused 'no cgroup file system is mounted' -a -e cpu-clock -G web
 
 # --- what the kernel makes of it, in groups of this suite's own
@@ -124,6 +127,9 @@ named() { # NAMES ARGS...
 }
 other=$(other_perf)
 [ -z "${PERF_TEST_AGAIN:-}" ] || other=
+# By the id that the recording has of it.
+id=$("$PERF" script -D -i "$dir/data" 2> "$dir/err" | sed -n "s,.* PERF_RECORD_CGROUP cgroup: \([0-9]*\) /$outer/in\$,\1,p" | head -n 1)
+named "cpu-clock@$outer task-clock@$outer/in " -e cpu-clock,task-clock -G "$outer,id:$id"
 named "cpu-clock@$outer task-clock@$outer cpu-clock@$outer/in task-clock@$outer/in " -e '{cpu-clock,task-clock}' --for-each-cgroup "$outer,$outer/in"
 named "cpu-clock@$outer task-clock " -e cpu-clock -G "$outer" -e task-clock
 named "cpu-clock task-clock " -e cpu-clock,task-clock -G "$outer"

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -62,4 +63,21 @@ int cgroup_tree__walk(int (*visit)(void *ctx, int fd, const char *path), void *c
 	free(mount);
 	strbuf__exit(&w.path);
 	return err;
+}
+
+/* It is the handle of the folder. */
+int cgroup_tree__id(int fd, uint64_t *ret)
+{
+	union {
+		struct file_handle handle;
+		char room[sizeof(struct file_handle) + sizeof(uint64_t)];
+	} u = { .handle.handle_bytes = sizeof(uint64_t) };
+	int mount;
+
+	if (name_to_handle_at(fd, "", &u.handle, &mount, AT_EMPTY_PATH))
+		return -errno;
+	if (u.handle.handle_bytes != sizeof(uint64_t))
+		return -EINVAL;
+	memcpy(ret, u.handle.f_handle, sizeof(*ret));
+	return 0;
 }

@@ -15,6 +15,8 @@
 
 /* What makes a name of --for-each-cgroup a pattern. */
 #define PATTERN_CHARACTERS	"{}[]()|*+?^$"
+/* In front of a number in place of a name. */
+#define ID_PREFIX		"id:"
 
 struct names {
 	char **at;
@@ -73,9 +75,48 @@ int event_cgroups__open(const char *name, struct diag *diag)
 	return fd;
 }
 
-static int check_name(const char *name, struct diag *diag)
+struct by_id {
+	uint64_t id;
+	char *path;			/* owned; NULL: not found yet */
+};
+
+static int take_path(void *ctx, int fd, const char *path)
 {
-	int fd = event_cgroups__open(name, diag);
+	struct by_id *by = ctx;
+	uint64_t id;
+
+	if (cgroup_tree__id(fd, &id) || id != by->id)
+		return 0;
+	by->path = xstrdup(path[1] ? path + 1 : path);
+	return 1;
+}
+
+/* "id:NUMBER" in *@name becomes the path of the group with this id. */
+static int find_id(char **name, struct diag *diag)
+{
+	const char *digits = *name + strlen(ID_PREFIX);
+	struct by_id by = { 0 };
+	char *end;
+
+	errno = 0;
+	by.id = strtoull(digits, &end, 0);
+	if (*digits < '0' || *digits > '9' || *end || errno)
+		return diag__msg(diag, -EINVAL, "'%s' is no id of a cgroup: a number stands behind id: (a cgroup of that name is /%s)", *name, *name);
+	if (cgroup_tree__walk(take_path, &by) < 0)
+		return no_mount(diag);
+	if (!by.path)
+		return diag__msg(diag, -ENOENT, "no cgroup has the id %llu: it is the inode number of the cgroup's folder (ls -di)",
+				 (unsigned long long)by.id);
+	free(*name);
+	*name = by.path;
+	return 0;
+}
+
+/* Is there such a group? One that is named by its id gets its path as name. */
+static int settle_name(char **name, struct diag *diag)
+{
+	int err = strncmp(*name, ID_PREFIX, strlen(ID_PREFIX)) ? 0 : find_id(name, diag);
+	int fd = err ? err : event_cgroups__open(*name, diag);
 
 	if (fd < 0)
 		return fd;
@@ -116,7 +157,7 @@ int event_cgroups__give(struct evlist *evlist, const char *text, size_t *nr, str
 	for (i = 0; i < names.nr && !err; i++, ++*nr) {
 		if (!*names.at[i])
 			continue;
-		err = check_name(names.at[i], diag);
+		err = settle_name(&names.at[i], diag);
 		if (!err && *nr >= evlist->nr)
 			err = diag__msg(diag, -EINVAL,
 					"there is no event for cgroup '%s': each takes the next one of those before -G, of which "
@@ -208,7 +249,7 @@ static int list_names_of(const char *text, struct names *ret, struct diag *diag)
 		return match_names(text, ret, diag);
 	names__split(ret, text);
 	for (i = 0; i < ret->nr && !err; i++)
-		err = *ret->at[i] ? check_name(ret->at[i], diag) :
+		err = *ret->at[i] ? settle_name(&ret->at[i], diag) :
 		      diag__msg(diag, -EINVAL, "'%s' has an empty name of a cgroup ('/' is the root)", text);
 	return err;
 }

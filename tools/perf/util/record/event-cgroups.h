@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Events of control groups (-G, --for-each-cgroup). A group is named by its path below the place where cgroups are mounted, with
- * or without a '/' in front; "/" is the root.
+ * or without a '/' in front; "/" is the root. Or by its id, "id:4711", which becomes that path.
  */
 #ifndef PERF_RECORD_EVENT_CGROUPS_H
 #define PERF_RECORD_EVENT_CGROUPS_H
