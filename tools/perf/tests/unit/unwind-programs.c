@@ -259,9 +259,10 @@ static int test__never_return(void)
 }
 
 /*
- * Compilers also end functions by a jump to one that nobody calls, behind a jump through a table, or a short one to the function in front; and a word of data may look like the address of
- * a place in the middle of a function, which loops over it and does not return. Behind a call that does not return another part of the function may
- * lie, with another depth: where that jumps to is not reached with this depth for certain.
+ * Compilers also end functions by a jump to one that nobody calls, behind a jump through a table, or a short one to the function in front;
+ * and a word of data may look like the address of a place in the middle of a function, which loops over it and does not return. Behind a
+ * call that does not return another part of the function may lie, with another depth: where that jumps to is not reached with this depth
+ * for certain.
  */
 static int test__jumps(void)
 {

@@ -121,7 +121,7 @@ unsigned int workers__begin(struct workers *w, unsigned int nr, void (*work)(voi
 	for (i = 0; i < nr; i++)
 		pthread_cond_signal(&w->wanted);
 	pthread_mutex_unlock(&w->lock);
-	/* Where one CPU is all there is for them, who was woken begins before most is done. */
+	/* Where threads have one CPU in turn, as under valgrind, who was woken begins before most is done. */
 	sched_yield();
 	return nr;
 }

@@ -35,8 +35,8 @@ static bool is_jump(const unsigned char *code, int64_t *ret)
 }
 
 /*
- * Jumps that leave the stretch between two of the starts, where they would be loops: to other functions, and to parts that lie elsewhere. Two bytes look like a
- * short jump in the middle of other instructions, too: it counts where nothing runs on to where it leads.
+ * Jumps that leave the stretch between two of the starts, where they would be loops: to other functions, and to parts that lie elsewhere.
+ * Two bytes look like a short jump in the middle of other instructions, too: it counts where nothing runs on to where it leads.
  */
 static void read_jumps(struct called_starts *s, const struct code_bits *found, const struct elf_part *part, size_t *cap)
 {

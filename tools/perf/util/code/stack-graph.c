@@ -89,7 +89,10 @@ static bool asks_where(const struct stack_effect *e, const unsigned char *code, 
 	return next < size && (code[next] & 0xf8) == 0x58;
 }
 
-/* A call over a loop that is never run is a jump that leaves an address on the stack; one that code makes to know where it is leaves that there. */
+/*
+ * A call over a loop that is never run is a jump that leaves an address on the stack. One of the next instruction, which code makes to know
+ * where it is, only leaves it there.
+ */
 static void read_over(const struct stack_graph *g, uint32_t at, struct stack_effect *e)
 {
 	uint32_t in;

@@ -11,7 +11,7 @@
 #define MADV_POPULATE_READ	22
 #endif
 
-/* To unmap the pages of so many bytes takes longer than to start a thread for it. */
+/* To unmap the pages of so many bytes takes longer than to wake a thread for it. */
 #define SHARE		(16U << 20)
 #define MOST_PARTS	4
 

@@ -89,7 +89,10 @@ out:
 	return err;
 }
 
-/* May this user record tasks of their own? Of user space the kernel is asked: numbers above 2 mean something to those with a patch for them only. */
+/*
+ * May this user record tasks of their own? Of user space the kernel is asked, since numbers above 2 mean something only to kernels with a
+ * patch for them.
+ */
 static bool may_own_tasks(const struct evsel *evsel, int paranoid)
 {
 	struct kernel_features features;

@@ -101,7 +101,8 @@ static int find_id(char **name, struct diag *diag)
 	errno = 0;
 	by.id = strtoull(digits, &end, 0);
 	if (*digits < '0' || *digits > '9' || *end || errno)
-		return diag__msg(diag, -EINVAL, "'%s' is no id of a cgroup: a number stands behind id: (a cgroup of that name is /%s)", *name, *name);
+		return diag__msg(diag, -EINVAL, "'%s' is no id of a cgroup: a number stands behind id: (a cgroup of that name is /%s)",
+				 *name, *name);
 	if (cgroup_tree__walk(take_path, &by) < 0)
 		return no_mount(diag);
 	if (!by.path)

@@ -36,8 +36,8 @@ struct memory_files {
 /* Is that of a map, of which MEMORY_FILES_PREFIX bytes are at @name, the name of such a file? */
 bool memory_files__is_name(const char *name);
 /*
- * @record, of @size bytes, tells what a process has mapped, or of anything else: if it is code of such a file with a build id, and the process
- * runs still, the file is held from now on. @f is zero-initialised before the first one. By one thread alone, see patient-open.h.
+ * @record, of @size bytes, tells what a process has mapped, or of anything else: if it is code of such a file with a build id, and the
+ * process runs still, the file is held from now on. @f is zero-initialised before the first one. By one thread alone, see patient-open.h.
  */
 void memory_files__heed(struct memory_files *f, const void *record, size_t size);
 /* Returns a path by which this process can read the file with that build id, which the caller frees; NULL: it is not held. */

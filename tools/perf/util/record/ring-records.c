@@ -181,7 +181,7 @@ static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos
 	}
 	if (s->on_file && !record__decode_mmap(&r, &m, &ignored) && m.filename && !m.build_id_size)
 		s->on_file(s->ctx, m.filename);
-	if (s->on_memory)
+	if (s->on_memory && is_in_memory(iov, pos, h))
 		s->on_memory(s->ctx, copy, h->size);
 	free(copy);
 }

@@ -198,7 +198,10 @@ void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
 	flush_some(r, out, FLUSH_AT);
 }
 
-/* As wide as what is shown, where there is room for so many rows. Without such a bound as upstream's: small rows that a limit leaves out count. */
+/*
+ * As wide as what is shown, where there is room for so many rows. Without such a bound it is as wide as upstream's: rows that a limit leaves
+ * out count.
+ */
 static void fit_columns(const struct report_stdio *r, const struct hist *h)
 {
 	const bool bounded = r->max_rows && !r->hists->opts.hierarchy;

@@ -80,7 +80,7 @@ struct regions {
 	bool big;				/* as in struct stitch, ... */
 	bool at_once;				/* ... as this */
 	struct workers *workers;		/* who reads them, beside the walk */
-	unsigned int jobs;			/* how many that are, the walk among them: numbers of threads are below that, and its own is 0 */
+	unsigned int jobs;			/* how many that are, with the walk, whose number is 0 */
 	struct usual *usual;			/* of each thread */
 	struct sample_decoder *decoders;
 	struct thread_known *known;		/* the same */

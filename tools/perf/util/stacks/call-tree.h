@@ -29,7 +29,7 @@ struct call_node {
 	uint32_t first_stem, nr_stems;	/* so do the stems: for call-tree.c */
 	uint32_t depth : 29;		/* that of the root is 0 */
 	uint32_t unfolded : 1;
-	uint32_t forks : 1;		/* it goes on to more than one place, though there may be less children: see call_tree__set_least() */
+	uint32_t forks : 1;		/* it goes on to more than one place, of which call_tree__set_least() may leave out some */
 	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
 };
 
