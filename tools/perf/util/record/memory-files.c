@@ -58,20 +58,12 @@ static int open_of(const struct record_mmap *m, struct stat *ret_st)
 	return fd;
 }
 
-/* Which build is @fd? 0: none that is known. */
-static uint8_t read_id(int fd, uint8_t id[BUILD_ID_MAX])
-{
-	char *path = xasprintf("/proc/self/fd/%d", fd);
-	int n = build_id__read_file(path, id);
-
-	free(path);
-	return n > 0 ? (uint8_t)n : 0;
-}
-
 /* Is @fd, of @bytes, to be held, for @m? Then sets the build id of @to. By now the process may run another program. */
 static bool is_wanted(const struct memory_files *f, int fd, uint64_t bytes, const struct record_mmap *m, struct memory_file *to)
 {
-	to->id_size = read_id(fd, to->id);
+	int size = build_id__read_fd(fd, to->id);
+
+	to->id_size = size > 0 ? (uint8_t)size : 0;
 	if (!to->id_size || bytes > MEMORY_FILES_BYTES - f->bytes || find(f, to->id, to->id_size))
 		return false;
 	return !m->build_id_size || (m->build_id_size == to->id_size && !memcmp(m->build_id, to->id, to->id_size));
