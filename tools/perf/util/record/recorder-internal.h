@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the recorder's files share: recorder.c (steps), record-begin.c, record-loop.c, record-drain.c,
- * record-end.c.
+ * What the recorder's files share: recorder.c (steps), record-configure.c, record-open.c, record-begin.c, record-loop.c,
+ * record-drain.c, record-end.c.
  */
 #ifndef PERF_RECORD_RECORDER_INTERNAL_H
 #define PERF_RECORD_RECORDER_INTERNAL_H
@@ -97,6 +97,17 @@ struct recorder {
 	struct diag *diag;
 };
 
+/* Does the recording go to standard output ("-o -")? */
+bool recorder__to_stdout(const struct recorder *r);
+/*
+ * Makes probes, and the attrs of all events, as the options, the target and the kernel want them: record-configure.c. Returns 0, or
+ * negative errno with diag set.
+ */
+int recorder__configure(struct recorder *r);
+/* Shows the attrs of all events, for a dry run. */
+void recorder__print_attrs(const struct recorder *r);
+/* Opens all events, maps their rings, and makes what counts samples: record-open.c. Returns as above. */
+int recorder__open_events(struct recorder *r);
 /*
  * Head, features, and what runs already: record-begin.c. Return 0 or negative errno with diag set.
  */

@@ -5,17 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/process-asker.h"
-#include "util/choose/event-suggest.h"
-#include "util/event/evsel-config.h"
 #include "util/machine/synthesize.h"
-#include "util/record/addr-filter.h"
-#include "util/record/event-cgroups.h"
 #include "util/record/kcore-copy.h"
 #include "util/record/pending-halves.h"
-#include "util/record/period-ratio.h"
 #include "util/record/record-signals.h"
 #include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
@@ -23,9 +17,9 @@
 #include "util/record/stack-cut.h"
 #include "util/record/switch-event.h"
 
-static bool is_stdout(const struct record_opts *opts)
+bool recorder__to_stdout(const struct recorder *r)
 {
-	return opts->output && !strcmp(opts->output, "-");
+	return r->opts->output && !strcmp(r->opts->output, "-");
 }
 
 static int start_workload(struct recorder *r)
@@ -40,7 +34,7 @@ static int start_workload(struct recorder *r)
 		r->result->exec_failed = true;
 		return diag__msg(r->diag, err, "cannot run '%s': %s", t->argv[0], strerror(-err));
 	}
-	return workload__prepare(&r->workload, t->argv, !is_stdout(r->opts), r->diag);
+	return workload__prepare(&r->workload, t->argv, !recorder__to_stdout(r), r->diag);
 }
 
 static int resolve_target(struct recorder *r)
@@ -55,166 +49,6 @@ static int resolve_target(struct recorder *r)
 	r->result->bad_target = err == -EINVAL;
 	if (!err && r->target.existing && r->opts->target.all_cpus)
 		pr_warning("Warning:\nPID/TID switch overriding SYSTEM\n");
-	return err;
-}
-
-/* Probes that events ask for, and those of --aux-range. A command beside tasks that run already is only the clock. */
-static int make_probes(struct recorder *r)
-{
-	const struct target_opts *t = &r->opts->target;
-	int nr = r->target.existing ? perf_thread_map__nr(r->target.threads) : 0, i, err;
-	pid_t *pids = xcalloc((size_t)nr + 1, sizeof(*pids));
-	struct range_scope scope = {
-		.program = t->argc && !nr ? t->argv[0] : NULL, .pids = pids, .nr_pids = (size_t)nr,
-		.whole_cpus = r->target.system_wide, .asker = r->asker,
-	};
-
-	for (i = 0; i < nr; i++)
-		pids[i] = perf_thread_map__tid(r->target.threads, i);
-	err = event_probes__make(&r->event_probes, r->evlist, &scope, r->opts->dry_run, r->diag);
-	if (!err && r->opts->switch_output_events)
-		err = event_probes__make(&r->event_probes, r->opts->switch_output_events, &scope, r->opts->dry_run, r->diag);
-	if (!err && r->opts->aux_range)
-		err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run, r->diag);
-	free(pids);
-	return err;
-}
-
-/* If not even the event that everybody may open can be opened, nothing is known of the kernel either. */
-static int explain_no_events(int error, struct diag *diag)
-{
-	char *why = kernel__why_no_events(error);
-
-	(void)diag__msg(diag, -error, "cannot record: %s", why);
-	free(why);
-	return -error;
-}
-
-/* Whoever asked for repair gets it: only when stacks are taken is another moment. */
-static void tell_not_deferred(const struct recorder *r)
-{
-	const char *what = "plain frame-pointer callchains";
-	const struct evsel *evsel;
-	size_t i;
-
-	/* Copies of whole stacks (dwarf) are beside chains of the kernel alone. */
-	evlist__for_each(r->evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && evsel->attr.sample_type & PERF_SAMPLE_STACK_USER &&
-		    !evsel->attr.exclude_callchain_user)
-			what = "callchains that it takes at once, repaired";
-	pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): recording %s\n", what);
-}
-
-static int configure(struct recorder *r)
-{
-	int err;
-
-	if (r->opts->kernel == RECORD_THIS_KERNEL)
-		kernel_features__probe(&r->features);
-	else
-		kernel_features__of_619(&r->features, r->opts->kernel == RECORD_LINUX_619);
-	if (!r->opts->dry_run && (r->features.open_error == EACCES || r->features.open_error == EPERM || r->features.open_error == ENOSYS))
-		return explain_no_events(r->features.open_error, r->diag);
-	err = make_probes(r);
-	if (!err)
-		err = evlist__apply_period_ratios(r->evlist, r->opts->period, r->diag);
-	if (!err)
-		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
-	if (err)
-		return err;
-	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
-			     &r->config, r->diag);
-	if (!err && r->opts->switch_output_events)
-		err = switch_event__config(r->opts->switch_output_events, &r->target, r->diag);
-	if (!err && r->config.defer_asked && !r->config.deferring && !r->features.open_error)
-		tell_not_deferred(r);
-	return err;
-}
-
-static void print_attrs(const struct recorder *r)
-{
-	const struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(r->evlist, i, evsel)
-		counters__print_attr(evsel);
-	if (r->opts->switch_output_events)
-		evlist__for_each(r->opts->switch_output_events, i, evsel)
-			counters__print_attr(evsel);
-}
-
-static int explain_filter(struct evsel *evsel, int err, struct diag *diag)
-{
-	const struct evsel_config *config = evsel->config;
-	char *fields = err == -EINVAL && config->tp_sys ?
-		event_suggest__filter_fields(config->tp_sys, config->tp_name) : NULL;
-
-	diag__msg(diag, err, "the kernel refuses filter '%s' for event '%s': %s%s%s%s", config->filter,
-		  evsel__name(evsel), strerror(-err),
-		  err != -EINVAL ? "" : evsel__has_aux(evsel) ? " (the driver does not have such a filter)" :
-		  fields ? " (its fields are " : " (its fields are in the tracepoint's format file)",
-		  fields ? fields : "", fields ? ")" : "");
-	free(fields);
-	return err;
-}
-
-static int set_filters(struct recorder *r)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(r->evlist, i, evsel) {
-		const struct evsel_config *config = evsel->config;
-		int err;
-
-		if (!config || !config->filter || !evsel->counter)
-			continue;
-		err = perf_evsel__set_filter(evsel->counter, config->filter);
-		/* Without it, it tells of more signals than it need to. */
-		if (err && evsel != r->config.signals)
-			return explain_filter(evsel, err, r->diag);
-	}
-	return 0;
-}
-
-static void begin_tally(struct recorder *r)
-{
-	int i, most_cpu = -1;
-
-	for (i = 0; i < perf_evlist__nr_mmaps(r->counters.list); i++) {
-		int cpu = perf_evlist__ring(r->counters.list, i)->cpu;
-
-		most_cpu = cpu > most_cpu ? cpu : most_cpu;
-	}
-	sample_tally__init(&r->tally, r->evlist, most_cpu);
-	r->stats.tally = &r->tally;
-}
-
-static int open_all(struct recorder *r)
-{
-	size_t planned = counters__plan_rings(r->evlist, &r->target, r->opts, &r->config.aux);
-	int err;
-
-	counters__raise_fd_limit();
-	err = counters__open(&r->counters, r->evlist, &r->target, r->diag);
-	if (!err && r->opts->name_cgroups)
-		event_cgroups__name(r->evlist);
-	if (!err)
-		err = set_filters(r);
-	if (!err)
-		err = counters__mmap(&r->counters, r->opts, &r->config.aux, planned, r->diag);
-	if (!err)
-		counters__warn_never(r->evlist);
-	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
-	if (!err)
-		begin_tally(r);
-	if (!err && r->opts->sleepers) {
-		sleepers__add_event(r->evlist);
-		/* Where perf unwinds itself no sample is left without its half. */
-		r->stats.halves = evlist__unwinds(r->evlist, r->opts) ? NULL : pending_halves__new();
-	}
-	if (!err && !r->opts->no_buffering)
-		switch_output__check_size(&r->opts->switch_output, r->counters.wakeup_bytes);
 	return err;
 }
 
@@ -331,7 +165,7 @@ static int open_output(struct recorder *r)
 	if (r->opts->last.ms && r->config.aux.evsel)
 		return diag__msg(r->diag, -EINVAL, "--last does not keep AUX areas: -S takes the newest of these; leave out '%s'",
 				 evsel__name(r->config.aux.evsel));
-	if (r->opts->last.ms && !is_stdout(r->opts))
+	if (r->opts->last.ms && !recorder__to_stdout(r))
 		return record_last__begin(r);
 	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);
@@ -372,15 +206,15 @@ static int run(struct recorder *r)
 	if (!err)
 		err = resolve_target(r);
 	if (!err)
-		err = configure(r);
+		err = recorder__configure(r);
 	if (err)
 		return err;
 	if (r->opts->dry_run) {
-		print_attrs(r);
+		recorder__print_attrs(r);
 		return 0;
 	}
 	drain_affinity__begin(&r->affinity, r->opts->affinity);
-	err = open_all(r);
+	err = recorder__open_events(r);
 	if (!err && r->opts->switch_output_events)
 		err = switch_event__open(&r->switch_event, r);
 	if (!err)
