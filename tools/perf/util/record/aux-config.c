@@ -8,36 +8,15 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/base/log.h"
 #include "util/choose/aux-action.h"
 #include "util/choose/pmu-defaults.h"
 #include "util/event/evsel-config.h"
 #include "util/record/aux-samples.h"
-
-#define AUX_BYTES_PRIVILEGED	(4096 * 1024)
-#define AUX_BYTES		(128 * 1024)
-/* Beside an AUX area the usual ring would not fit into perf_event_mlock_kb. */
-#define RING_BYTES		(256 * 1024)
-#define PSB_NEAR		256	/* the packets of a PSB itself need room, too */
+#include "util/record/aux-size.h"
 
 bool evsel__has_aux(const struct evsel *evsel)
 {
 	return evsel->config && evsel->config->is_aux;
-}
-
-/* May this user lock as much memory as he likes? */
-static bool may_lock(void)
-{
-	return kernel__is_privileged() || kernel__perf_event_paranoid() < 0;
-}
-
-static size_t round_up_pow2(size_t v)
-{
-	size_t r = 1;
-
-	while (r < v)
-		r *= 2;
-	return r;
 }
 
 /* "@NAME": where a CoreSight trace goes; sysfs has the number of that name. */
@@ -130,54 +109,6 @@ static int find_events(struct aux_config *aux, struct evlist *evlist, const stru
 	return 0;
 }
 
-/* A piece with no point in it where a reader can begin tells nothing. */
-static void warn_small(const struct aux_config *aux, const char *what, size_t size)
-{
-	if (aux->psb_period)
-		pr_debug("intel_pt psb_period %zu\n", aux->psb_period);
-	if (aux->psb_period && size <= aux->psb_period + PSB_NEAR)
-		pr_warning("Warning:\nIntel PT %s size (%zu) may be too small for PSB period (%zu)\n", what,
-			   size, aux->psb_period);
-}
-
-static int set_sizes(struct aux_config *aux, const struct evlist *evlist, const struct record_opts *opts,
-		     size_t page, struct diag *diag)
-{
-	size_t sample = aux->sampling ? aux_samples__largest(evlist, opts) : 0;
-	bool privileged = may_lock();
-	size_t usual = (privileged ? AUX_BYTES_PRIVILEGED : AUX_BYTES) / page;
-
-	aux->pages_said = opts->aux_pages != 0;
-	aux->pages = opts->aux_pages;
-	aux->snapshot_size = opts->snapshot_size;
-	if (!privileged && !opts->mmap_pages)
-		aux->ring_pages = RING_BYTES / page ? RING_BYTES / page : 1;
-	if (!aux->pages && aux->snapshot_size)
-		aux->pages = round_up_pow2((aux->snapshot_size + page - 1) / page);
-	if (!aux->pages && aux->sampling)
-		aux->pages = round_up_pow2((sample + page - 1) / page);
-	if (!aux->pages)
-		aux->pages = usual ? usual : 1;
-	if (!aux->snapshot_size)
-		aux->snapshot_size = aux->pages * page;
-	if (aux->snapshot && aux->snapshot_size > aux->pages * page)
-		return diag__msg(diag, -EINVAL,
-				 "Snapshot size %zu must not be greater than AUX area tracing mmap "
-				 "size %zu", aux->snapshot_size, aux->pages * page);
-	if (aux->sampling && sample > aux->pages * page)
-		return diag__msg(diag, -EINVAL,
-				 "Sample size %zu must not be greater than AUX area tracing mmap "
-				 "size %zu",
-				 sample, aux->pages * page);
-	if (aux->snapshot || aux->sampling)
-		warn_small(aux, aux->snapshot ? "snapshot" : "sample",
-			   aux->snapshot ? aux->snapshot_size : sample);
-	/* The driver fills one half while the other is read. */
-	if (!aux->snapshot && !aux->sampling && aux->pages < 2)
-		return diag__msg(diag, -EINVAL, "an AUX area has at least two pages (-m ,2)");
-	return 0;
-}
-
 /* Readers look for the description of the trace by the first event; its group stays together. */
 static void move_to_front(struct evlist *evlist, const struct evsel *leader)
 {
@@ -225,7 +156,7 @@ int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct
 	if (opts->use_clockid && !strcmp(aux->evsel->config->pmu_name, "intel_pt"))
 		return diag__msg(diag, -EINVAL, "Cannot use clockid (-k option) with intel_pt");
 	move_to_front(evlist, aux->evsel->leader);
-	return set_sizes(aux, evlist, opts, page, diag);
+	return aux_config__set_sizes(aux, evlist, opts, page, diag);
 }
 
 static void config_aux_event(const struct aux_config *aux, struct evsel *evsel,
@@ -319,51 +250,4 @@ void aux_config__switches(struct aux_config *aux, struct evlist *evlist, struct 
 		evsel = add_cpu_dummy(evlist, features);
 	evsel->attr.text_poke = 1;
 	evsel->attr.ksymbol = features->ksymbol;
-}
-
-static const char *inherited(const struct evsel *evsel)
-{
-	return evsel->attr.inherit ? "is inherited by what the tasks start" : "is not";
-}
-
-int aux_config__check_actions(const struct evlist *evlist, const struct kernel_features *features,
-			      bool ask, struct diag *diag)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel) {
-		struct evsel *leader = evsel->leader;
-		bool acts = evsel->attr.aux_pause || evsel->attr.aux_resume;
-
-		if (!acts && !evsel->attr.aux_start_paused)
-			continue;
-		if (!features->aux_action)
-			return diag__msg(diag, -EOPNOTSUPP,
-					 "event '%s': this kernel cannot pause and resume AUX traces "
-					 "(needs Linux 6.13)", evsel__name(evsel));
-		if (ask && kernel__pmu_can_pause_aux(&leader->attr) == 0)
-			return diag__msg(diag, -EOPNOTSUPP,
-					 "event '%s': the driver of '%s' cannot pause and resume its "
-					 "trace; record without aux-action", evsel__name(evsel),
-					 leader->config && leader->config->pmu_name ?
-					 leader->config->pmu_name : evsel__name(leader));
-		if (acts && !evsel->attr.sample_period)
-			return diag__msg(diag, -EINVAL,
-					 "event '%s' pauses or resumes when it overflows, which a counting "
-					 "event (-n, period=0) never does", evsel__name(evsel));
-		if (acts && evsel->attr.inherit != leader->attr.inherit)
-			return diag__msg(diag, -EINVAL,
-					 "event '%s' %s, its group's leader '%s' %s: the kernel wants "
-					 "both alike", evsel__name(evsel), inherited(evsel),
-					 evsel__name(leader), inherited(leader));
-		if (acts && evsel->config && evsel->config->cpus && leader->config &&
-		    leader->config->cpus && strcmp(evsel->config->cpus, leader->config->cpus))
-			return diag__msg(diag, -EINVAL,
-					 "event '%s' is for CPUs %s, its group's leader '%s' for %s: a "
-					 "group counts on the same CPUs", evsel__name(evsel),
-					 evsel->config->cpus, evsel__name(leader),
-					 leader->config->cpus);
-	}
-	return 0;
 }
