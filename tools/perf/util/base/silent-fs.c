@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "util/base/alloc.h"
 #include "util/base/deputy.h"
 #include "util/base/hash.h"
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/base/mount-table.h"
 #include "util/base/shown.h"
 
@@ -29,14 +29,6 @@ struct silent_fs {
 	size_t nr;
 	unsigned int nr_late;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 struct silent_fs *silent_fs__new(struct deputy *deputy)
 {
@@ -80,11 +72,11 @@ bool silent_fs__has(struct silent_fs *s, const struct file_place *file)
 {
 	struct silent_device *d = find(s, file);
 
-	if (!d || now_ns() < d->until)
+	if (!d || monotonic__ns() < d->until)
 		return d;
 	/* Who asks again while somebody still waits would wait as well. */
 	if (deputy__stuck(s->deputy)) {
-		d->until = now_ns() + SILENT_FS_NS;
+		d->until = monotonic__ns() + SILENT_FS_NS;
 		return true;
 	}
 	*d = s->devices[--s->nr];
@@ -116,5 +108,5 @@ void silent_fs__add(struct silent_fs *s, const struct file_place *file)
 		deputy__set_limit(s->deputy, IMPATIENT_MS);
 	tell(file->path);
 	if (s->nr < DEVICES_MAX && !find(s, file) && find_fs(file, &fs) && !fs.local)
-		s->devices[s->nr++] = (struct silent_device){ .maj = fs.maj, .min = fs.min, .until = now_ns() + SILENT_FS_NS };
+		s->devices[s->nr++] = (struct silent_device){ .maj = fs.maj, .min = fs.min, .until = monotonic__ns() + SILENT_FS_NS };
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/monotonic.h"
 #include "util/base/silent-fs.h"
 #include "util/live/live-tables-internal.h"
 #include "util/live/memory-code.h"
@@ -49,7 +50,7 @@ void live_giving__refuse(struct live_file *file, uint32_t pid, int err)
 
 	state->refused = true;
 	state->tried_pid = err == -ETIMEDOUT ? 0 : pid;
-	state->again = err == -ETIMEDOUT ? live_now_ns() + SILENT_FS_NS : 0;
+	state->again = err == -ETIMEDOUT ? monotonic__ns() + SILENT_FS_NS : 0;
 }
 
 enum live_given live_giving__give(struct live_tables *t, struct live_file *file)

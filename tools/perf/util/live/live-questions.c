@@ -10,6 +10,7 @@
 #include "util/base/arena.h"
 #include "util/base/children.h"
 #include "util/base/fd-socket.h"
+#include "util/base/monotonic.h"
 #include "util/live/live-tables-internal.h"
 #include "util/live/memory-code.h"
 #include "util/live/table-answer-time.h"
@@ -142,7 +143,7 @@ static bool is_late(const struct live_tables *t, int64_t now)
 static bool receive(struct live_tables *t, int ms)
 {
 	struct pollfd p = { .fd = t->socket, .events = POLLIN };
-	int64_t began = live_now_ns(), now;
+	int64_t began = monotonic__ns(), now;
 	size_t answered;
 	ssize_t n;
 	int ready;
@@ -150,7 +151,7 @@ static bool receive(struct live_tables *t, int ms)
 	do
 		ready = poll(&p, 1, ms);
 	while (ready < 0 && errno == EINTR);
-	now = live_now_ns();
+	now = monotonic__ns();
 	t->stats.waited_ns += (uint64_t)(now - began);
 	if (!ready && !is_late(t, now))
 		return false;
@@ -236,7 +237,7 @@ static bool put_questions(struct live_tables *t)
 	bool is_new, alive = choose_questions(t, &is_new);
 
 	write_request(t);
-	t->pending.since = live_now_ns();
+	t->pending.since = monotonic__ns();
 	t->pending.cpu = children__cpu_ns(t->pid);
 	if (alive && !t->pending.nr)
 		return false;

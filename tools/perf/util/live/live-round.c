@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "util/base/monotonic.h"
 #include "util/live/live-unwind-internal.h"
 
 /* How long tables are waited for after each round, ms. */
@@ -99,7 +100,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 	size_t total = ring_merge__begin(u->merge, rings, nr, u->out.see, u->out.ctx, &fullest);
 
 	u->err = 0;
-	u->round_ms = live_now_ms();
+	u->round_ms = monotonic__ms();
 	memory_code__round(u->memory);
 	stack_pages__round(&u->pages);
 	/* Where nothing can be written any more, nothing is unwound. */

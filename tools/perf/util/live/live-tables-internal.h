@@ -7,10 +7,10 @@
 #define PERF_LIVE_LIVE_TABLES_INTERNAL_H
 
 #include <sys/types.h>
-#include <time.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/monotonic.h"
 #include "util/live/live-tables.h"
 #include "util/live/row-pool.h"
 #include "util/live/row-ranges.h"
@@ -62,14 +62,6 @@ struct live_tables {
 	struct live_tables_stats stats;
 };
 
-static inline int64_t live_now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 static inline struct file_state *live_file__state(struct live_file *file)
 {
 	if (!file->tables)
@@ -85,7 +77,7 @@ static inline bool live_tables__can_ask(const struct live_tables *t, const struc
 	if (t->socket < 0 || !state || !state->refused)
 		return t->socket >= 0;
 	/* Another process may have it mapped since, by which it can be opened. */
-	return state->again ? live_now_ns() >= state->again : state->tried_pid && state->tried_pid != file->pid;
+	return state->again ? monotonic__ns() >= state->again : state->tried_pid && state->tried_pid != file->pid;
 }
 
 /* Where what is known of @p is found in t->answers and t->ranges. */

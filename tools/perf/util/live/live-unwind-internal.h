@@ -68,15 +68,6 @@ struct opened_sample {
 	struct live_regs regs;
 };
 
-/* The monotonic clock. */
-static inline int64_t live_now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 /* live-changes.c: takes a record that is neither a sample nor the kernel's walk. Samples that wait are written before what it changes. */
 void live_changes__heed(struct live_unwind *u, const struct merged_record *m);
 /*

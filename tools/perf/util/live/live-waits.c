@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How samples that wait come to their end: what they wait for has come, or it does not come any more, or they have waited for too long. */
+#include "util/base/monotonic.h"
 #include "util/live/live-unwind-internal.h"
 
 /* How long a sample may wait for the kernel's walk, by the time of records, and how much memory all these may take. */
@@ -50,9 +51,9 @@ static bool any_parked(const struct live_unwind *u, const uint32_t *pid)
 
 void live_waits__serve(struct live_unwind *u, const uint32_t *pid, int ms)
 {
-	int64_t now = live_now_ms(), until = now + ms;
+	int64_t now = monotonic__ms(), until = now + ms;
 
-	for (; any_parked(u, pid) && now < until; now = live_now_ms()) {
+	for (; any_parked(u, pid) && now < until; now = monotonic__ms()) {
 		if (!live_tables__exchange(u->tables, (int)(until - now)))
 			break;
 		retry_parked(u);

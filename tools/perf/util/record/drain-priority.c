@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/record/record-opts.h"
 
 #define RESET_ON_FORK	1
@@ -52,13 +53,6 @@ static int allowed_nice(int now)
 	return nice < now ? nice : now;
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	return clock_gettime(CLOCK_MONOTONIC, &ts) ? 0 : (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 /* How long this thread has been one of those that could run, and was not: ns since it began; -1: the kernel does not count it. */
 static int64_t waited_ns(void)
 {
@@ -89,7 +83,7 @@ static void find_nice(struct drain_priority *p)
 	}
 	p->raised = p->may = !err;
 	p->better = err ? (struct sched_params){ 0 } : params;
-	p->begun = now_ns();
+	p->begun = monotonic__ns();
 	p->waited = waited_ns();
 	if (err)
 		pr_debug("the ring buffers are emptied at ordinary priority, also where they fill fast: %s\n", strerror(-err));
@@ -163,7 +157,7 @@ int drain_priority__wait(const struct drain_priority *p, int timeout_ms)
 
 	if (!p->better.size || !p->raised)
 		return timeout_ms;
-	left = p->since + STRETCH_NS - now_ns();
+	left = p->since + STRETCH_NS - monotonic__ns();
 	left = left > 0 ? left / 1000000 + 1 : 0;
 	return timeout_ms < 0 || left < timeout_ms ? (int)left : timeout_ms;
 }
@@ -175,7 +169,7 @@ void drain_priority__waited(const struct drain_priority *p, uint64_t *ret_time, 
 	*ret_time = *ret_waited = 0;
 	if (waited < 0)
 		return;
-	*ret_time = (uint64_t)(now_ns() - p->begun);
+	*ret_time = (uint64_t)(monotonic__ns() - p->begun);
 	*ret_waited = (uint64_t)(waited - p->waited);
 }
 

@@ -2,19 +2,11 @@
 /* Events on and off while a recording runs: the times of -D, and the commands of --control. */
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/event/evlist-text.h"
 #include "util/record/recorder-internal.h"
-
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 /* A dummy that tells of tasks and maps stays on, or their names would be missing. NULL: there is none. */
 static const struct evsel *side_band(const struct recorder *r)
@@ -144,7 +136,7 @@ int recorder__obey(struct recorder *r, bool *ret_stop)
 
 void recorder__begin_toggles(struct recorder *r)
 {
-	r->toggles_since = r->file_since = now_ms();
+	r->toggles_since = r->file_since = monotonic__ms();
 	r->next_toggle = 0;
 }
 
@@ -154,7 +146,7 @@ int recorder__toggle(struct recorder *r)
 	int err = 0;
 
 	for (; !err && r->next_toggle < opts->nr_toggles; r->next_toggle++) {
-		if (now_ms() - r->toggles_since < (int64_t)opts->toggles[r->next_toggle])
+		if (monotonic__ms() - r->toggles_since < (int64_t)opts->toggles[r->next_toggle])
 			break;
 		/* The first one switches on. */
 		err = recorder__switch(r, r->next_toggle % 2 == 0);
@@ -168,6 +160,6 @@ int recorder__until_toggle(const struct recorder *r)
 
 	if (r->next_toggle >= r->opts->nr_toggles)
 		return -1;
-	left = (int64_t)r->opts->toggles[r->next_toggle] - (now_ms() - r->toggles_since);
+	left = (int64_t)r->opts->toggles[r->next_toggle] - (monotonic__ms() - r->toggles_since);
 	return left > 0 ? (int)left : 0;
 }

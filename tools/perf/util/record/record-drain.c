@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/event/record.h"
 #include "util/live/live-unwind.h"
 #include "util/record/record-unwind.h"
@@ -26,14 +26,6 @@
 static const struct perf_event_header finished_round = {
 	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 /*
  * A reader delivers what is older than the mark before: so two marks follow the last record of a stream, or it would wait for whatever
@@ -125,7 +117,7 @@ static int write_mark(struct recorder *r)
 	int err = perf_writer__write(r->writer, &finished_round, sizeof(finished_round), r->diag);
 
 	r->marks_owed--;
-	r->marked_at = now_ns();
+	r->marked_at = monotonic__ns();
 	if (r->live)
 		live_unwind__marked(r->live);
 	return err;
@@ -134,7 +126,7 @@ static int write_mark(struct recorder *r)
 int64_t recorder__drain_round(struct recorder *r)
 {
 	int i, nr = perf_evlist__nr_mmaps(r->counters.list), err = 0;
-	int64_t total = 0, begun = now_ns();
+	int64_t total = 0, begun = monotonic__ns();
 	bool marked = false;
 
 	if (recorder__until_mark(r) == 0)
@@ -181,7 +173,7 @@ int recorder__until_mark(const struct recorder *r)
 	at = r->marked_at + MARK_DISTANCE_NS;
 	if (at < r->followed_up_at + FOLLOW_UP_NS(r))
 		at = r->followed_up_at + FOLLOW_UP_NS(r);
-	left = at - now_ns();
+	left = at - monotonic__ns();
 	return left > 0 ? (int)(left / 1000000) + 1 : 0;
 }
 
@@ -203,6 +195,6 @@ int recorder__relieve(void *recorder)
 		if (n < 0)
 			return (int)n;
 	}
-	heed_filling(r, now_ns());
+	heed_filling(r, monotonic__ns());
 	return 0;
 }

@@ -3,8 +3,6 @@
 #ifndef PERF_RECORD_RECORD_LAST_INTERNAL_H
 #define PERF_RECORD_RECORD_LAST_INTERNAL_H
 
-#include <time.h>
-
 #include "util/record/recorder-internal.h"
 
 struct last_segment {
@@ -34,15 +32,6 @@ static inline struct last_segment *record_last__newest(const struct record_last 
 static inline const char *record_last__path(const struct recorder *r)
 {
 	return r->opts->output && !r->last->stream ? r->opts->output : "perf.data";
-}
-
-/* Of the monotonic clock. */
-static inline int64_t last__now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
 #endif /* PERF_RECORD_RECORD_LAST_INTERNAL_H */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What --last has kept becomes a recording. */
+#include "util/base/monotonic.h"
 #include "util/record/record-last-internal.h"
 #include "util/record/record-last.h"
 
@@ -94,7 +95,7 @@ static int save(struct recorder *r, const char *path)
 /* What was saved just now may be less than was asked for. */
 static void tell_age(const struct recorder *r)
 {
-	int64_t age = last__now_ms() - r->last->segments[0].begun;
+	int64_t age = monotonic__ms() - r->last->segments[0].begun;
 
 	if (r->last->was_full && age < (int64_t)r->opts->last.ms)
 		pr_notice("[ perf record: these are the last %.1f s: more does not fit into the %llu MB of --%s ]\n", (double)age / 1000,

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "util/base/alloc.h"
+#include "util/base/monotonic.h"
 #include "util/record/record-last-internal.h"
 #include "util/record/record-parse.h"
 
@@ -57,7 +58,7 @@ static int open_records(const struct recorder *r, struct perf_writer **ret)
 static int open_segment(struct recorder *r)
 {
 	struct record_last *last = r->last;
-	struct last_segment s = { .begun = last__now_ms(), .samples = r->stats.samples };
+	struct last_segment s = { .begun = monotonic__ms(), .samples = r->stats.samples };
 	int err = open_records(r, &s.world);
 
 	if (!err)
@@ -101,7 +102,7 @@ int record_last__until(const struct recorder *r)
 
 	if (!r->last)
 		return -1;
-	age = last__now_ms() - record_last__newest(r->last)->begun;
+	age = monotonic__ms() - record_last__newest(r->last)->begun;
 	most = (int64_t)r->opts->last.ms / PARTS;
 	if (most < SEGMENT_MS || perf_writer__bytes(record_last__newest(r->last)->records) >= r->last->size / PARTS)
 		most = SEGMENT_MS;
@@ -119,7 +120,7 @@ static void drop_old(struct recorder *r)
 		bytes += bytes_of(&last->segments[i]);
 	/* A segment is not needed where the next one is old enough. */
 	while (last->nr > 1) {
-		bool is_old = last__now_ms() - last->segments[1].begun >= (int64_t)r->opts->last.ms;
+		bool is_old = monotonic__ms() - last->segments[1].begun >= (int64_t)r->opts->last.ms;
 
 		if (!is_old && bytes <= last->size - last->size / PARTS)
 			break;

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <time.h>
 
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/live/live-unwind.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
@@ -230,11 +230,8 @@ static int wait_for(const struct recorder *r)
 /* After a wait that ended with @n, and a round that found so many bytes: not each time, where one round follows the other. */
 static bool is_to_ask(struct recorder *r, int n, int64_t found)
 {
-	struct timespec ts;
-	int64_t now;
+	int64_t now = monotonic__ns();
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	now = (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 	if (n > 0 && found && now - r->asked_at < ASK_NS)
 		return false;
 	r->asked_at = now;

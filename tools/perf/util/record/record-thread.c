@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
 
@@ -21,14 +21,6 @@
 #define TELL_NS		(100 * 1000000LL)
 /* Side-band may still trickle in after all is switched off. */
 #define LAST_ROUNDS	4
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static void on_file(void *ctx, const char *filename)
 {
@@ -93,7 +85,7 @@ static int64_t drain(struct record_thread *t)
 		if ((double)n / (double)t->rings[i]->size > fullest)
 			fullest = (double)n / (double)t->rings[i]->size;
 	}
-	now = now_ns();
+	now = monotonic__ns();
 	drain_priority__heed(&t->priority, now, fullest);
 	tell_losses(t, now);
 	err = total && all->r->opts->no_buffering ? perf_writer__flush(t->writer, &t->diag)

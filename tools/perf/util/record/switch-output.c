@@ -12,6 +12,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/record/record-parse.h"
 #include "util/record/record-unwind.h"
 #include "util/record/recorder-internal.h"
@@ -71,21 +72,13 @@ void switch_output__check_size(const struct switch_output *s, size_t wakeup_byte
 		   "perf.data sizes\n", n, units[i]);
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 int switch_output__until(const struct recorder *r)
 {
 	int64_t left;
 
 	if (r->opts->switch_output.when != SWITCH_AT_TIME)
 		return -1;
-	left = r->file_since + (int64_t)r->opts->switch_output.value - now_ms();
+	left = r->file_since + (int64_t)r->opts->switch_output.value - monotonic__ms();
 	return left < 0 ? 0 : left < INT32_MAX ? (int)left : INT32_MAX;
 }
 
@@ -192,6 +185,6 @@ int switch_output__next(struct recorder *r)
 		err = recorder__write_head(r);
 	if (!err)
 		err = perf_writer__publish(r->writer, r->diag);
-	r->file_since = now_ms();
+	r->file_since = monotonic__ms();
 	return err ? err : recorder__synthesize(r);
 }

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/base/library.h"
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/symbol/download-limits.h"
 
 #define NSEC			1000000000ULL
@@ -80,10 +80,7 @@ struct debuginfod {
 
 static uint64_t now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC + (uint64_t)ts.tv_nsec;
+	return (uint64_t)monotonic__ns();
 }
 
 static bool load(struct library *lib, char *err, size_t err_size)

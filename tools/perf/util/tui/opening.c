@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/monotonic.h"
 #include "util/base/threads.h"
 #include "util/output/progress.h"
 #include "util/tui/keys.h"
@@ -53,10 +54,7 @@ struct opening {
 
 static uint64_t now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000 * MS + (uint64_t)ts.tv_nsec;
+	return (uint64_t)monotonic__ns();
 }
 
 /* --- the reader's side ---------------------------------------------------------------------------- */

@@ -12,10 +12,10 @@
 
 #include <poll.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/monotonic.h"
 #include "util/output/color.h"
 #include "util/output/background.h"
 #include "util/tui/clipboard.h"
@@ -107,23 +107,14 @@ bool screen_background__takes(int code)
 	return true;
 }
 
-/* Milliseconds of a clock that only goes on. */
-static long now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000L + t.tv_nsec / 1000000L;
-}
-
 void screen_background__leave(void)
 {
 	struct pollfd fd = { .fd = STDIN_FILENO, .events = POLLIN };
-	long end = now_ms() + LEAVE_MS, left;
+	int64_t end = monotonic__ms() + LEAVE_MS, left;
 	wint_t c;
 
 	/* Whoever goes on typing does not keep perf here. */
-	while (awaited && (left = end - now_ms()) > 0 && poll(&fd, 1, (int)left) == 1) {
+	while (awaited && (left = end - monotonic__ms()) > 0 && poll(&fd, 1, (int)left) == 1) {
 		int r = wget_wch(stdscr, &c);
 
 		if (r == ERR)
