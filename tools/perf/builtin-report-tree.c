@@ -5,37 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "builtin-report.h"
+#include "builtin-report-tree.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/output/color.h"
 #include "util/report/report-hierarchy.h"
 #include "util/rows/hist-tree.h"
-#include "util/tui/browser.h"
-#include "util/tui/popup.h"
 #include "util/tui/tables.h"
 #include "util/view/view-filter.h"
-
-struct zooms {
-	struct view_zoom *list;
-	size_t nr, cap;
-};
-
-/* The table of an event. */
-struct tree_table {
-	const struct hist *h;
-	struct hist_tree tree;
-	struct zooms zooms;
-};
-
-struct tree_screen {
-	struct report *r;
-	struct tables tables;
-	struct tree_table *list;	/* one for each of these */
-	size_t nr;
-	struct strbuf path;
-	bool left;
-};
 
 /* --- the tables ----------------------------------------------------------------------------------- */
 
@@ -98,16 +75,14 @@ static const struct table_row *row_of(const struct tree_screen *s, const struct 
 	return ask->row == TABLE_NO_ROW ? NULL : &s->tables.list[ask->table]->rows[ask->row];
 }
 
-/* NULL: there is none, or the row only says that nothing is there. */
-static const struct hist_entry *entry_of(const struct tree_screen *s, const struct tables_ask *ask)
+const struct hist_entry *tree_screen__entry(const struct tree_screen *s, const struct tables_ask *ask)
 {
 	const struct table_row *row = row_of(s, ask);
 
 	return row ? row->about : NULL;
 }
 
-/* So many keys all samples of the row have in common. */
-static size_t nr_keys_of(const struct tree_screen *s, const struct tables_ask *ask)
+size_t tree_screen__nr_keys(const struct tree_screen *s, const struct tables_ask *ask)
 {
 	const struct table *t = s->tables.list[ask->table];
 	uint32_t row = ask->row;
@@ -120,7 +95,7 @@ static size_t nr_keys_of(const struct tree_screen *s, const struct tables_ask *a
 	return nr;
 }
 
-static const struct column *key_named(const struct hist_tree *t, size_t nr, const char *name)
+const struct column *tree_screen__key_named(const struct hist_tree *t, size_t nr, const char *name)
 {
 	size_t i;
 
@@ -130,22 +105,14 @@ static const struct column *key_named(const struct hist_tree *t, size_t nr, cons
 	return NULL;
 }
 
-static void say_where(const struct tree_screen *s, const struct tables_ask *ask, const char *name)
+void tree_screen__say_where(const struct tree_screen *s, const struct tables_ask *ask, const char *name)
 {
 	const struct hist_tree *t = &s->list[ask->table].tree;
 
-	if (key_named(t, t->nr_levels, name))
+	if (tree_screen__key_named(t, t->nr_levels, name))
 		snprintf(ask->message, ask->size, "This row has several: unfold it, and choose one further down");
 	else
 		snprintf(ask->message, ask->size, "No level tells it: perf report --hierarchy -s %s,...", name);
-}
-
-static const char *name_of(const struct tree_screen *s, const struct tables_ask *ask)
-{
-	const struct table *t = s->tables.list[ask->table];
-	const char *name = t->rows[ask->row].cells[t->nr_columns - 1].text;
-
-	return name + strspn(name, " ");
 }
 
 /* --- zooms ---------------------------------------------------------------------------------------- */
@@ -153,7 +120,7 @@ static const char *name_of(const struct tree_screen *s, const struct tables_ask 
 static enum tables_then add_zoom(struct tree_screen *s, const struct tables_ask *ask, const struct column *col)
 {
 	struct tree_table *t = &s->list[ask->table];
-	const struct hist_entry *e = entry_of(s, ask);
+	const struct hist_entry *e = tree_screen__entry(s, ask);
 	struct strbuf label = STRBUF_INIT, cell = STRBUF_INIT;
 
 	if (col)
@@ -172,14 +139,14 @@ static enum tables_then zoom(struct tree_screen *s, const struct tables_ask *ask
 {
 	const char *const *n;
 
-	for (n = names; entry_of(s, ask) && *n; n++) {
-		const struct column *col = key_named(&s->list[ask->table].tree, nr_keys_of(s, ask), *n);
+	for (n = names; tree_screen__entry(s, ask) && *n; n++) {
+		const struct column *col = tree_screen__key_named(&s->list[ask->table].tree, tree_screen__nr_keys(s, ask), *n);
 
 		if (col)
 			return add_zoom(s, ask, col);
 	}
-	if (entry_of(s, ask))
-		say_where(s, ask, names[0]);
+	if (tree_screen__entry(s, ask))
+		tree_screen__say_where(s, ask, names[0]);
 	return TABLES_AS_BEFORE;
 }
 
@@ -187,11 +154,11 @@ static enum tables_then zoom(struct tree_screen *s, const struct tables_ask *ask
 static enum tables_then zoom_kernel(struct tree_screen *s, const struct tables_ask *ask)
 {
 	const struct hist_tree *t = &s->list[ask->table].tree;
-	const struct hist_entry *e = entry_of(s, ask);
-	size_t nr = e ? nr_keys_of(s, ask) : 0;
+	const struct hist_entry *e = tree_screen__entry(s, ask);
+	size_t nr = e ? tree_screen__nr_keys(s, ask) : 0;
 
-	if (e && !key_named(t, nr, "dso") && !key_named(t, nr, "sym"))
-		say_where(s, ask, "dso");
+	if (e && !tree_screen__key_named(t, nr, "dso") && !tree_screen__key_named(t, nr, "sym"))
+		tree_screen__say_where(s, ask, "dso");
 	else if (e && hist_entry__level(e) == 'k')
 		return add_zoom(s, ask, NULL);
 	else if (e)
@@ -226,95 +193,6 @@ static const char *path_of(void *ctx, size_t table)
 	return strbuf__str(&s->path);
 }
 
-/* --- samples and code ----------------------------------------------------------------------------- */
-
-static uint64_t samples_of(const struct hist *h, const struct hist_entry *e)
-{
-	uint64_t nr = 0;
-	unsigned int m;
-
-	for (m = 0; m < h->nr_members; m++)
-		nr += hist_entry__stat(e)[m].nr;
-	return nr;
-}
-
-static void show_missing(struct tree_screen *s, const struct tables_ask *ask, const struct browser_row *row)
-{
-	struct strbuf text = STRBUF_INIT, title = STRBUF_INIT;
-
-	report__add_missing(s->r, row, &text, ask->message, ask->size);
-	strbuf__addf(&title, "What is missing: %s", row ? row->name : session__input_name(s->r->session));
-	if (text.len)
-		popup__table(strbuf__str(&title), text.buf, ask->redraw, ask->screen);
-	strbuf__exit(&text);
-	strbuf__exit(&title);
-}
-
-/* To be freed, with their texts: what all rows have that zooms have left. */
-static struct browser_choice *choices_of(const struct tree_table *t)
-{
-	struct browser_choice *choices = xcalloc(t->zooms.nr + 1, sizeof(*choices));
-	size_t i;
-
-	for (i = 0; i < t->zooms.nr; i++) {
-		const struct view_zoom *z = &t->zooms.list[i];
-		struct strbuf text = STRBUF_INIT;
-
-		if (z->col)
-			column__print(z->col, t->h, &z->like->entry, 0, &text);
-		choices[i] = (struct browser_choice){ z->col ? z->col->name : NULL, text.buf ? text.buf : xstrdup("") };
-	}
-	return choices;
-}
-
-static void show_samples(struct tree_screen *s, const struct tables_ask *ask)
-{
-	const struct tree_table *t = &s->list[ask->table];
-	const struct hist_entry *e = entry_of(s, ask);
-	struct browser_choice *choices;
-	struct browser_row row;
-	size_t nr, i;
-
-	if (!e)
-		return;
-	nr = nr_keys_of(s, ask);
-	choices = choices_of(t);
-	row = (struct browser_row){
-		.hist = (size_t)(t->h - s->r->hists->list), .h = t->h, .entry = e, .nr = samples_of(t->h, e), .name = name_of(s, ask),
-		.nr_keys = nr < t->tree.nr_levels ? nr : 0, .choices = choices, .nr_choices = nr < t->tree.nr_levels ? t->zooms.nr : 0,
-	};
-	if (ask->command == TUI_SAMPLES)
-		report__show_samples(s->r, &row, ask->message, ask->size);
-	else
-		show_missing(s, ask, &row);
-	for (i = 0; i < t->zooms.nr; i++)
-		free((char *)(uintptr_t)choices[i].text);
-	free(choices);
-}
-
-static enum tables_then show_code(struct tree_screen *s, const struct tables_ask *ask)
-{
-	const struct tree_table *t = &s->list[ask->table];
-	const struct hist_entry *e = entry_of(s, ask);
-	const char *why = report_code__none(s->r);
-	const struct symbol *sym;
-	struct dso *dso;
-
-	if (!e)
-		return TABLES_AS_BEFORE;
-	dso = place__dso(hist_entry__place(e));
-	sym = dso ? dso__find_symbol(dso, place__lookup(hist_entry__place(e))) : NULL;
-	if (why)
-		snprintf(ask->message, ask->size, "Code is not shown here: %s", why);
-	else if (!key_named(&t->tree, nr_keys_of(s, ask), "sym"))
-		say_where(s, ask, "sym");
-	else if (!sym)
-		snprintf(ask->message, ask->size, "This row is of no function that has a name");
-	else if (!report_code__show(s->r, dso, sym, (size_t)t->h->leader->idx, ask->message, ask->size))
-		return TABLES_LEFT;
-	return TABLES_AS_BEFORE;
-}
-
 /* --- the screen ----------------------------------------------------------------------------------- */
 
 static enum tables_then act(void *ctx, const struct tables_ask *ask)
@@ -331,14 +209,14 @@ static enum tables_then act(void *ctx, const struct tables_ask *ask)
 	case TUI_ZOOM_THREAD: return zoom(s, ask, thread);
 	case TUI_ZOOM_KERNEL: return zoom_kernel(s, ask);
 	case TUI_OUT: return go_out(s, ask);
-	case TUI_CODE: return show_code(s, ask);
+	case TUI_CODE: return tree_screen__show_code(s, ask);
 	case TUI_SAMPLES: case TUI_MISSING: case TUI_MISSING_ALL:
 		/* What there is to say about files was said when they were read first. */
 		before = log__hold(&held);
 		if (ask->command == TUI_MISSING_ALL)
-			show_missing(s, ask, NULL);
+			tree_screen__show_missing(s, ask, NULL);
 		else
-			show_samples(s, ask);
+			tree_screen__show_samples(s, ask);
 		log__hold(before);
 		strbuf__exit(&held);
 		return TABLES_AS_BEFORE;

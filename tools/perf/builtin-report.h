@@ -143,8 +143,16 @@ void report__settle_page(struct report *r);
 /* What rows, keys and chains have to do with branches, by options and events. 0, or -EINVAL with a message. */
 int report__prepare_branches(struct report *r, struct session *session);
 
-/* For session_ops->begin and ->event; the context is the report. */
+/* builtin-report-begin.c: for session_ops->begin; the context is the report. */
 int report__begin(void *ctx, struct session *session);
+
+/* builtin-report-count.c: counts; the context is the report. What has to see all samples adds ->any_sample, a call for each. */
+extern const struct session_ops report__ops;
+int report__on_any_sample(void *ctx, const struct session_sample *sample);
+/* For offcpu_opts.span; and for offcpu__set_more(). */
+int report__on_span(void *ctx, const struct session_sample *span);
+int report__on_more_spans(void *ctx, const struct session_sample *like, uint64_t nr, uint64_t ns);
+/* For session_ops->event. */
 int report__on_event(void *ctx, const struct record *record, const struct sample_id *id);
 /* Does the sample count, by its time and by the events that switch (those of this reading)? To be asked for each, in the order of time. */
 bool report__takes(const struct report *r, struct event_switch *events, const struct session_sample *sample);
