@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script: each sample of a recording as text. */
 #include <errno.h>
-#include <unistd.h>
 
 #include "builtin-export.h"
 #include "builtin-header.h"
@@ -27,49 +26,12 @@
 #include "util/session/session.h"
 #include "util/symbol/symbol-options.h"
 
-/* --- by several processes ---------------------------------------------------------------------- */
-
-/* Only what was said to be of each sample alone, where it is defined: options (OPT_ALONE) and fields (SCRIPT_FIELDS). */
-static bool may_slice(void *ctx)
-{
-	const struct script *s = ctx;
-
-	return !s->in_one && script_fields__alone(&s->fields);
-}
-
-static int flush_text(void *ctx)
-{
-	struct script *s = ctx;
-
-	(void)std_out__flush();
-	return script__stopped(s);
-}
-
 /* A stream is printed as it comes. Without somebody who reads that nothing more is read, either. */
 static bool before_reading(void *ctx, int fd)
 {
 	std_out__flush_before_wait(fd);
 	return script__stopped(ctx);
 }
-
-static void hold_text(void *ctx)
-{
-	text_out__hold(((struct script *)ctx)->out);
-}
-
-static int write_text(void *ctx)
-{
-	return text_out__write_held(((struct script *)ctx)->out);
-}
-
-static void text_failed(void *ctx, int error)
-{
-	((struct script *)ctx)->out->error = error;
-}
-
-static const struct session_slices script_slices = {
-	.may = may_slice, .flush = flush_text, .hold = hold_text, .write = write_text, .failed = text_failed,
-};
 
 static int on_trace_error(void *ctx, const struct trace_error *error)
 {
@@ -102,8 +64,6 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	if (!script__screen_progress(s, what, done, total))
 		progress__update(&s->progress, what, done, total);
 }
-
-/* --- running --------------------------------------------------------------------------------- */
 
 static void tell_missing_code(void *ctx, const char *why)
 {
@@ -281,7 +241,7 @@ int cmd_script(int argc, const char **argv)
 		.begin = script__begin, .sample = script__sample, .trace_error = on_trace_error, .deferred = script__deferred,
 		.event = script__event, .damaged = on_damaged, .progress = on_progress, .wait = before_reading,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
-		.slices = &script_slices,
+		.slices = &script__slices,
 	};
 	int status;
 	const struct config_key keys[] = {

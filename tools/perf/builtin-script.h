@@ -123,6 +123,8 @@ static inline int script__stopped(const struct script *s)
 
 /* builtin-script-begin.c: settles with the recording's head what is printed, and what the session need not look for. */
 int script__begin(void *ctx, struct session *session);
+/* builtin-script-slices.c: several processes may each read a slice. */
+extern const struct session_slices script__slices;
 /* builtin-script-samples.c */
 /* Returns the event that a record without a sample's id belongs to, for what is shown of it. */
 struct evsel *script__evsel_of(struct script *s, uint64_t id);
