@@ -2,14 +2,12 @@
 /* The command line and the configuration of perf diff. */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "builtin-diff.h"
 #include "builtin-row-opts.h"
 #include "builtin.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
-#include "util/base/id-list.h"
 #include "util/base/log.h"
 #include "util/base/option-table.h"
 #include "util/symbol/symbol-options.h"
@@ -92,68 +90,6 @@ void diff__configure(struct diff *d)
 	perf_config__apply(keys);
 	screen_choice__configure(&d->screen, "tui.diff");
 	d->order = order < UINT32_MAX ? (unsigned int)order : UINT32_MAX;
-}
-
-static void make_list(struct name_list *list, const char *text)
-{
-	struct diag diag = DIAG_INIT;
-
-	if (name_list__add(list, text, &diag))
-		usage_error("%s", diag.text);
-}
-
-/* As upstream: without names what perf record left, and what it left before; one name is the new one. */
-static void choose_files(struct diff *d, int argc, const char **argv)
-{
-	int i;
-
-	d->files = xcalloc((size_t)argc + d->base.nr + 2, sizeof(*d->files));
-	for (i = 0; i < (int)d->base.nr; i++)
-		d->files[d->nr_files++] = d->base.names[i];
-	if (!d->base.nr && argc < 2)
-		d->files[d->nr_files++] = "perf.data.old";
-	if (!argc)
-		d->files[d->nr_files++] = "perf.data";
-	for (i = 0; i < argc; i++)
-		d->files[d->nr_files++] = argv[i];
-	if (d->order >= d->nr_files)
-		usage_error("there is no recording %u to order by (-o): they are 0 to %u", d->order, d->nr_files - 1);
-}
-
-static void check(struct diff *d)
-{
-	struct hists_opts *ho = &d->hists_opts;
-
-	if (d->field_sep && (!*d->field_sep || *d->field_sep == '.'))
-		usage_error("option '-t' takes a separator that is neither empty nor '.'");
-	if (d->field_sep && !strcmp(d->field_sep, "\\t"))
-		d->field_sep = "\t";
-	if (d->flamegraph && d->nr_files != 2)
-		usage_error("--flamegraph compares two recordings, not %u", d->nr_files);
-	if (d->page_code.on && !d->flamegraph)
-		usage_error("--with-code is for --flamegraph");
-	if (d->flamegraph && (d->dsos.nr || d->symbols.nr || (d->time && strchr(d->time, ':'))))
-		usage_error("--flamegraph takes samples by -C, --pid, --tid, --cpu and --time only; the page searches for the rest");
-	if (d->source && (d->columns_opts.sort || ho->graph.mode != GRAPH_NONE || d->flamegraph))
-		usage_error("--source has rows of its own, functions and lines: without -s, -g and --flamegraph");
-	if (d->source) {
-		d->columns_opts.sort = "sym,srcline";
-		ho->full_source_path = true;
-	}
-	off_cpu_view__settle(&d->off_cpu);
-	d->session_opts.store_pipe = d->itrace.set;
-	d->session_opts.member_samples = d->session_opts.frames_go = true;
-	off_cpu_view__choose(&d->off_cpu, &d->session_opts);
-	d->session_opts.gaps = true;
-	ho->field_sep = d->field_sep;
-	ho->comms = d->comms;
-	ho->dsos = d->dsos;
-	ho->symbols = d->symbols;
-	if (!d->itrace.set && !d->itrace.off) {
-		itrace_opts__set_default(&d->itrace, false);
-		d->itrace.branches = false;
-		d->itrace.callchain = true;
-	}
 }
 
 static void add_compare_options(struct diff *d, struct option_table *t)
@@ -241,27 +177,6 @@ static void add_output_options(struct diff *d, struct option_table *t)
 		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "refused: basic blocks are not compared", refuse_branches, OPT_NOARG));
 }
 
-/* Which samples count. */
-static void settle_filters(struct diff *d)
-{
-	struct session_opts *so = &d->session_opts;
-	struct hists_opts *ho = &d->hists_opts;
-	uint32_t *pids = NULL, *tids = NULL;
-	struct diag diag = DIAG_INIT;
-
-	if (id_list__parse("--pid", d->only.pids, &pids, &ho->nr_pids, &diag) < 0 ||
-	    id_list__parse("--tid", d->only.tids, &tids, &ho->nr_tids, &diag) < 0)
-		usage_error("%s", diag.text);
-	ho->pids = pids;
-	ho->tids = tids;
-	/* A page has no rows that could be filtered when they are made. */
-	if (d->flamegraph) {
-		so->comms = d->only.comms;
-		so->pids = d->only.pids;
-		so->tids = d->only.tids;
-	}
-}
-
 void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]",
@@ -279,13 +194,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	option_table__exit(&t);
 	row_opts__list_keys(&d->columns_opts, false);
 	d->session_opts.symbols.inlines = d->inlines;
-	make_list(&d->comms, d->only.comms);
-	make_list(&d->dsos, d->only.dsos);
-	make_list(&d->symbols, d->only.symbols);
-	choose_files(d, argc, argv);
-	diff__check_sides(d, d->order != order || d->compute.method != method);
-	settle_filters(d);
-	check(d);
+	diff__settle(d, argc, argv, d->order != order || d->compute.method != method);
 }
 
 void diff__choose_screen(struct diff *d)

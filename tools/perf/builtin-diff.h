@@ -56,6 +56,8 @@ struct diff {
 void diff__configure(struct diff *d);
 /* Exits where the command line is wrong. */
 void diff__parse_command_line(struct diff *d, int argc, const char **argv);
+/* builtin-diff-settle.c: what follows from the options. @wants_columns: as for diff__check_sides(). Exits where they do not go together. */
+void diff__settle(struct diff *d, int argc, const char **argv, bool wants_columns);
 /* Sets d->on_screen. */
 void diff__choose_screen(struct diff *d);
 /* Frees what parsing made. */
@@ -74,5 +76,8 @@ void diff__check_sides(struct diff *d, bool wants_columns);
  * EXIT_OK, EXIT_RULE_FAILS, or EXIT_FAILED with the reason told.
  */
 int diff__show_sides(struct diff *d, const struct diff_table *table);
+
+/* builtin-diff-read.c: reads recording @i into the table. Returns the exit status, with what went wrong told. */
+int diff__read(struct diff *d, struct diff_table *table, unsigned int i);
 
 #endif /* PERF_BUILTIN_DIFF_H */
