@@ -13,6 +13,7 @@
 #include "util/record/record-opts.h"
 
 struct option_table;
+struct record_result;
 
 /* What the options fill. */
 struct record_cmd {
@@ -83,5 +84,8 @@ int record__on_vmlinux(const struct option *opt, const char *arg, bool unset);
 int record__on_setup_filter(const struct option *opt, const char *arg, bool unset);
 void record__say_taken(const struct record_cmd *cmd);
 int record__on_exclude_perf(const struct option *opt, const char *arg, bool unset);
+
+/* builtin-record-result.c: how much was recorded, and what was lost, where the recording has begun. */
+void record__tell_result(const struct record_opts *opts, struct record_result *res);
 
 #endif /* PERF_BUILTIN_RECORD_H */
