@@ -2,10 +2,10 @@
 /* The syntax of configuration files. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/config-entries.h"
 #include "util/base/config.h"
 #include "util/base/strbuf.h"
 
@@ -52,11 +52,6 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static bool is_key_char(char c)
-{
-	return isalnum((unsigned char)c) || c == '-' || c == '_';
-}
-
 static void skip_blanks(struct parser *p)
 {
 	while (!at_end(p) && is_blank(peek(p)))
@@ -101,7 +96,7 @@ static int parse_section(struct parser *p)
 			return p->section.len ? parse_subsection(p) : bad(p, "the section has no name");
 		if (c == ']')
 			break;
-		if (!is_key_char(c) && c != '.')
+		if (!config_key__may_have(c) && c != '.')
 			return bad(p, at_end(p) || c == '\n' ? "the ] after the section's name is missing"
 			       : "a section's name has letters, digits, '-', '_' and '.' only");
 		strbuf__addch(&p->section, (char)tolower((unsigned char)c));
@@ -173,13 +168,6 @@ static int parse_value(struct parser *p, struct strbuf *out)
 	return 0;
 }
 
-static struct config_entry *add_entry(struct config *c)
-{
-	GROW(c->entries, c->nr, c->cap);
-	c->entries[c->nr] = (struct config_entry){ 0 };
-	return &c->entries[c->nr++];
-}
-
 static int parse_entry(struct parser *p)
 {
 	struct strbuf key = STRBUF_INIT, value = STRBUF_INIT;
@@ -192,7 +180,7 @@ static int parse_entry(struct parser *p)
 	if (!p->section.len)
 		return bad(p, "a [section] must come before the first key");
 	strbuf__addf(&key, "%s.", p->section.buf);
-	for (; is_key_char(peek(p)); step(p))
+	for (; config_key__may_have(peek(p)); step(p))
 		strbuf__addch(&key, (char)tolower((unsigned char)peek(p)));
 	skip_blanks(p);
 	if (peek(p) == '=') {
@@ -209,7 +197,7 @@ static int parse_entry(struct parser *p)
 		strbuf__exit(&value);
 		return err;
 	}
-	e = add_entry(p->config);
+	e = config__new_entry(p->config);
 	e->key = strbuf__detach(&key);
 	e->value = has_value ? xstrndup(value.len ? value.buf : "", value.len) : NULL;
 	e->file = p->file;
@@ -220,15 +208,9 @@ static int parse_entry(struct parser *p)
 	return 0;
 }
 
-static const char *keep_name(struct config *c, const char *file)
-{
-	GROW(c->files, c->nr_files, c->cap_files);
-	return c->files[c->nr_files++] = xstrdup(file);
-}
-
 int config__parse(struct config *c, const char *file, const char *text, size_t size, struct diag *diag)
 {
-	struct parser p = { .config = c, .file = keep_name(c, file), .text = text, .pos = text,
+	struct parser p = { .config = c, .file = config__keep_name(c, file), .text = text, .pos = text,
 			    .end = text + size, .line = 1, .diag = diag };
 	int err = 0;
 
@@ -250,60 +232,4 @@ int config__parse(struct config *c, const char *file, const char *text, size_t s
 	}
 	strbuf__exit(&p.section);
 	return err;
-}
-
-char *config_key__normalize(const char *key, struct diag *diag)
-{
-	const char *dot = strchr(key, '.'), *last = strrchr(key, '.'), *s;
-	char *out, *at;
-
-	if (!dot || dot == key) {
-		diag__msg(diag, -EINVAL, "'%s' has no section: a key is section.name", key);
-		return NULL;
-	}
-	for (s = key; *s; s++) {
-		/* A subsection may hold anything. */
-		if ((s > dot && s < last) || *s == '.' || is_key_char(*s))
-			continue;
-		diag__msg(diag, -EINVAL, "'%s' is no key: names have letters, digits, '-' and '_' only", key);
-		return NULL;
-	}
-	if (!last[1] || !isalpha((unsigned char)last[1])) {
-		diag__msg(diag, -EINVAL, "'%s' is no key: a name begins with a letter", key);
-		return NULL;
-	}
-	out = xstrdup(key);
-	for (at = out; *at; at++)
-		if (at - out < dot - key || at - out > last - key)
-			*at = (char)tolower((unsigned char)*at);
-	return out;
-}
-
-int config__add(struct config *c, const char *file, const char *key, const char *value, struct diag *diag)
-{
-	char *name = config_key__normalize(key, diag);
-	struct config_entry *e;
-
-	if (!name)
-		return -EINVAL;
-	e = add_entry(c);
-	e->key = name;
-	e->value = value ? xstrdup(value) : NULL;
-	e->file = keep_name(c, file);
-	return 0;
-}
-
-void config__exit(struct config *c)
-{
-	size_t i;
-
-	for (i = 0; i < c->nr; i++) {
-		free(c->entries[i].key);
-		free(c->entries[i].value);
-	}
-	for (i = 0; i < c->nr_files; i++)
-		free(c->files[i]);
-	free(c->entries);
-	free(c->files);
-	*c = (struct config){ 0 };
 }

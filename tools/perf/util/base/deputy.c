@@ -2,19 +2,18 @@
 #include "util/base/deputy.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/children.h"
+#include "util/base/deputy-internal.h"
 #include "util/base/fd-socket.h"
+#include "util/base/file.h"
+#include "util/base/monotonic.h"
 
 /* So many may wait for ever; each takes some hundred kilobytes. */
 #define LEFT_MAX	64
@@ -22,16 +21,6 @@
 #define UNANSWERED_MAX	64
 /* How often somebody who waits looks whether it is in vain. */
 #define LOOK_MS		100
-
-struct question {
-	deputy_fn fn;			/* both processes have the same code at the same place */
-	_Alignas(16) unsigned char in[DEPUTY_IN_MAX];
-};
-
-struct reply {
-	uint64_t size;			/* no datagram is empty: that is the end of the stream */
-	_Alignas(16) unsigned char out[DEPUTY_OUT_MAX];
-};
 
 struct deputy {
 	int socket;			/* -1: there is no process */
@@ -43,84 +32,9 @@ struct deputy {
 	uint64_t cpu;			/* ... and the CPU time that it had used, ns */
 	pid_t left[LEFT_MAX];		/* children that have not ended when they were killed */
 	size_t nr_left;
-	struct question question;	/* both are too large for the stack */
-	struct reply reply;
+	struct deputy_request question;	/* both are too large for the stack */
+	struct deputy_reply reply;
 };
-
-/* --- the process ------------------------------------------------------------------------------ */
-
-static void close_if(int fd)
-{
-	if (fd >= 0)
-		(void)close(fd);
-}
-
-static void set_signals(void)
-{
-	static const int defaults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGUSR1, SIGUSR2, SIGCHLD, SIGALRM };
-	/* Those of a terminal, and of whoever ends us, are for us, who may still have questions. */
-	static const int ignored[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(defaults); i++)
-		(void)signal(defaults[i], SIG_DFL);
-	for (i = 0; i < ARRAY_SIZE(ignored); i++)
-		(void)signal(ignored[i], SIG_IGN);
-}
-
-/* Nobody waits for the end of a pipe that this process has open. */
-static void set_descriptors(int socket)
-{
-	int fd;
-
-	children__close_others(socket);
-	do
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	while (fd >= 0 && fd < STDERR_FILENO);
-	if (fd > STDERR_FILENO)
-		(void)close(fd);
-}
-
-static bool serve(int socket, const struct question *q, size_t size, int fd, struct reply *reply)
-{
-	struct deputy_job job = { .in = q->in, .in_size = size, .in_fd = fd, .out = reply->out, .out_fd = -1 };
-	bool sent;
-
-	q->fn(&job);
-	reply->size = job.out_size;
-	sent = fd_socket__send(socket, reply, offsetof(struct reply, out) + job.out_size, job.out_fd, 0);
-	close_if(job.in_fd);
-	close_if(job.out_fd);
-	return sent;
-}
-
-static void __attribute__((noreturn)) run(int socket)
-{
-	struct question *q = xzalloc(sizeof(*q));
-	struct reply *reply = xzalloc(sizeof(*reply));
-	const ssize_t head = offsetof(struct question, in);
-	ssize_t n;
-	int fd;
-
-	/* Who finds one that waits for ever shall know whose it is. */
-	(void)prctl(PR_SET_NAME, DEPUTY_NAME);
-	set_signals();
-	set_descriptors(socket);
-	do
-		n = fd_socket__receive(socket, q, sizeof(*q), &fd);
-	while (n >= head && serve(socket, q, (size_t)(n - head), fd, reply));
-	_exit(0);
-}
-
-/* --- here ------------------------------------------------------------------------------------- */
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 struct deputy *deputy__new(unsigned int limit_ms)
 {
@@ -149,7 +63,7 @@ size_t deputy__stuck(struct deputy *d)
 
 static void forget(struct deputy *d)
 {
-	close_if(d->socket);
+	file__close_if_open(d->socket);
 	d->socket = -1;
 	d->unanswered = 0;
 }
@@ -187,7 +101,7 @@ static int start(struct deputy *d)
 	children__keep_status();
 	d->pid = fork();
 	if (!d->pid)
-		run(fds[1]);
+		deputy_process__run(fds[1]);
 	err = d->pid < 0 ? -ECHILD : 0;
 	(void)close(fds[1]);
 	if (err)
@@ -211,13 +125,13 @@ static void look_who_asks(struct deputy *d)
 /* The oldest question is another one, or the first. */
 static void begin_wait(struct deputy *d)
 {
-	d->since = now_ns();
+	d->since = monotonic__ns();
 	d->waited = false;
 }
 
 int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int fd)
 {
-	struct question *q = &d->question;
+	struct deputy_request *q = &d->question;
 	int err;
 
 	look_who_asks(d);
@@ -230,7 +144,7 @@ int deputy__put(struct deputy *d, deputy_fn fn, const void *in, size_t size, int
 		return err;
 	q->fn = fn;
 	memcpy(q->in, in, size);
-	if (!fd_socket__send(d->socket, q, offsetof(struct question, in) + size, fd, MSG_DONTWAIT)) {
+	if (!fd_socket__send(d->socket, q, offsetof(struct deputy_request, in) + size, fd, MSG_DONTWAIT)) {
 		err = errno ? -errno : -EIO;
 		/* Somebody has killed it. If questions are unanswered, who takes the answers will see it. */
 		if (err != -EAGAIN && !d->unanswered)
@@ -261,7 +175,7 @@ static bool is_late(struct deputy *d)
 	bool waited = d->waited;
 	uint64_t before = d->cpu;
 
-	if (now_ns() - d->since < (int64_t)d->limit_ms * 1000000)
+	if (monotonic__ns() - d->since < (int64_t)d->limit_ms * 1000000)
 		return false;
 	d->waited = children__waits(d->pid);
 	d->cpu = children__cpu_ns(d->pid);
@@ -272,7 +186,7 @@ static bool is_late(struct deputy *d)
 static int wait_for_answer(struct deputy *d, int ms)
 {
 	struct pollfd p = { .fd = d->socket, .events = POLLIN };
-	int64_t now = now_ns(), until = now + (int64_t)ms * 1000000;
+	int64_t now = monotonic__ns(), until = now + (int64_t)ms * 1000000;
 	int n;
 
 	do {
@@ -284,15 +198,15 @@ static int wait_for_answer(struct deputy *d, int ms)
 		/* It may also sleep as it has answered meanwhile, and waits for the next question. */
 		if (is_late(d))
 			return poll(&p, 1, 0) > 0 ? 1 : -ETIMEDOUT;
-		now = now_ns();
+		now = monotonic__ns();
 	} while (until - now >= 1000000);
 	return 0;
 }
 
 int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_size, int *ret_fd)
 {
-	const ssize_t head = offsetof(struct reply, out);
-	struct reply *reply = &d->reply;
+	const ssize_t head = offsetof(struct deputy_reply, out);
+	struct deputy_reply *reply = &d->reply;
 	int state;
 	ssize_t n;
 
@@ -307,7 +221,7 @@ int deputy__take(struct deputy *d, int ms, void *out, size_t max, size_t *ret_si
 		return state;
 	n = fd_socket__receive(d->socket, reply, sizeof(*reply), ret_fd);
 	if (n < head || (uint64_t)(n - head) != reply->size || reply->size > max) {
-		close_if(*ret_fd);
+		file__close_if_open(*ret_fd);
 		*ret_fd = -1;
 		leave(d);
 		return -EPIPE;

@@ -82,3 +82,9 @@ int file__write_all(int fd, const void *data, size_t size)
 	}
 	return 0;
 }
+
+void file__close_if_open(int fd)
+{
+	if (fd >= 0)
+		(void)close(fd);
+}

@@ -24,4 +24,7 @@ int file__read_fd(int fd, size_t max, char **ret_data, size_t *ret_size);
 /* Writes all of @data to @fd, with several calls of write(2) if necessary. Returns 0 or negative errno. */
 int file__write_all(int fd, const void *data, size_t size);
 
+/* Closes @fd; a negative one is none. */
+void file__close_if_open(int fd);
+
 #endif /* PERF_BASE_FILE_H */

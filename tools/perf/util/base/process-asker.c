@@ -7,23 +7,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
-#include "util/base/hash.h"
-#include "util/base/kernel-paths.h"
-#include "util/base/log.h"
-#include "util/base/shown.h"
+#include "util/base/process-refused.h"
+#include "util/base/strbuf.h"
 
-/* How long a process may let us wait: none has its map locked for as long in good faith. Of many that do somebody means it. */
+/* How long a process may let us wait: none has its map locked for as long in good faith. */
 #define LIMIT_MS	1000
-#define PATIENT_TIMES	2
-#define PATIENCE_ENDS	8
-/* How long it is not asked about then. */
-#define REFUSED_NS	(60 * 1000000000LL)
-#define MOST_TOLD	4
 
 struct question {
 	pid_t pid;
@@ -39,15 +31,14 @@ struct process_asker {
 	struct question questions[PROCESS_QUESTIONS_MAX];
 	size_t first, nr;		/* a ring of those without an answer */
 	bool held;
-	struct u64num refused;		/* key_of() -> ns: until then */
-	unsigned int limit_ms, nr_late, nr_told;
+	struct process_refused refused;
+	unsigned int limit_ms;
 	struct strbuf large;		/* an answer that came as a file */
 	volatile pid_t *at;		/* in memory that the deputy has, too; NULL: there is none */
 	_Alignas(16) char answer[DEPUTY_OUT_MAX + 1];
 };
 
-/* --- in the deputy ---------------------------------------------------------------------------- */
-
+/* In the deputy. */
 void process_job__answer(struct deputy_job *job, const void *bytes, size_t size)
 {
 	/* An empty answer is one, too: a descriptor says so. */
@@ -61,16 +52,6 @@ void process_job__answer(struct deputy_job *job, const void *bytes, size_t size)
 		(void)close(job->out_fd);
 		job->out_fd = -1;
 	}
-}
-
-/* --- here ------------------------------------------------------------------------------------- */
-
-static int64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
 struct process_asker *process_asker__new_here(void)
@@ -97,7 +78,7 @@ void process_asker__delete(struct process_asker *a)
 	if (!a)
 		return;
 	deputy__delete(a->deputy);
-	u64num__exit(&a->refused);
+	process_refused__exit(&a->refused);
 	strbuf__exit(&a->large);
 	if (a->at)
 		(void)munmap((void *)(uintptr_t)a->at, sizeof(*a->at));
@@ -106,10 +87,8 @@ void process_asker__delete(struct process_asker *a)
 
 static void heed_limit(struct process_asker *a)
 {
-	unsigned int part = a->nr_late < PATIENT_TIMES ? 1 : a->nr_late < PATIENCE_ENDS ? 4 : 20;
-
 	if (a->deputy)
-		deputy__set_limit(a->deputy, a->limit_ms / part);
+		deputy__set_limit(a->deputy, process_refused__limit(&a->refused, a->limit_ms));
 }
 
 void process_asker__renew(struct process_asker *a)
@@ -128,38 +107,14 @@ void process_asker__set_limit(struct process_asker *a, unsigned int limit_ms)
 	heed_limit(a);
 }
 
-/* It is never 0, also where @pid is negative. */
-static uint64_t key_of(pid_t pid)
-{
-	return (uint64_t)(uint32_t)pid + 1;
-}
-
 bool process_asker__refuses(struct process_asker *a, pid_t pid)
 {
-	uint64_t until = u64num__find(&a->refused, key_of(pid));
-
-	return until && (uint64_t)now_ns() < until;
+	return process_refused__has(&a->refused, pid);
 }
 
 void process_asker__forget(struct process_asker *a, pid_t pid)
 {
-	if (u64num__find(&a->refused, key_of(pid)))
-		u64num__set(&a->refused, key_of(pid), 1);
-}
-
-static void tell(struct process_asker *a, pid_t pid)
-{
-	char *comm = a->nr_told < MOST_TOLD ? read_text_filef("%s/%d/comm", procfs__path(), (int)pid) : NULL;
-
-	if (a->nr_told < MOST_TOLD)
-		pr_warning(
-			"perf: process %d (%s) keeps its map of memory locked: its maps are left out, its samples may have no names and no "
-			"whole stacks\n",
-			(int)pid, comm ? shown__in_message(comm) : "?");
-	else if (a->nr_told == MOST_TOLD)
-		pr_warning("perf: there are more such processes, which are not told\n");
-	a->nr_told++;
-	free(comm);
+	process_refused__forget(&a->refused, pid);
 }
 
 /* One that is refused later is so by a deputy that was started later. */
@@ -174,13 +129,8 @@ bool process_asker__at(struct process_asker *a, pid_t pid)
 
 static void refuse(struct process_asker *a, pid_t pid)
 {
-	bool known = u64num__find(&a->refused, key_of(pid)) > 1;
-
-	a->nr_late++;
+	process_refused__add(&a->refused, pid);
 	heed_limit(a);
-	u64num__set(&a->refused, key_of(pid), (uint64_t)(now_ns() + REFUSED_NS));
-	if (!known && pid > 0)
-		tell(a, pid);
 }
 
 static void put(struct process_asker *a, struct question *q)
