@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/arena.h"
 #include "util/base/pair-map.h"
 #include "util/live/memory-reader.h"
+#include "util/live/said-places.h"
 
 /* A piece has the code of STEP bytes, and as much in front of it and behind it as functions mostly have. */
 #define STEP		((uint64_t)16 << 10)
@@ -25,8 +25,6 @@ _Static_assert(MEMORY_CODE_PIECE == STEP + 2 * BESIDE, "a piece is read at once"
 #define HEAD		4096U
 #define OFFSET_BITS	20
 #define VERSION_MASK	0xffffffU
-/* So many places are remembered, in some 40 MB. */
-#define MAX_SAID	((size_t)1 << 19)
 /* Numbers of files that no recording comes to: those of live_tables have 20 bits. */
 #define LAST_NR		0xfffffU
 
@@ -44,20 +42,13 @@ struct live_memory {
 	struct live_file file;
 };
 
-/* What was said of a place, since round @since. */
-struct said {
-	uint64_t digest, since, owner;
-};
-
 PAIR_MAP(piece_map, struct live_memory *)
-U64_MAP(said_map, struct said *)
 
 struct memory_code {
 	struct piece_map by_place;
 	struct live_memory *pieces[MAX_PIECES];
 	size_t nr, used;		/* of @used is known what they are */
-	struct said_map said;		/* by the number of the piece and the offset in it */
-	struct arena arena;		/* has these */
+	struct said_places said;	/* by the number of the piece and the offset in it */
 	uint64_t young_to;		/* up to this round there is something that was not known for long enough */
 	uint64_t round, emptied;	/* @emptied: the round in which all were forgotten, as there were too many */
 	struct memory_reader *reader;	/* borrowed */
@@ -73,12 +64,6 @@ struct memory_code *memory_code__new(struct memory_reader *reader)
 	return m;
 }
 
-static void forget_said(struct memory_code *m)
-{
-	said_map__exit(&m->said);
-	arena__exit(&m->arena);
-}
-
 void memory_code__delete(struct memory_code *m)
 {
 	size_t i;
@@ -91,7 +76,7 @@ void memory_code__delete(struct memory_code *m)
 		free(m->pieces[i]);
 	}
 	piece_map__exit(&m->by_place);
-	forget_said(m);
+	said_places__exit(&m->said);
 	free(m);
 }
 
@@ -206,47 +191,16 @@ bool memory_code__find(struct memory_code *m, uint32_t pid, const struct live_ma
 #endif
 }
 
-static uint64_t add_row(uint64_t digest, const struct unwind_row *row)
-{
-	const struct unwind_expr *exprs[] = { row->cfa_expr, row->ra.expr, row->fp.expr, row->base_reg.expr };
-	struct unwind_row bare;
-	size_t i;
-
-	/* No byte between the members differs in rows of equal content: row-pool.h. */
-	memcpy(&bare, row, sizeof(bare));
-	bare.cfa_expr = bare.ra.expr = bare.fp.expr = bare.base_reg.expr = NULL;
-	digest = hash_bytes(&bare, sizeof(bare), digest);
-	for (i = 0; i < ARRAY_SIZE(exprs); i++)
-		if (exprs[i])
-			digest = hash_bytes(exprs[i], sizeof(*exprs[i]), hash_combine(digest, i));
-	return digest;
-}
-
-static uint64_t digest_of(const struct live_answer *a)
-{
-	uint64_t digest = add_row((uint64_t)a->is_return | (uint64_t)a->is_leaving << 1 | (uint64_t)a->is_entry << 2, a->row);
-
-	return a->before ? add_row(digest, a->before) : digest;
-}
-
 bool memory_code__held(struct memory_code *m, const struct live_place_in_file *place, const struct live_answer *answer, uint64_t round)
 {
 	const struct live_memory *p = place->file->memory;
-	uint64_t key = (uint64_t)(LAST_NR - p->file.nr) << OFFSET_BITS | memory_code__offset(place->offset), digest = digest_of(answer);
-	struct said *s = said_map__find(&m->said, key);
+	uint64_t key = (uint64_t)(LAST_NR - p->file.nr) << OFFSET_BITS | memory_code__offset(place->offset);
+	uint64_t since = said_places__since(&m->said, key, answer, p->owner, p->since);
 
-	if (!s) {
-		if (m->said.nr >= MAX_SAID)
-			forget_said(m);
-		s = arena__zalloc(&m->arena, sizeof(*s));
-		said_map__set(&m->said, key, s);
-	}
-	if (s->owner != p->owner || s->digest != digest)
-		*s = (struct said){ .digest = digest, .since = p->since, .owner = p->owner };
 	/* What comes out of the rings in a round may be older than what was done in the round before. */
-	if (s->since + 2 > m->young_to)
-		m->young_to = s->since + 2;
-	return s->since + 2 <= round;
+	if (since + 2 > m->young_to)
+		m->young_to = since + 2;
+	return since + 2 <= round;
 }
 
 bool memory_code__is_young(const struct memory_code *m)
