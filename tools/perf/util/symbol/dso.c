@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The set of dsos, and what they are called. Their symbols: dso-symbols.c. */
+/* The set of dsos, and what they are found by. What they are called: dso-name.c; their symbols: dso-symbols.c. */
 #include "util/symbol/dso.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/shown.h"
 #include "util/data/pack.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dsos.h"
-#include "util/symbol/vdso.h"
 
 /* --- what dsos are found by -------------------------------------------------------------------------- */
 
@@ -125,48 +122,6 @@ void dsos__delete(struct dsos *dsos)
 	free(dsos);
 }
 
-/* "[e1000e]" of "/lib/modules/6.1/kernel/e1000e.ko.xz"; "-" in file names is "_" in module names. */
-static const char *module_name(struct dsos *dsos, const char *path)
-{
-	const char *base = strrchr(path, '/'), *dot;
-	char *name, *p;
-	size_t size;
-
-	if (path[0] == '[')
-		return arena__strdup(&dsos->arena, path);
-	base = base ? base + 1 : path;
-	dot = strstr(base, ".ko");
-	if (!dot || (dot[3] && dot[3] != '.'))
-		return arena__strdup(&dsos->arena, base);
-	size = (size_t)(dot - base) + 3;
-	name = arena__alloc(&dsos->arena, size);
-	snprintf(name, size, "[%.*s]", (int)(dot - base), base);
-	for (p = name; *p; p++)
-		if (*p == '-')
-			*p = '_';
-	return name;
-}
-
-static const char *base_name(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	/* "//anon" and what ends in a slash have nothing better than the whole name. */
-	return slash && slash[1] && name[0] == '/' && name[1] != '/' ? slash + 1 : name;
-}
-
-/* perf's name for the code of a JIT: "/tmp/perf-1234.map" is "[JIT] tid 1234". */
-static const char *jit_name(struct dsos *dsos, const char *name)
-{
-	char text[32];
-	unsigned int pid;
-
-	if (sscanf(base_name(name), "perf-%u.map", &pid) != 1)
-		return base_name(name);
-	snprintf(text, sizeof(text), "[JIT] tid %u", pid);
-	return arena__strdup(&dsos->arena, text);
-}
-
 static struct dso_name *get_name(struct dsos *dsos, const char *text, enum dso_kind kind)
 {
 	struct dso_name **n = dso_names__place(&dsos->names, (struct name_key){ text, kind });
@@ -185,14 +140,9 @@ static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind k
 	struct dso_entry *e = arena__zalloc(&dsos->arena, sizeof(*e));
 
 	e->dso.path = name;
-	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) :
-			   kind == DSO_KIND_VDSO ? VDSO_NAME : e->dso.path;
-	/* What is printed; files are looked for by the path. */
-	if (!shown__is_safe(e->dso.long_name, strlen(e->dso.long_name)))
-		e->dso.long_name = arena__strdup(&dsos->arena, shown(e->dso.long_name));
-	e->dso.short_name = kind == DSO_KIND_JIT ? jit_name(dsos, e->dso.long_name) : base_name(e->dso.long_name);
 	e->dso.kind = kind;
 	e->dso.dsos = dsos;
+	dso__set_names(&e->dso);
 	GROW(dsos->list, dsos->nr, dsos->cap);
 	dsos->list[dsos->nr++] = e;
 	return &e->dso;

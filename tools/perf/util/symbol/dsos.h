@@ -100,6 +100,9 @@ static inline bool dso__same_build_id(const struct dso *dso, const uint8_t *id, 
 	return dso->build_id_size == size && (!size || !memcmp(dso->build_id, id, size));
 }
 
+/* Sets the long and the short name of @dso, whose path, kind and set are known. */
+void dso__set_names(struct dso *dso);
+
 /* Sets the reason why @s has no symbols; if there is one already, that stays. */
 void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
