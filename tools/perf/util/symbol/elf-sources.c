@@ -8,32 +8,23 @@
 #include "util/symbol/elf-sources.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/symbol/debug-link.h"
+#include "util/symbol/elf-sources-internal.h"
 #include "util/symbol/packed.h"
 #include "util/symbol/process-root.h"
-#include "util/symbol/unpack.h"
 
-#define DEBUG_ROOT	"/usr/lib/debug"
-
-/* Below these, each without a slash at its end, paths are looked up. */
-struct roots {
-	char *dirs[1 + DSO_MAX_PIDS];
-	size_t nr;
-};
-
-static void roots__init(struct roots *r, const struct dso *dso)
+static void roots__init(struct elf_roots *r, const struct dso *dso)
 {
 	const struct dso_entry *e = dso_entry(dso);
 	const char *symfs = dso->dsos->opts.symfs;
 	size_t i;
 
-	*r = (struct roots){ .nr = 1 };
+	*r = (struct elf_roots){ .nr = 1 };
 	r->dirs[0] = xstrdup(symfs ? symfs : "");
 	/* Numbers of processes are used again: without a build id nothing says that it is still the one. */
 	for (i = 0; i < DSO_MAX_PIDS && !symfs && dso->build_id_size; i++) {
@@ -44,7 +35,7 @@ static void roots__init(struct roots *r, const struct dso *dso)
 	}
 }
 
-static void roots__exit(struct roots *r)
+static void roots__exit(struct elf_roots *r)
 {
 	size_t i;
 
@@ -94,11 +85,7 @@ static bool matches(const struct dso *dso, struct elf_file *f, const char *path,
 	return !dso->build_id_size;
 }
 
-/*
- * Takes @path. An ELF file of the right build, or NULL; the reason goes to @s, which may be NULL.
- * @dso: with the build id that is to be there.
- */
-static struct elf_file *open_matching(const struct dso *dso, char *path, const uint32_t *crc, struct dso_symbols *s)
+struct elf_file *elf_source__open(const struct dso *dso, char *path, const uint32_t *crc, struct dso_symbols *s)
 {
 	struct elf_file *f = NULL;
 	int err;
@@ -120,15 +107,14 @@ static struct elf_file *open_matching(const struct dso *dso, char *path, const u
 	return f;
 }
 
-static struct elf_file *open_cached(const struct dso *dso, const char *suffix)
+struct elf_file *elf_source__open_cached(const struct dso *dso, const char *suffix)
 {
 	const char *cache = dso->dsos->cache_dir;
 
-	return cache ? open_matching(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
+	return cache ? elf_source__open(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
 }
 
-/* What a try to open gave, if it has what is wanted; else it is closed again. */
-static struct elf_file *with(struct elf_file *f, elf_has_fn has)
+struct elf_file *elf_source__with(struct elf_file *f, elf_has_fn has)
 {
 	if (f && has(f))
 		return f;
@@ -141,23 +127,22 @@ static bool any_file(struct elf_file *f)
 	return f;
 }
 
-/* One that lies in the recording. */
-static struct elf_file *open_packed(const struct dso *dso, enum pack_kind kind, elf_has_fn has)
+struct elf_file *elf_source__open_packed(const struct dso *dso, enum pack_kind kind, elf_has_fn has)
 {
 	struct elf_file *f = NULL;
 	size_t at = 0;
 	char *path;
 
 	while (!f && (path = dsos__packed(dso->dsos, dso, kind, &at)))
-		f = with(open_matching(dso, path, NULL, NULL), has);
+		f = elf_source__with(elf_source__open(dso, path, NULL, NULL), has);
 	return f;
 }
 
 /* The file that was mapped; *@origin as in struct elf_pair. *@ret_another: there is none, but another one in its place. */
-static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s,
+static struct elf_file *open_runtime(const struct dso *dso, const struct elf_roots *roots, struct dso_symbols *s,
 				     char *origin, bool *ret_another)
 {
-	struct elf_file *f = open_packed(dso, PACK_ELF, any_file);
+	struct elf_file *f = elf_source__open_packed(dso, PACK_ELF, any_file);
 	/* As for roots: only a build id says that the process is still the one. */
 	const uint32_t *pids = dso->build_id_size && !dso->dsos->opts.symfs ? dso_entry(dso)->pids : NULL;
 	char *path;
@@ -176,113 +161,24 @@ static struct elf_file *open_runtime(const struct dso *dso, const struct roots *
 		free(path);
 		return NULL;
 	}
-	f = open_matching(dso, path, NULL, s);
+	f = elf_source__open(dso, path, NULL, s);
 	*origin = f ? 'd' : 'B';
 	if (!f)
-		f = open_cached(dso, "/elf");
+		f = elf_source__open_cached(dso, "/elf");
 	/* Older perfs link to the file itself. */
 	if (!f)
-		f = open_cached(dso, "");
+		f = elf_source__open_cached(dso, "");
 	for (i = 1; i < roots->nr && !f; i++) {
-		f = open_matching(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
+		f = elf_source__open(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
 		*origin = f ? 'd' : 'B';
 	}
 	/* Replaced or removed, as by an upgrade, while the process goes on. */
 	for (i = 0; i < DSO_MAX_PIDS && !f && pids; i++) {
-		f = pids[i] ? open_matching(dso, process__mapped_file(pids[i], dso->path), NULL, NULL) : NULL;
+		f = pids[i] ? elf_source__open(dso, process__mapped_file(pids[i], dso->path), NULL, NULL) : NULL;
 		*origin = f ? 'd' : 'B';
 	}
 	if (!f)
-		f = open_matching(dso, dsos__fetch(dso, DEBUGINFOD_EXECUTABLE), NULL, NULL);
-	return f;
-}
-
-/* What the file that was mapped says of its debug file. */
-struct debuglink {
-	const char *name;		/* NULL: nothing */
-	uint32_t crc;
-};
-
-static struct elf_file *open_debuglink(const struct dso *dso, const char *root, const struct debuglink *link,
-				       elf_has_fn has)
-{
-	static const char * const patterns[] = { "%s%.*s/%s", "%s%.*s/.debug/%s", "%s" DEBUG_ROOT "%.*s/%s" };
-	const char *slash = strrchr(dso->path, '/');
-	struct elf_file *f = NULL;
-	unsigned int i;
-
-	if (!link->name || !slash)
-		return NULL;
-	for (i = 0; i < ARRAY_SIZE(patterns) && !f; i++)
-		f = with(open_matching(dso, xasprintf(patterns[i], root, (int)(slash - dso->path), dso->path,
-						      link->name), &link->crc, NULL), has);
-	return f;
-}
-
-/* Places for debug files below a root; what they are told by is the build id. */
-static struct elf_file *open_debug_root(const struct dso *dso, const char *root, const struct debuglink *link,
-					elf_has_fn has, char *origin)
-{
-	const uint32_t *crc = link->name ? &link->crc : NULL;
-	const char *path = dso->path, *slash = strrchr(path, '/');
-	char *debug = xasprintf("%s" DEBUG_ROOT, root);
-	struct elf_file *f = with(open_matching(dso, build_id_path(dso, debug, ".debug"), NULL, NULL), has);
-
-	*origin = 'b';
-	if (!f) {
-		f = with(open_matching(dso, xasprintf("%s%s.debug", debug, path), crc, NULL), has);
-		*origin = 'f';
-	}
-	if (!f) {
-		f = with(open_matching(dso, xasprintf("%s%s", debug, path), crc, NULL), has);
-		*origin = 'u';
-	}
-	/* Made when /usr/lib/x was /lib/x. */
-	if (!f && !strncmp(path, "/usr/", 5)) {
-		f = with(open_matching(dso, xasprintf("%s%s", debug, path + 4), crc, NULL), has);
-		*origin = 'x';
-	}
-	if (!f && slash) {
-		f = with(open_matching(dso, xasprintf("%s%.*s/.debug/%s", root, (int)(slash - path), path, slash + 1),
-				       crc, NULL), has);
-		*origin = 'o';
-	}
-	free(debug);
-	return f;
-}
-
-/* A file of the same build that @has what is wanted, other than @runtime; or NULL. */
-static struct elf_file *open_separate(const struct dso *dso, const struct roots *roots, struct elf_file *runtime,
-				      elf_has_fn has, char *origin)
-{
-	struct debuglink link = { 0 };
-	struct elf_file *f = open_packed(dso, PACK_DEBUG, has);
-	size_t i;
-
-	*origin = 'D';
-	if (f || dsos__only_packed(dso->dsos))
-		return f;
-	if (runtime)
-		link.name = elf_file__debuglink(runtime, &link.crc);
-	for (i = 0; i < roots->nr && !f; i++) {
-		f = open_debuglink(dso, roots->dirs[i], &link, has);
-		*origin = 'l';
-		if (!f && !i) {
-			f = with(open_cached(dso, "/debug"), has);
-			*origin = 'D';
-		}
-		/* The file itself, as it was before it was stripped. */
-		if (!f && !i) {
-			f = with(open_cached(dso, "/elf"), has);
-			*origin = 'B';
-		}
-		if (!f)
-			f = open_debug_root(dso, roots->dirs[i], &link, has, origin);
-	}
-	if (!f) {
-		f = with(open_matching(dso, dsos__fetch(dso, DEBUGINFOD_DEBUGINFO), NULL, NULL), has);
-		*origin = 'D';
-	}
+		f = elf_source__open(dso, dsos__fetch(dso, DEBUGINFOD_EXECUTABLE), NULL, NULL);
 	return f;
 }
 
@@ -292,7 +188,7 @@ struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf
 	struct dso_entry identified = *dso_entry(dso);
 	const char *slash = dso->dsos->opts.symfs_flat ? strrchr(dso->path, '/') : NULL;
 	struct elf_pair p = { 0 };
-	struct roots roots;
+	struct elf_roots roots;
 	bool another;
 	char origin;
 	int n;
@@ -310,7 +206,7 @@ struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf
 			n = elf_file__build_id(p.runtime, identified.dso.build_id);
 			identified.dso.build_id_size = n > 0 ? (uint8_t)n : 0;
 		}
-		p.with = open_separate(&identified.dso, &roots, p.runtime, has, &origin);
+		p.with = elf_source__open_separate(&identified.dso, &roots, p.runtime, has, &origin);
 		if (p.with)
 			p.origin = origin;
 	}
