@@ -60,6 +60,8 @@ void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char 
 void symtab__move(struct symtab *t, uint64_t delta);
 /* To be called after the last symbol was added: sorts the symbols, sets sizes, chooses among aliases. */
 void symtab__finish(struct symtab *t, enum symtab_gaps gaps);
+/* Part of that: leaves one symbol at each address, the one whose name perf shows. */
+void symtab__drop_aliases(struct symtab *t, enum symtab_gaps gaps);
 /* Demangles the name of @sym, which belongs to @t. */
 void symtab__demangle(struct symtab *t, struct symbol *sym);
 /* Makes symbols that begin before @addr end there at the latest. */
