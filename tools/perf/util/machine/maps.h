@@ -55,6 +55,13 @@ struct maps_history {
 void maps_pool__init(struct maps_pool *pool);
 void maps_pool__exit(struct maps_pool *pool);
 
+/*
+ * Return the tree @root with @map in it, in place of what it overlaps, or without the map that begins at @start. Nodes of @epoch are changed
+ * in place, others are copied.
+ */
+struct maps *maps__insert(struct maps_pool *pool, uint32_t epoch, struct maps *root, const struct map *map);
+struct maps *maps__remove(struct maps_pool *pool, uint32_t epoch, struct maps *root, uint64_t start);
+
 /* Frees the versions; nodes belong to the pool. */
 void maps_history__exit(struct maps_history *h);
 /* Returns the tree that is valid at @time (ns). */
