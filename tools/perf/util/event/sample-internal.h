@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of the decoder share: sample.c takes samples apart, sample-id.c what other records end with. */
+/* What the files of the decoder share: sample.c and sample-fields.c take samples apart, sample-id.c what other records end with. */
 #ifndef PERF_EVENT_SAMPLE_INTERNAL_H
 #define PERF_EVENT_SAMPLE_INTERNAL_H
 
@@ -21,6 +21,11 @@ struct sample_state {
 
 /* The next @n u64s of the record, in native byte order; @what: what they are called if they are not there. Valid as the record is. */
 const uint64_t *sample_state__words(struct sample_state *st, uint64_t n, const char *what);
+
+/*
+ * Sets all fields of st->s that the event's attr names. What is not there, or contradicts itself, is told by the cursor.
+ */
+void sample_state__decode(struct sample_state *st);
 
 /* Makes the layout of @evsel anew, and returns it. */
 const struct sample_layout *sample_decoder__make_layout(struct sample_decoder *d, const struct evsel *evsel);
