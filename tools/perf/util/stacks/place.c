@@ -2,12 +2,12 @@
 #include "util/stacks/place.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/stacks/dso-numbers.h"
 
 struct place_key {
 	uint64_t addr;			/* symbol's start, or the address itself */
@@ -72,24 +72,6 @@ static inline uint64_t place_numbers__hash_of(uint32_t number, struct place_look
 
 HASH_NUMBERS(place_numbers, struct place_lookup)
 
-/* Names are numbered in the order in which they come up. */
-struct name {
-	const char *text;
-	uint32_t id;
-};
-
-static inline uint64_t name_set__hash(const char *text)
-{
-	return hash_str(text);
-}
-
-static inline bool name_set__is(const struct name *n, const char *text)
-{
-	return !strcmp(n->text, text);
-}
-
-HASH_SET(name_set, const char *, struct name *)
-
 /* Pages of places are taken from malloc together, as each by itself would need a second one to be aligned. */
 #define PAGES		(PLACE_BLOCK / PLACE_PAGE)
 
@@ -103,8 +85,7 @@ struct place_table {
 	struct place_blocks blocks;
 	size_t nr;
 	struct place_numbers known;	/* id + 1 */
-	struct u64num dso_names;	/* dso -> name id */
-	struct name_set names;
+	struct dso_numbers dso_names;
 	uint32_t recent[NR_RECENT];	/* kinds, + 1 */
 };
 
@@ -142,8 +123,7 @@ void place_table__delete(struct place_table *t)
 	free(t->blocks.list);
 	free(t->kinds.list);
 	place_numbers__exit(&t->known);
-	u64num__exit(&t->dso_names);
-	name_set__exit(&t->names);
+	dso_numbers__exit(&t->dso_names);
 	free(t);
 }
 
@@ -155,31 +135,6 @@ void place_table__leave_frames(struct place_table *t)
 void place_table__seal(struct place_table *t)
 {
 	place_numbers__exit(&t->known);
-}
-
-static uint32_t name_id(struct place_table *t, const char *text)
-{
-	struct name **n = name_set__place(&t->names, text);
-
-	if (!*n) {
-		*n = arena__alloc(&t->arena, sizeof(**n));
-		**n = (struct name){ .text = text, .id = (uint32_t)t->names.nr };
-	}
-	return (*n)->id;
-}
-
-static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
-{
-	uint64_t known;
-
-	if (!dso)
-		return 0;
-	known = u64num__find(&t->dso_names, (uintptr_t)dso);
-	if (!known) {
-		known = name_id(t, dso->short_name);
-		u64num__set(&t->dso_names, (uintptr_t)dso, known);
-	}
-	return (uint32_t)known;
 }
 
 static_assert(sizeof(struct place_page) <= PLACE_PAGE && sizeof(struct place_page) + sizeof(struct place) > PLACE_PAGE,
@@ -258,7 +213,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 	/* A function is one place, whether an address in it was on the stack or only its call is known. */
 	if (is_new || (place__kind(p)->by_call && f->kind != FRAME_BY_CALL)) {
 		kind = (struct place_kind){
-			.lies_in = f->map, .sym = f->sym, .dso_name = dso_name_id(t, dso), .cpumode = f->cpumode,
+			.lies_in = f->map, .sym = f->sym, .dso_name = dso_numbers__get(&t->dso_names, &t->arena, dso), .cpumode = f->cpumode,
 			.level = f->level, .src_index = f->src_index, .inlined = f->inlined, .by_address = by_address,
 			.by_call = f->kind == FRAME_BY_CALL, .has_call = has_call, .is_caller = f->is_caller, .in_file = ip != f->ip,
 		};
@@ -331,42 +286,4 @@ const struct place_blocks *place_table__blocks(const struct place_table *t)
 size_t place_table__nr(const struct place_table *t)
 {
 	return t->nr;
-}
-
-int place__compare(const struct place *a, const struct place *b)
-{
-	uint64_t x, y;
-
-	if (a == b)
-		return 0;
-	/* Names made first have the smaller number: younger dsos come first. */
-	if (place__kind(a)->dso_name != place__kind(b)->dso_name)
-		return place__kind(a)->dso_name > place__kind(b)->dso_name ? -1 : 1;
-	x = place__kind(a)->sym && place__kind(b)->sym ? place__kind(a)->sym->start : place__ip(a);
-	y = place__kind(a)->sym && place__kind(b)->sym ? place__kind(b)->sym->start : place__ip(b);
-	if (x == y) {
-		x = place__ip(a);
-		y = place__ip(b);
-	}
-	if (x == y)
-		return place__id(a) < place__id(b) ? -1 : 1;
-	return x > y ? -1 : 1;
-}
-
-void place__print(const struct place *p, bool address, struct strbuf *out)
-{
-	if (place__kind(p)->is_text) {
-		strbuf__addstr(out, place__kind(p)->text);
-	} else if (place__kind(p)->sym) {
-		strbuf__add(out, place__kind(p)->sym->name, place__kind(p)->sym->name_len);
-		if (place__kind(p)->inlined)
-			strbuf__addstr(out, " (inlined)");
-		else if (place__kind(p)->by_call)
-			strbuf__addstr(out, " (by its call)");
-		else if (address)
-			strbuf__addf(out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
-	} else {
-		strbuf__add(out, "0x", place__ip(p) ? 2 : 0);
-		strbuf__addhex(out, place__ip(p), 0);
-	}
 }
