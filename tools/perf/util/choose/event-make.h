@@ -36,8 +36,6 @@ int event_text__make(struct event_text *e, struct evlist *evlist, struct parse_e
 void event_text__finish_names(const struct event_text *e, struct evlist *evlist, size_t first,
 			      const char *mods);
 
-/* Is @name a generic event, a raw code, or an event that a PMU has in sysfs? */
-bool event_name__is_known(const char *name);
 /* Does tracefs have a folder of tracepoints with this name? */
 bool event_name__is_tracepoint_system(const char *name);
 

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/choose/event-known.h"
 #include "util/choose/event-make.h"
 #include "util/choose/event-terms.h"
+#include "util/choose/probe-text.h"
 #include "util/choose/parse-events.h"
 
 struct parser {
@@ -95,8 +97,7 @@ static int parse_breakpoint(struct parser *p, struct event_text *e)
 		n = name_length(p->text + start);
 		len = xstrndup(p->text + start, n);
 		if (parse_u64(len, &e->bp_len) || !e->bp_len || e->bp_len > 8)
-			parse_events_error__set(p->err, start, NULL,
-						"bad breakpoint length, it is 1 to 8 bytes");
+			parse_events_error__set(p->err, start, NULL, "bad breakpoint length, it is 1 to 8 bytes");
 		free(len);
 		if (p->err->reason)
 			return -EINVAL;
@@ -108,14 +109,11 @@ static int parse_breakpoint(struct parser *p, struct event_text *e)
 			unsigned int bit = p->text[p->pos] == 'r' ? 1 : p->text[p->pos] == 'w' ? 2 : 4;
 
 			if (e->bp_type & bit)
-				return parse_events_error__set(p->err, p->pos, NULL, "Duplicate access '%c'",
-							       p->text[p->pos]);
+				return parse_events_error__set(p->err, p->pos, NULL, "Duplicate access '%c'", p->text[p->pos]);
 			e->bp_type |= bit;
 		}
 		if (p->text[p->pos] && !strchr(":/,{} ", p->text[p->pos]))
-			return parse_events_error__set(p->err, p->pos, NULL,
-						       "Unrecognized input: the access is made of "
-						       "r, w and x");
+			return parse_events_error__set(p->err, p->pos, NULL, "Unrecognized input: the access is made of r, w and x");
 	}
 	return parse_terms(p, &e->terms);
 }
@@ -135,53 +133,10 @@ static bool is_tracepoint(const struct event_text *e, const char *behind)
 	       (strspn(behind, "ukhpPGHSDIWebRX") != n && event_name__is_tracepoint_system(e->name));
 }
 
-/* Is it a marker of user space with words behind it, which say what to fetch? */
-static bool is_marker_with_words(const char *s)
-{
-	size_t n = strcspn(s, " \t\n,{}/"), blanks = strspn(s + n, " \t\n");
-
-	return (!strncmp(s, "sdt_", 4) || *s == '%') && blanks && s[n + blanks] && !strchr(",{}", s[n + blanks]);
-}
-
-/* Words before a colon that stand for a probe, unless the kernel has tracepoints of such a system; those behind which a file stands. */
-static bool is_probe(const char *s, bool *ret_of_file)
-{
-	static const char *const words[] = { "kprobe", "uprobe", "usdt" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		size_t n = strlen(words[i]);
-
-		*ret_of_file = i > 0;
-		if (!strncmp(s, words[i], n) && s[n] == ':')
-			return !event_name__is_tracepoint_system(words[i]);
-	}
-	*ret_of_file = false;
-	return is_marker_with_words(s);
-}
-
-/*
- * How many bytes of @s belong to a probe: up to a comma outside of brackets, or to what ends a group. A '/' begins
- * terms, but not in the name of a file, which is between the first two colons.
- */
-static size_t probe_length(const char *s, bool of_file)
-{
-	size_t n, depth = 0, colons = of_file ? 0 : 1;
-
-	for (n = 0; s[n] && !(!depth && strchr(",{}", s[n])) && !(s[n] == '/' && colons > 1 && !depth); n++) {
-		colons += s[n] == ':';
-		depth += strchr("([<", s[n]) != NULL;
-		depth -= strchr(")]>", s[n]) && depth;
-	}
-	while (n && strchr(" \t\n", s[n - 1]))
-		n--;
-	return n;
-}
-
 /* usdt:FILE:NAME, uprobe:FILE:FUNCTION ARGS, kprobe:FUNCTION ARGS, each with [/terms/] behind it */
 static int parse_probe(struct parser *p, struct event_text *e, bool of_file)
 {
-	size_t n = probe_length(p->text + p->pos, of_file);
+	size_t n = probe_text__length(p->text + p->pos, of_file);
 
 	e->pos = p->pos;
 	e->name = xstrndup(p->text + p->pos, n);
@@ -239,7 +194,7 @@ static int parse_event(struct parser *p)
 	skip_blanks(p);
 	start = p->pos;
 	is_mem = !strncmp(p->text + p->pos, "mem:", 4);
-	made = is_probe(p->text + p->pos, &of_file);
+	made = probe_text__is(p->text + p->pos, &of_file);
 	e.kind = is_mem ? EVENT_TEXT_BREAKPOINT : made ? EVENT_TEXT_PROBE : EVENT_TEXT_NAME;
 	err = is_mem ? parse_breakpoint(p, &e) : made ? parse_probe(p, &e, of_file) : parse_named(p, &e);
 	mods_pos = p->pos;
