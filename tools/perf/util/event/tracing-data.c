@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Taking tracing data apart. What the format texts say is read in tracepoint-fields.c. */
+/* Taking tracing data apart. What the format texts say is read in tracepoint-parse.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
