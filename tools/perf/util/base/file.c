@@ -68,6 +68,11 @@ int file__read_given(const char *path, size_t max, char **ret_data, size_t *ret_
 	return err;
 }
 
+bool file__read_at(int fd, void *buf, size_t size, uint64_t offset)
+{
+	return offset <= INT64_MAX && pread(fd, buf, size, (off_t)offset) == (ssize_t)size;
+}
+
 int file__write_all(int fd, const void *data, size_t size)
 {
 	while (size) {

@@ -3,7 +3,9 @@
 #ifndef PERF_BASE_FILE_H
 #define PERF_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Reads all of @path into *@ret_data, which the caller frees; a zero byte follows the last byte. The file must be regular
@@ -20,6 +22,9 @@ int file__read_given(const char *path, size_t max, char **ret_data, size_t *ret_
 
 /* Does the same for all bytes that can still be read from @fd, which stays open. */
 int file__read_fd(int fd, size_t max, char **ret_data, size_t *ret_size);
+
+/* Reads @size bytes at @offset (bytes) of @fd, whose position does not change. False: there are not so many, or they cannot be read. */
+bool file__read_at(int fd, void *buf, size_t size, uint64_t offset);
 
 /* Writes all of @data to @fd, with several calls of write(2) if necessary. Returns 0 or negative errno. */
 int file__write_all(int fd, const void *data, size_t size);

@@ -10,4 +10,8 @@
 
 enum pack_method { PACK_PLAIN, PACK_ZSTD };
 
+/* pack-unpack.c: open_regular() knows the members of @p by paths from now on (pack__path()). */
+struct pack;
+void pack__give_place(struct pack *p);
+
 #endif /* PERF_DATA_PACK_FORMAT_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Shared by the writer's files: perf-writer.c (records), -open.c, -file.c (head and features), -pipe.c, -count.c, -append.c. */
+/* Shared by the writer's files: perf-writer.c, -write.c (records), -open.c, -file.c (head and features), -pipe.c, -count.c, -append.c. */
 #ifndef PERF_DATA_PERF_WRITER_INTERNAL_H
 #define PERF_DATA_PERF_WRITER_INTERNAL_H
 
