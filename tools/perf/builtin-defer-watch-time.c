@@ -10,19 +10,20 @@
 /* What the two clocks may differ by before it is worth a new process: reading both, and what a time server corrects, is far less. */
 #define CLOCK_SET	((int64_t)NS)
 
-uint64_t watch__slice_ns(const struct watch_options *o)
+/* The length of a slice, ns. */
+static uint64_t slice_ns(const struct watch_options *o)
 {
 	return o->slice * NS;
 }
 
 uint64_t watch__slice_of(const struct watch *w, uint64_t time)
 {
-	return (time + watch__slice_ns(w->opts) - w->opts->shared->phase) / watch__slice_ns(w->opts);
+	return (time + slice_ns(w->opts) - w->opts->shared->phase) / slice_ns(w->opts);
 }
 
 uint64_t watch__begin_of(const struct watch *w, uint64_t nr)
 {
-	return nr ? w->opts->shared->phase + (nr - 1) * watch__slice_ns(w->opts) : 0;
+	return nr ? w->opts->shared->phase + (nr - 1) * slice_ns(w->opts) : 0;
 }
 
 /* Of the recorder's clock, as ns since 1970. */
@@ -39,7 +40,7 @@ static uint64_t wall_time(const struct watch *w, uint64_t time)
  */
 static uint64_t wall_begin(const struct watch *w, uint64_t nr)
 {
-	uint64_t time = wall_time(w, watch__begin_of(w, nr)), length = watch__slice_ns(w->opts);
+	uint64_t time = wall_time(w, watch__begin_of(w, nr)), length = slice_ns(w->opts);
 	uint64_t near = (time + length / 2) / length * length;
 
 	return (near > time ? near - time : time - near) < NS / 10 ? near : time;
@@ -56,7 +57,7 @@ void watch__find_span(const struct watch *w, uint64_t *ret_from, uint64_t *ret_u
 void watch__find_phase(struct watch *w)
 {
 	const struct perf_header *h = session__header(w->session);
-	uint64_t length = watch__slice_ns(w->opts);
+	uint64_t length = slice_ns(w->opts);
 
 	w->opts->shared->phase = (h->clock_data_clock % length + length - h->clock_data_tod % length) % length;
 }

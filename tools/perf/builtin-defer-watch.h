@@ -82,8 +82,6 @@ int watch__run(const struct watch_options *o, unsigned int nr);
 /* Ends it: what is counted is written. Safe in a signal's handler. */
 void watch__stop(void);
 
-/* builtin-defer-watch-time.c: the length of a slice, ns. */
-uint64_t watch__slice_ns(const struct watch_options *o);
 /*
  * The number of the slice in which @time (ns of the recorder's clock) lies: 1 is the first that begins at a time of
  * this clock, 0 lies partly before that.

@@ -140,15 +140,10 @@ struct annotate_hit *annotate_counts__put(struct annotate_counts *c, const struc
 	return *place;
 }
 
-struct annotate_hit *annotate_counts__at(struct annotate_counts *c, const struct frame *f)
-{
-	return annotate_counts__put(c, f, f ? frame__lookup(f) : 0);
-}
-
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat)
 {
 	annotate_counts__begin(c, event, stat);
-	annotate_counts__at(c, f);
+	annotate_counts__put(c, f, f ? frame__lookup(f) : 0);
 }
 
 static int compare_u64(uint64_t a, uint64_t b)

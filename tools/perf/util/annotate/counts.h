@@ -74,17 +74,12 @@ struct annotate_counts {
 struct annotate_counts *annotate_counts__new(size_t nr_events);
 void annotate_counts__delete(struct annotate_counts *c);
 /*
- * Adds @stat, what a sample (or equal ones) of the event with the index @event has. Then annotate_counts__at() says where: at @f, for
- * a caller in its call; NULL: outside of any file. What is in a function already is not counted there again: of a function that
- * stands on the stack several times the first one that is given counts, so that its parts add up to its samples. To be called with
- * the innermost frame first.
+ * Adds @stat, what a sample (or equal ones) of the event with the index @event has. Then annotate_counts__put() says where: in the
+ * function of @f, at the address @ip in memory; @f NULL: outside of any file. What is in a function already is not counted there
+ * again: of a function that stands on the stack several times the first one that is given counts, so that its parts add up to its
+ * samples. To be called with the innermost frame first. Returns where it counted; NULL: not here, as the function has the sample already.
  */
 void annotate_counts__begin(struct annotate_counts *c, size_t event, const struct annotate_stat *stat);
-struct annotate_hit *annotate_counts__at(struct annotate_counts *c, const struct frame *f);
-/*
- * As annotate_counts__at(), but at another address in memory, @ip, of the same function. Returns where it counted; NULL: not here, as
- * the function has the sample already.
- */
 struct annotate_hit *annotate_counts__put(struct annotate_counts *c, const struct frame *f, uint64_t ip);
 /* Both, for samples that count only at their own address. */
 void annotate_counts__add(struct annotate_counts *c, size_t event, const struct frame *f, const struct annotate_stat *stat);

@@ -12,7 +12,8 @@ static unsigned int nr_cpus(void)
 	return sched_getaffinity(0, sizeof(set), &set) ? JOBS_MAX : (unsigned int)CPU_COUNT(&set);
 }
 
-unsigned int jobs__default(void)
+/* PERF_JOBS, if that is a number of at least 1; else the number of CPUs on which this process may run, at least 1. */
+static unsigned int default_jobs(void)
 {
 	const char *text = getenv(JOBS_VARIABLE);
 	unsigned long jobs = text ? strtoul(text, NULL, 10) : 0;
@@ -25,6 +26,6 @@ unsigned int jobs__default(void)
 unsigned int jobs__of(unsigned int asked)
 {
 	if (!asked)
-		return jobs__default();
+		return default_jobs();
 	return asked > JOBS_MAX ? JOBS_MAX : asked;
 }

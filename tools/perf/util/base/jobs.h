@@ -10,9 +10,10 @@
 /* No more than this are started, whatever number is asked for. */
 #define JOBS_MAX	256
 
-/* Returns PERF_JOBS, if that is a number of at least 1; else the number of CPUs on which this process may run, at least 1. */
-unsigned int jobs__default(void);
-/* Returns how many to start where @asked is what an option said, 0: nothing. */
+/*
+ * Returns how many to start where @asked is what an option said. 0, nothing was said: PERF_JOBS, if that is a number of at least 1;
+ * else the number of CPUs on which this process may run. At least 1.
+ */
 unsigned int jobs__of(unsigned int asked);
 
 /*

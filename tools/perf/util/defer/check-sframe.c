@@ -127,7 +127,8 @@ void check_sframe__exit(struct check_sframe *s)
 	*s = (struct check_sframe){ 0 };
 }
 
-double check_sframe__share(const struct check_sframe *s)
+/* Returns the share of the code that the table covers, 0..100. */
+static double share_of(const struct check_sframe *s)
 {
 	return s->code ? 100.0 * (double)s->covered / (double)s->code : 0;
 }
@@ -139,7 +140,7 @@ static void print_one(const char *path, const struct check_sframe *s, struct tex
 		return;
 	}
 	text_out__addf(out, "  %5.1f%%  %s: version %u (%s), %" PRIu64 " functions, %" PRIu64 " rows, %" PRIu64 " bytes",
-		       check_sframe__share(s), path, s->version, s->abi, s->functions, s->rows, s->size);
+		       share_of(s), path, s->version, s->abi, s->functions, s->rows, s->size);
 	if (s->eh_frame)
 		text_out__addf(out, " (%.0f%% of the %" PRIu64 " of .eh_frame)", 100.0 * (double)s->size / (double)s->eh_frame,
 			       s->eh_frame);
@@ -192,7 +193,7 @@ void check_sframe__print_json(const struct check *c, struct json *j)
 			json__u64(j, "eh_frame_bytes", s->eh_frame);
 			json__u64(j, "code_bytes", s->code);
 			json__u64(j, "covered_bytes", s->covered);
-			json__double(j, "percent", check_sframe__share(s));
+			json__double(j, "percent", share_of(s));
 			if (s->compared) {
 				json__u64(j, "rows_unlike_eh_frame", s->rows_differ);
 				json__u64(j, "functions_unlike_eh_frame", s->functions_differ);

@@ -29,8 +29,6 @@ struct check_sframe {
 /* Reads the SFrame table of the file at @path into @s. Exit @s afterwards. */
 void check_sframe__read(struct check_sframe *s, const char *path);
 void check_sframe__exit(struct check_sframe *s);
-/* Returns the share of the code that the table covers, 0..100. */
-double check_sframe__share(const struct check_sframe *s);
 
 /* Prints a line for each file of @c that has an SFrame table. */
 void check_sframe__print(const struct check *c, struct text_out *out);

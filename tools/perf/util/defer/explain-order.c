@@ -20,7 +20,7 @@ uint64_t explain__busy(const struct explain *e)
 	return busy_of(e->ns);
 }
 
-uint64_t explain_thread__busy(const struct explain_thread *t)
+static uint64_t busy_ns(const struct explain_thread *t)
 {
 	return busy_of(t->ns);
 }
@@ -33,7 +33,7 @@ static int larger_first(uint64_t a, uint64_t b)
 static int by_busy(const void *p, const void *q)
 {
 	const struct explain_thread *a = *(struct explain_thread *const *)p, *b = *(struct explain_thread *const *)q;
-	int order = larger_first(explain_thread__busy(a), explain_thread__busy(b));
+	int order = larger_first(busy_ns(a), busy_ns(b));
 
 	return order ? order : a->tid < b->tid ? -1 : a->tid > b->tid;
 }
@@ -82,7 +82,8 @@ void explain__sort(struct explain *e)
 		first_waker_first(e->rows[i]);
 }
 
-const struct explain_row *explain__first_row(const struct explain *e, enum cause cause)
+/* Returns the longest row with @cause; NULL if there is none. */
+static const struct explain_row *first_row(const struct explain *e, enum cause cause)
 {
 	size_t i;
 
@@ -170,7 +171,7 @@ void explain__add_headline(const struct explain *e, struct strbuf *out)
 	strbuf__addf(out, "Mostly %s%s: %.1f %% of the time in which there was something to do", cause__doing(causes[0]),
 		     causes[0] == CAUSE_OTHER && e->no_kernel_names > e->ns[CAUSE_OTHER] / 2 ? ", without names that would tell for what" : "",
 		     explain__percent(e->ns[causes[0]], busy));
-	row = explain__first_row(e, causes[0]);
+	row = first_row(e, causes[0]);
 	if (row)
 		add_where(row, out);
 	if (causes[0] == CAUSE_RUNNING)

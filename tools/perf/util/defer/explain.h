@@ -102,15 +102,11 @@ static inline double explain__percent(uint64_t part, uint64_t whole)
 void explain__sort(struct explain *e);
 /* Returns the time of all threads that was neither idle nor unknown, ns (samples only: the sum of their periods). */
 uint64_t explain__busy(const struct explain *e);
-/* Returns the same of one thread. */
-uint64_t explain_thread__busy(const struct explain_thread *t);
 /*
  * Returns the causes that are said, the first one first, in @ret; and how many they are. If most is not known, that is the first. 0: there
  * is no time at all.
  */
 size_t explain__causes(const struct explain *e, enum cause *ret);
-/* Returns the longest row with @cause; NULL if there is none. */
-const struct explain_row *explain__first_row(const struct explain *e, enum cause cause);
 /* Appends the first line, as a sentence. */
 void explain__add_headline(const struct explain *e, struct strbuf *out);
 /* explain-sharing.c: cache lines that CPUs take from each other; nothing where no load met such a one. */

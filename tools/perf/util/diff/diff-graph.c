@@ -25,7 +25,11 @@ struct branch {
 	double share;			/* the largest one of all recordings */
 };
 
-void diff_graph__add_values(const struct diff_print *p, const struct diff_event *e, const uint64_t *periods, struct strbuf *out)
+/*
+ * Appends the share in the first recording, and then for each other recording its value, separated by blanks. @periods: by
+ * recording.
+ */
+static void add_values(const struct diff_print *p, const struct diff_event *e, const uint64_t *periods, struct strbuf *out)
 {
 	struct diff_share old = { periods[0], e->totals[0] };
 	char text[64];
@@ -143,7 +147,7 @@ static void draw_children(struct drawing *d, uint32_t node)
 		add_line(d, "|");
 		strbuf__add(d->out, d->indent.buf, d->indent.len);
 		strbuf__addstr(d->out, last ? " --" : "|--");
-		diff_graph__add_values(d->p, d->event, diff_stacks__total(d->stacks, branches[i].node), d->out);
+		add_values(d->p, d->event, diff_stacks__total(d->stacks, branches[i].node), d->out);
 		strbuf__addf(d->out, "--%s\n", d->stacks->nodes[branches[i].node].name);
 		strbuf__addstr(&d->indent, last ? "      " : "|     ");
 		draw_run(d, branches[i].node);
@@ -180,7 +184,7 @@ static void fold(const struct drawing *d, uint32_t root, uint32_t node)
 	size_t nr = 0, cap = 0;
 	char before = ' ';
 
-	diff_graph__add_values(d->p, d->event, diff_stacks__ends(d->stacks, node), d->out);
+	add_values(d->p, d->event, diff_stacks__ends(d->stacks, node), d->out);
 	for (i = node; i != root; i = nodes[i].parent) {
 		GROW(way, nr, cap);
 		way[nr++] = i;

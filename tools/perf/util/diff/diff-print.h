@@ -52,10 +52,5 @@ void diff_source__print(const struct diff_print *p, struct diff_event *e, struct
 
 /* diff-graph.c: appends the stacks of a row. */
 void diff_graph__print(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r, struct strbuf *out);
-/*
- * Appends the share in the first recording, and then for each other recording its value, separated by blanks. @periods: by
- * recording.
- */
-void diff_graph__add_values(const struct diff_print *p, const struct diff_event *e, const uint64_t *periods, struct strbuf *out);
 
 #endif /* PERF_DIFF_DIFF_PRINT_H */

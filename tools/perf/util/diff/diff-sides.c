@@ -51,7 +51,8 @@ const char *diff_change__verdict(const struct diff_change *c)
 	return c->p > RANK_TEST_LEVEL ? "" : c->now > c->base ? "more" : "less";
 }
 
-double diff_sides__mean_share(const struct diff_sides_event *e, const struct diff_row *r)
+/* Returns the mean over all runs of the row's share in percent. */
+static double mean_share(const struct diff_sides_event *e, const struct diff_row *r)
 {
 	unsigned int i, n = e->nr[0] + e->nr[1];
 	double sum = 0;
@@ -120,7 +121,7 @@ static void compare_rows(struct diff_sides *s, struct diff_sides_event *e)
 	e->rows = xcalloc(e->event->nr + 1, sizeof(*e->rows));
 	for (k = 0; k < e->event->nr; k++) {
 		const struct diff_row *r = e->event->rows[k];
-		double share = diff_sides__mean_share(e, r);
+		double share = mean_share(e, r);
 
 		if (share < s->limit || share <= 0)
 			continue;

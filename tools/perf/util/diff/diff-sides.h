@@ -53,8 +53,6 @@ struct diff_change diff_sides__change(const struct diff_sides_event *e, const do
 double diff_sides__least(const struct diff_sides_event *e, size_t nr);
 /* "more", "less", or "" where what was measured may be noise. */
 const char *diff_change__verdict(const struct diff_change *c);
-/* Returns the mean over all runs of the row's share in percent. */
-double diff_sides__mean_share(const struct diff_sides_event *e, const struct diff_row *r);
 /* Returns the text of column @key in @r; NULL if @e has no such column. Of functions the mark of their level is left out. */
 const char *diff_event__cell(const struct diff_event *e, const struct diff_row *r, const char *key);
 

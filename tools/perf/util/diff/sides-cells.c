@@ -7,7 +7,8 @@
 
 const char *const sides_titles[SIDES_NUMBERS] = { "Base", "New", "Change", "Noise", "p", "Verdict" };
 
-void sides_print__add_p(const struct diff_sides_event *e, double p, struct strbuf *out)
+/* Appends a probability: "0.0123", "<0.0001"; nothing with one run on each side, which tell none. */
+static void add_p(const struct diff_sides_event *e, double p, struct strbuf *out)
 {
 	if (e->nr[0] + e->nr[1] <= 2)
 		return;
@@ -60,7 +61,7 @@ void sides_print__add_cell(const struct diff_sides_event *e, const struct diff_c
 			strbuf__addf(out, "%.2f%%", c->noise);
 		break;
 	case 4:
-		sides_print__add_p(e, c->p, out);
+		add_p(e, c->p, out);
 		break;
 	default:
 		strbuf__addstr(out, diff_change__verdict(c));
@@ -81,7 +82,7 @@ void sides_print__add_total(const struct diff_sides_event *e, struct strbuf *out
 		strbuf__addf(out, " (%+.2f%%", 100 * (t->now / t->base - 1));
 	if (t->base > 0 && !isnan(t->noise)) {
 		strbuf__addf(out, ", noise %.2f%%, p ", 100 * t->noise / t->base);
-		sides_print__add_p(e, t->p, out);
+		add_p(e, t->p, out);
 	}
 	strbuf__addstr(out, t->base > 0 ? ")" : "");
 }
@@ -114,5 +115,5 @@ void sides_print__add_finding(const struct diff_finding *f, struct strbuf *out)
 		return;
 	}
 	strbuf__addstr(out, f->fails ? ", p " : ", may be noise: p ");
-	sides_print__add_p(f->event, f->change.p, out);
+	add_p(f->event, f->change.p, out);
 }

@@ -35,8 +35,6 @@ void sides_print__add_cell(const struct diff_sides_event *e, const struct diff_c
 void sides_print__add_total(const struct diff_sides_event *e, struct strbuf *out);
 /* Appends that the runs are too few, and how many it takes; nothing if they are not. */
 void sides_print__add_too_few(const struct diff_sides *s, const struct diff_sides_event *e, struct strbuf *out);
-/* Appends a probability: "0.0123", "<0.0001"; nothing with one run on each side, which tell none. */
-void sides_print__add_p(const struct diff_sides_event *e, double p, struct strbuf *out);
 /*
  * Appends what was found: what it was and is, how that has changed in the unit of the rule, and why it counts or does not:
  * "40.00% -> 42.10%, +2.10%, p 0.0003".

@@ -42,7 +42,11 @@ void page_sources__exit(struct page_sources *s)
 	*s = (struct page_sources){ 0 };
 }
 
-uint32_t page_sources__add(struct page_sources *s, const char *path, uint32_t line)
+/*
+ * Wants line @line of @path, and those just before it. Returns the number of the file. @path is borrowed until page_sources__exit(). A
+ * line of 0 is known to be in the file, no more.
+ */
+static uint32_t add_source(struct page_sources *s, const char *path, uint32_t line)
 {
 	struct page_source **place = page_source_set__place(&s->known, path), *file;
 	uint32_t i;
@@ -182,7 +186,7 @@ uint32_t page_places__at(struct page_places *p, struct page_sources *s, struct d
 	if (!src || !src->frames[0].file)
 		return UINT32_MAX;
 	place.line = src->frames[0].line;
-	place.source = page_sources__add(s, src->frames[0].file, place.line);
+	place.source = add_source(s, src->frames[0].file, place.line);
 	place.inlined = src->nr > 1 ? src->frames[0].function : NULL;
 	known = pair_num__place(&p->known, pair_of((uint64_t)place.source << 32 | place.line, (uintptr_t)place.inlined));
 	if (!*known) {

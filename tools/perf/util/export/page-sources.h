@@ -33,11 +33,6 @@ struct page_sources {
 
 void page_sources__exit(struct page_sources *s);
 /*
- * Wants line @line of @path, and those just before it. Returns the number of the file. @path is borrowed until page_sources__exit(). A
- * line of 0 is known to be in the file, no more.
- */
-uint32_t page_sources__add(struct page_sources *s, const char *path, uint32_t line);
-/*
  * Writes the member "sources": path, link, numbers and texts of the lines of each file. Only files whose names end as those of sources
  * do are read, as debug information can name any file, and a page is made to be passed on. Returns how many files were read.
  */

@@ -14,7 +14,8 @@ static const struct evsel *side_band(const struct recorder *r)
 	return r->config.tracking_is_dummy ? r->config.tracking : NULL;
 }
 
-int recorder__switch(struct recorder *r, bool on)
+/* All events but those that tell of tasks and maps; and says so. */
+static int switch_events(struct recorder *r, bool on)
 {
 	const struct counters_pause relieve = { recorder__relieve, r };
 	int err;
@@ -92,7 +93,7 @@ static int64_t obey(struct recorder *r, enum control_command command, const char
 	case CONTROL_ENABLE:
 	case CONTROL_DISABLE:
 		return *arg ? switch_one(r, arg, command == CONTROL_ENABLE) :
-		       recorder__switch(r, command == CONTROL_ENABLE);
+		       switch_events(r, command == CONTROL_ENABLE);
 	case CONTROL_EVLIST:
 		list_events(r, arg);
 		return 0;
@@ -149,7 +150,7 @@ int recorder__toggle(struct recorder *r)
 		if (monotonic__ms() - r->toggles_since < (int64_t)opts->toggles[r->next_toggle])
 			break;
 		/* The first one switches on. */
-		err = recorder__switch(r, r->next_toggle % 2 == 0);
+		err = switch_events(r, r->next_toggle % 2 == 0);
 	}
 	return err;
 }

@@ -134,12 +134,7 @@ int recorder__until_mark(const struct recorder *r);
 int recorder__relieve(void *recorder);
 /* -S: the trace stands still while its newest part is written: record-loop.c. Returns bytes, or as above. */
 int64_t recorder__snapshot(struct recorder *r);
-/*
- * Switches all events but those that tell of tasks and maps, and says so: record-commands.c. Returns as
- * above.
- */
-int recorder__switch(struct recorder *r, bool on);
-/* Does what --control's other side has asked for. *@ret_stop: end the recording. Returns as above. */
+/* Does what --control's other side has asked for: record-commands.c. *@ret_stop: end the recording. Returns as above. */
 int recorder__obey(struct recorder *r, bool *ret_stop);
 /* -D: the clock begins to run; switches what is due; milliseconds until the next one, -1: there is none. */
 void recorder__begin_toggles(struct recorder *r);

@@ -65,7 +65,8 @@ bool stitch__in_order(struct stitch *st, struct stitch_task *task, uint64_t cook
 	return first && cookie;
 }
 
-void stitch__put_row(struct stitch *st, struct stitch_task *task)
+/* The sample of @task, which waits in its slot, gets a row. */
+static void put_row(struct stitch *st, struct stitch_task *task)
 {
 	uint32_t place = st->free_waiting;
 	struct waiting_row *w;
@@ -91,7 +92,8 @@ void stitch__put_row(struct stitch *st, struct stitch_task *task)
 	task->slot = st->stretch;
 }
 
-void stitch__free_row(struct stitch *st, struct stitch_task *task)
+/* The last row of @task is free for another sample that waits. */
+static void free_row(struct stitch *st, struct stitch_task *task)
 {
 	const uint32_t number = task->waits;
 	struct waiting_row *w = &st->waiting[number - 1];
@@ -114,14 +116,14 @@ void stitch__fill_slots(struct stitch *st)
 			continue;
 		w = &st->waiting[t->waits - 1];
 		stitch__wait(st, t, w->cookie, w->sample, w->pid, w->evsel);
-		stitch__free_row(st, t);
+		free_row(st, t);
 	}
 }
 
 void stitch__make_slot(struct stitch *st, struct stitch_task *task)
 {
 	if (task->slot == TASK_WAITS) {
-		stitch__put_row(st, task);
+		put_row(st, task);
 		return;
 	}
 	task->slot = st->stretch;
@@ -141,7 +143,7 @@ void stitch__put_rows(struct stitch *st)
 
 	for (i = 0; i < st->nr_tasks; i++)
 		if (st->tasks[i].slot == TASK_WAITS)
-			stitch__put_row(st, &st->tasks[i]);
+			put_row(st, &st->tasks[i]);
 }
 
 void stitch__complete_rows(struct stitch *st, const struct at_once *at, uint64_t place, struct stitch_task *task, struct deferred_row r)
@@ -153,7 +155,7 @@ void stitch__complete_rows(struct stitch *st, const struct at_once *at, uint64_t
 		if (!stitch__completes(at, &r, w->cookie, w->sample, w->pid, w->evsel))
 			break;
 		stitch__complete(st, at, place, &r, w->sample);
-		stitch__free_row(st, task);
+		free_row(st, task);
 	}
 }
 
@@ -175,7 +177,7 @@ void stitch__end_stretch(struct stitch *st, size_t first)
 	for (i = first; i < st->nr_seen; i++) {
 		t = &st->tasks[st->seen[i].task];
 		if (t->slot == TASK_WAITS)
-			stitch__put_row(st, t);
+			put_row(st, t);
 		st->seen[i].first = t->first;
 		st->seen[i].newest = t->newest;
 		st->seen[i].last = t->last;

@@ -29,8 +29,6 @@ void stitch__see_disorder(struct stitch *st, struct stitch_task *task, uint64_t 
  * the first of a stretch.
  */
 bool stitch__in_order(struct stitch *st, struct stitch_task *task, uint64_t cookie);
-/* The sample of @task, which waits in its slot, gets a row. */
-void stitch__put_row(struct stitch *st, struct stitch_task *task);
 /* The slot of @task is not free: makes it so, and what is known of the task anew if that is of another stretch. */
 void stitch__make_slot(struct stitch *st, struct stitch_task *task);
 /* Of a region: a stretch begins; the last one ends, whose first task is seen[@first]: all samples that wait get rows. */
@@ -39,8 +37,6 @@ void stitch__end_stretch(struct stitch *st, size_t first);
 /* All samples that wait get rows; the last one of each task goes back to its slot. */
 void stitch__put_rows(struct stitch *st);
 void stitch__fill_slots(struct stitch *st);
-/* The last row of @task is free for another sample that waits. */
-void stitch__free_row(struct stitch *st, struct stitch_task *task);
 
 /* Where a record completes samples when it is read. */
 struct at_once {

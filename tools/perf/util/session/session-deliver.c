@@ -50,7 +50,8 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
 }
 
-void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half)
+/* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
+static void join_half(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	out->deferred = true;
 	out->orphan = half->reason;
@@ -78,7 +79,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 			(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &out.cookie);
 		split_in_place(s, &out, nr);
 		if (half)
-			session__join_half(s, &out, half);
+			join_half(s, &out, half);
 	}
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);

@@ -192,8 +192,6 @@ static inline void session__count_half(struct session *s, enum perf_stitch_reaso
 		s->stats.stitched_by_earlier++;
 }
 
-/* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
-void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Returns the task of a sample, borrowed until the next call. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
 						       uint64_t time)

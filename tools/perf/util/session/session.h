@@ -82,7 +82,7 @@ struct session_opts {
 	/* Filters; samples that do not pass them are not delivered (and not counted as delivered). */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
 	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
-	/* Threads and processes that read a large recording; 0: jobs__default() (util/base/jobs.h). */
+	/* Threads and processes that read a large recording; 0: see jobs__of() (util/base/jobs.h). */
 	unsigned int jobs;
 	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
 	bool again_later;		/* session__sample_again() is to work after session__process(), too */

@@ -19,11 +19,16 @@ int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool 
 	return 0;
 }
 
-static int set_path(const struct option *opt, const char *arg, bool dir)
+/* What is given must be a folder, if @dir, or else a file; what is @unset is NULL. */
+static int set_path(const struct option *opt, const char *arg, bool unset, bool dir)
 {
 	struct stat st;
 	const char *why = NULL;
 
+	if (unset) {
+		*(const char **)opt->value = NULL;
+		return 0;
+	}
 	if (stat(arg, &st))
 		why = strerror(errno);
 	else if (dir && !S_ISDIR(st.st_mode))
@@ -42,18 +47,7 @@ static int set_path(const struct option *opt, const char *arg, bool dir)
 
 int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset)
 {
-	if (!unset)
-		return set_path(opt, arg, false);
-	*(const char **)opt->value = NULL;
-	return 0;
-}
-
-int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset)
-{
-	if (!unset)
-		return set_path(opt, arg, true);
-	*(const char **)opt->value = NULL;
-	return 0;
+	return set_path(opt, arg, unset, false);
 }
 
 /* --symfs without its layout: as arguments, it lives as long as the process. */
@@ -85,5 +79,5 @@ int symbol_opts__set_symfs(const struct option *opt, const char *arg, bool unset
 		symfs_dir = xasprintf("%.*s", (int)(layout - 1 - arg), arg);
 		arg = symfs_dir;
 	}
-	return symbol_opts__set_dir(&dir, arg, unset);
+	return set_path(&dir, arg, unset, true);
 }

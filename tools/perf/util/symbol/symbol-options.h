@@ -11,11 +11,10 @@
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
 
 /*
- * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a readable file
- * (or a folder). Otherwise it is an error, so that a mistyped name does not end as a report without names.
+ * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a readable file.
+ * Otherwise it is an error, so that a mistyped name does not end as a report without names.
  */
 int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset);
-int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);
 /* The same for --symfs DIR[,flat|hierarchy]: @opt->value is a struct symbol_opts. */
 int symbol_opts__set_symfs(const struct option *opt, const char *arg, bool unset);
 
