@@ -7,6 +7,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static void look_up(const struct sframe *s, uint64_t addr, struct arena *arena)
+{
+	struct sframe_function f;
+	uint64_t start, end;
+
+	if (sframe__find(s, addr, &f))
+		(void)sframe__row_of(s, &f, addr, arena, &start, &end);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct diag diag = DIAG_INIT;
@@ -23,8 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	for (i = 0; i < s.nr_functions && i < 64; i++)
 		if (sframe__function(&s, i, &f)) {
-			(void)sframe__row(&s, f.start, &arena);
-			(void)sframe__row(&s, f.end - 1, &arena);
+			look_up(&s, f.start, &arena);
+			look_up(&s, f.end - 1, &arena);
 		}
 	arena__exit(&arena);
 	return 0;

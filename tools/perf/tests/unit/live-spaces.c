@@ -176,7 +176,7 @@ static int test__fork_exec(void)
 	(void)live_record__task(words, PERF_RECORD_FORK, 0, 3, 33, 3, 1);
 	add(s, 1);
 	CHECK(3, 0, "/a", 0);
-	TEST_ASSERT_EQ(live_spaces__nr(s), 4);
+	CHECK(33, 0, NULL, 0);
 	live_spaces__delete(s, NULL);
 	return TEST_OK;
 }
@@ -209,7 +209,6 @@ static int test__exit(void)
 	live_spaces__tidy(s, 200 * second, exists);
 	CHECK(1, 0, NULL, 0);
 	CHECK(2, 0, "/a", 0);
-	TEST_ASSERT_EQ(live_spaces__nr(s), 1);
 	/* Another process gets the number before that. */
 	exit_of(s, 2, 2, 200 * second);
 	map(s, 5, 0, 1, "/b", 0);

@@ -64,10 +64,18 @@ static void frame_rows(struct made *m)
 
 #define ROWS_SIZE	15
 
+static struct unwind_row row_at(const struct sframe *s, uint64_t addr, struct arena *arena)
+{
+	struct sframe_function f;
+	uint64_t start, end;
+
+	return sframe__find(s, addr, &f) ? sframe__row_of(s, &f, addr, arena, &start, &end) : (struct unwind_row){ .base = UNWIND_NO_ROW };
+}
+
 static bool is_row(const struct sframe *s, uint64_t addr, enum unwind_base base, int cfa, int ra, int fp)
 {
 	struct arena arena = { 0 };
-	struct unwind_row row = sframe__row(s, addr, &arena);
+	struct unwind_row row = row_at(s, addr, &arena);
 	bool ok = row.base == base;
 
 	if (ok && base != UNWIND_NO_ROW && base != UNWIND_OUTERMOST)
@@ -235,7 +243,7 @@ static int test__version_3(void)
 	attributes_3(&m, 0, 0x80, 0);
 	TEST_ASSERT_EQ(sframe__open(&s, m.bytes, m.nr, ADDR, &diag), 0);
 	TEST_ASSERT(is_frame_function(&s, ADDR + 28 - 0x100000000LL));
-	row = sframe__row(&s, ADDR + 44 - 0x1000, &arena);
+	row = row_at(&s, ADDR + 44 - 0x1000, &arena);
 	TEST_ASSERT_EQ(row.base, UNWIND_FROM_EXPR);
 	TEST_ASSERT_EQ(row.cfa_expr->nr, 2);
 	TEST_ASSERT_EQ(row.cfa_expr->steps[0].a, 6);
@@ -312,7 +320,7 @@ static int test__hostile(void)
 				if (!sframe__open(&s, copy, m.nr, ADDR, &diag)) {
 					sframe__measure(&s, &measure);
 					TEST_ASSERT(measure.rows <= m.nr);
-					(void)sframe__row(&s, ADDR + i, &arena);
+					(void)row_at(&s, ADDR + i, &arena);
 				}
 				arena__exit(&arena);
 				free(copy);

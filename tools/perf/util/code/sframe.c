@@ -362,16 +362,6 @@ struct unwind_row sframe__row_of(const struct sframe *s, const struct sframe_fun
 	return make_row(s, f, &raw, arena);
 }
 
-struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena)
-{
-	struct sframe_function f;
-	uint64_t start, end;
-
-	if (!sframe__find(s, addr, &f))
-		return (struct unwind_row){ .base = UNWIND_NO_ROW };
-	return sframe__row_of(s, &f, addr, arena, &start, &end);
-}
-
 void sframe__each_row(const struct sframe *s, const struct sframe_function *f, struct arena *arena,
 		      void (*fn)(void *ctx, uint64_t addr, const struct unwind_row *row), void *ctx)
 {

@@ -63,8 +63,6 @@ bool sframe__find(const struct sframe *s, uint64_t addr, struct sframe_function 
  */
 struct unwind_row sframe__row_of(const struct sframe *s, const struct sframe_function *f, uint64_t addr, struct arena *arena,
 				 uint64_t *ret_start, uint64_t *ret_end);
-/* The same for @addr, wherever it is. */
-struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena);
 
 /*
  * Calls @fn with each row of @f and the address of its first byte (if the rows repeat, the address in the first block).

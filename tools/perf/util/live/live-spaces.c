@@ -249,8 +249,3 @@ void live_spaces__tidy(struct live_spaces *s, uint64_t time, bool (*exists)(uint
 	space_map__exit(&s->by_pid);
 	s->by_pid = kept;
 }
-
-size_t live_spaces__nr(const struct live_spaces *s)
-{
-	return s->nr;
-}

@@ -70,7 +70,5 @@ bool live_spaces__touches(const struct record *r, uint32_t pid, uint64_t start, 
  * they are gone. To be called now and then.
  */
 void live_spaces__tidy(struct live_spaces *s, uint64_t time, bool (*exists)(uint32_t pid));
-/* How many processes are known. */
-size_t live_spaces__nr(const struct live_spaces *s);
 
 #endif /* PERF_LIVE_LIVE_SPACES_H */

@@ -44,11 +44,6 @@ static int landlock_version(void)
 	return (int)syscall(LANDLOCK_CREATE, NULL, (size_t)0, LANDLOCK_VERSION);
 }
 
-bool write_access__has_landlock(void)
-{
-	return landlock_version() > 0;
-}
-
 static int allow_fd(int ruleset, int fd, uint64_t what)
 {
 	struct beneath_attr rule = { .allowed = what, .parent = fd };

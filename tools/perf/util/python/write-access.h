@@ -16,8 +16,6 @@ struct write_access {
 	struct name_list folders;	/* below these; Landlock is needed for that */
 };
 
-/* Does this kernel have Landlock, by which writing is refused wherever a file is? */
-bool write_access__has_landlock(void);
 /*
  * To be called in a child process before it becomes another program; cannot be undone. All of it as far as this kernel offers it:
  * without Landlock, system calls that open files for writing, or change folders, are refused by their arguments. Returns 0, or

@@ -46,11 +46,10 @@ static bool parse_hex(const char **p, const char *end, uint64_t *ret)
 	return true;
 }
 
-/* Whole lines; the last one may lack its end. Returns how many were not understood. */
-static size_t add_lines(struct symtab *t, const char *data, size_t size)
+/* Whole lines; the last one may lack its end. Those that are not valid are left out. */
+static void add_lines(struct symtab *t, const char *data, size_t size)
 {
 	const char *p = data, *end = data + size, *newline;
-	size_t skipped = 0;
 
 	for (; p < end; p = newline + 1) {
 		uint64_t start, len;
@@ -61,18 +60,7 @@ static size_t add_lines(struct symtab *t, const char *data, size_t size)
 		if (parse_hex(&p, newline, &start) && parse_hex(&p, newline, &len) && p < newline &&
 		    start + len >= start)
 			symtab__add(t, &(struct symtab_entry){ start, start + len, p, (size_t)(newline - p), STT_FUNC, STB_GLOBAL });
-		else
-			skipped++;
 	}
-	return skipped;
-}
-
-size_t jit_map__parse(struct symtab *t, const char *data, size_t size)
-{
-	size_t skipped = add_lines(t, data, size);
-
-	symtab__finish(t, SYMTAB_EXACT);
-	return skipped;
 }
 
 /* What is read of a file at a time. */
@@ -99,7 +87,7 @@ static void take_lines(struct piece *p, struct symtab *t)
 	p->in_long_line = p->in_long_line && !newline;
 	for (whole = p->have; whole && p->buf[whole - 1] != '\n'; whole--)
 		;
-	(void)add_lines(t, p->buf, whole);
+	add_lines(t, p->buf, whole);
 	drop(p, whole);
 	if (p->have == PIECE) {
 		p->have = 0;
@@ -125,7 +113,7 @@ int jit_map__read(struct symtab *t, int fd)
 		take_lines(p, t);
 	}
 	if (!err && !p->in_long_line)
-		(void)add_lines(t, p->buf, p->have);
+		add_lines(t, p->buf, p->have);
 	free(p);
 	symtab__finish(t, SYMTAB_EXACT);
 	return err;

@@ -7,12 +7,9 @@
 
 #include "util/symbol/symtab.h"
 
-/* Adds the symbols of the lines in @data and finishes @t. Returns how many lines are not valid. */
-size_t jit_map__parse(struct symtab *t, const char *data, size_t size);
-
 /*
- * The same for everything that can be read from @fd; only the symbols are kept in memory. Lines of more than
- * 256 KB are ignored. Returns 0 or negative errno; -EFBIG if there is more than 1 GB.
+ * Adds the symbols of the lines that can be read from @fd, and finishes @t; only the symbols are kept in memory. Lines that are not
+ * valid, or have more than 256 KB, are ignored. Returns 0 or negative errno; -EFBIG if there is more than 1 GB.
  */
 int jit_map__read(struct symtab *t, int fd);
 
