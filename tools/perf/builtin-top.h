@@ -134,6 +134,9 @@ int top__run(struct top *t);
 /* Ends the next wait of top__run(). Safe in a signal's handler. */
 void top__stop(void);
 
+/* builtin-top-refresh.c: a refresh of @t->hists, if there are any, at @at, ns. Returns whether it was the last one. */
+bool top__refresh(struct top *t, uint64_t at);
+
 /* builtin-top-head.c: what is known beside the rows: as lines, and as an object. @seconds: since the last refresh; @cpu: in percent of one CPU. */
 struct top_head {
 	const struct top *top;
