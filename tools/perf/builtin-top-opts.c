@@ -3,31 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "builtin.h"
 #include "builtin-row-opts.h"
 #include "builtin-top.h"
-#include "util/base/alloc.h"
-#include "util/base/config.h"
 #include "util/base/log.h"
 #include "util/base/option-table.h"
-#include "util/base/shown.h"
 #include "util/callchain/parent-match.h"
 #include "util/output/exact-names.h"
 #include "util/record/record-last.h"
 #include "util/symbol/symbol-options.h"
 
-/* Lines of a screen that are not rows. */
-#define HEAD_LINES	10
-/* Rows where there is no screen. */
-#define DEFAULT_ENTRIES	20
-/* Percent: what is less is shown as 0.00 %. A row decays for minutes until it has nothing left. */
-#define NOTHING		0.005
 #define NS		1000000000.0
-/* How long all rows wait for the user half of a thread that is away, ns: one that is away for longer has the kernel's half. */
-#define AWAY_WAIT	2000000000
 
 static int set_delay(const struct option *opt, const char *arg, bool unset)
 {
@@ -71,16 +58,6 @@ static int set_entries(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* As many rows as the terminal shows. */
-static unsigned int default_entries(void)
-{
-	struct winsize size;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row <= HEAD_LINES + 1)
-		return DEFAULT_ENTRIES;
-	return size.ws_row - HEAD_LINES;
-}
-
 static int set_last(const struct option *opt, const char *arg, bool unset)
 {
 	struct top_options *o = opt->value;
@@ -108,75 +85,6 @@ static int refuse(const struct option *opt, const char *arg, bool unset)
 #define REFUSED(s, l, a, instead)	\
 	{ OPTION_CALLBACK, s, l, NULL, a, "refused", refuse, (a) ? 0 : OPT_NOARG, (void *)(uintptr_t)(instead) }
 #define BRANCHES	"branches are of recordings: perf record -b, perf report -b"
-
-/* Rows are of places, but where a thread left its CPU is kept until it comes back. */
-static void settle_off_cpu(struct top_options *o)
-{
-	off_cpu_view__settle(&o->off_cpu);
-	o->session.frames_go = !o->off_cpu.on;
-	if (!o->off_cpu.on)
-		return;
-	o->columns.default_sort = "comm,state,sym";
-	o->session.pipe_max_wait = AWAY_WAIT;
-	if (o->hide_kernel || o->hide_user)
-		usage_error("--off-cpu is about threads that wait in the kernel: it goes without -K and -U");
-	if (!o->input)
-		live_record__add(&o->record, xstrdup("--off-cpu-only"));
-}
-
-static void settle(struct top_options *o)
-{
-	struct diag diag = DIAG_INIT;
-
-	top_decay__settle(o);
-	if (o->input && o->record.nr)
-		usage_error("--input shows what was recorded: '%s' is about what is recorded", o->record.args[0]);
-	if (o->input && o->last)
-		usage_error("--input shows what was recorded: --last keeps what happens now");
-	if (o->hide_kernel && o->hide_user)
-		usage_error("-K and -U together leave nothing");
-	settle_off_cpu(o);
-	if (o->off_cpu.on && (o->event_switch.on_name || o->event_switch.off_name))
-		usage_error("--switch-on and --switch-off choose samples by their moments, and a span of --off-cpu has many");
-	if (o->ignore_callees)
-		o->hists.ignore_callees = row_opts__match(o->ignore_callees);
-	if (name_list__add(&o->hists.dsos, o->dsos, &diag) || name_list__add(&o->hists.symbols, o->symbols, &diag))
-		usage_error("%s", diag.text);
-	o->hists.count_filter = o->count_filter;
-	o->columns.raw_trace = o->hists.raw_trace;
-	if (!o->entries_set)
-		o->entries = o->json ? 0 : default_entries();
-	o->text_limit = o->percent_limit > NOTHING ? o->percent_limit : NOTHING;
-	if (o->json)
-		shown__keep_exact();
-	if (!o->record.place)
-		o->record.place = xstrdup(o->input ? "recorded" : "all");
-	o->screen = screen_choice__settle(&o->choice, o->json ? "--json is text" : o->input ? "a recording is shown as text" : o->hists.hierarchy ?
-					  "-H is text" : verbose <= LOG_QUIET ? "-q is for text" : NULL);
-	if (o->screen && !o->last_said)
-		o->last = "30s,64M";
-	o->hists.verbose = verbose;
-	o->hists.details = o->json;
-	o->session.input = o->input ? o->input : "-";
-	o->session.gaps = true;
-	o->session.symbols.inlines = true;
-	(void)live_record__args(&o->record);
-}
-
-void top_options__configure(struct top_options *o)
-{
-	const struct config_key keys[] = {
-		{ "call-graph.record-mode", CONFIG_STRING, &o->record.graph_mode, NULL },
-		{ "top.call-graph", CONFIG_STRING, &o->record.graph_mode, NULL },
-		{ "top.children", CONFIG_BOOL, &o->children, NULL },
-		{ "hist.percentage", CONFIG_CALLBACK, &o->hists.filter_relative, row_opts__configure_percentage },
-		{ NULL, CONFIG_BOOL, NULL, NULL },
-	};
-
-	perf_config__apply(keys);
-	o->choice.configured = true;
-	screen_choice__configure(&o->choice, "tui.top");
-}
 
 /* What is recorded, and which samples and rows are shown. */
 static void add_sample_options(struct top_options *o, struct option_table *t)
@@ -300,7 +208,7 @@ void top_options__parse(struct top_options *o, int argc, const char **argv)
 	if (argc)
 		usage_error("'perf top' takes no argument '%s': perf record starts a command, and -p PID names one that runs", argv[0]);
 	row_opts__list_keys(&o->columns, o->json);
-	settle(o);
+	top_options__settle(o);
 }
 
 void top_options__exit(struct top_options *o)

@@ -65,6 +65,9 @@ void top_options__configure(struct top_options *o);
 void top_options__parse(struct top_options *o, int argc, const char **argv);
 void top_options__exit(struct top_options *o);
 
+/* builtin-top-settle.c: what follows from what was said on the command line. Exits where that contradicts itself. */
+void top_options__settle(struct top_options *o);
+
 /*
  * builtin-top-decay.c: the callback of --decay, of a struct top_options: 0, or -1 once it has told what is wrong. settle() makes @decay of
  * what was said, once all was; it exits where that contradicts itself.
