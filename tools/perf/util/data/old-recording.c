@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/let-go.h"
 
 /* The folder, opened, if it is a recording in the directory format; negative: it is not. */
 static int open_recording(int dir_fd, const char *name)
@@ -44,7 +45,7 @@ static void remove_data_files(int fd)
 	for (i = 0; !err; i++) {
 		char *file = xasprintf("data.%d", i);
 
-		err = unlinkat(fd, file, 0);
+		err = file__let_go(fd, file);
 		free(file);
 	}
 }
@@ -75,14 +76,14 @@ static void remove_old(int dir_fd, const char *old)
 	if (fstatat(dir_fd, old, &st, AT_SYMLINK_NOFOLLOW))
 		return;
 	if (!S_ISDIR(st.st_mode)) {
-		(void)unlinkat(dir_fd, old, 0);		/* renameat() says what is wrong, if it is */
+		(void)file__let_go(dir_fd, old);		/* renameat() says what is wrong, if it is */
 		return;
 	}
 	fd = open_recording(dir_fd, old);
 	if (fd < 0)
 		return;
 	remove_data_files(fd);
-	(void)unlinkat(fd, "data", 0);
+	(void)file__let_go(fd, "data");
 	remove_kcore(fd);
 	close(fd);
 	(void)unlinkat(dir_fd, old, AT_REMOVEDIR);

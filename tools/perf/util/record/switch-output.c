@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/let-go.h"
 #include "util/base/log.h"
 #include "util/base/monotonic.h"
 #include "util/record/record-parse.h"
@@ -157,8 +159,10 @@ int switch_output__rename(struct recorder *r, const char *path)
 	res->files = xrealloc(res->files, (res->nr_files + 1) * sizeof(*res->files));
 	res->files[res->nr_files++] = name;
 	if (r->opts->switch_max_files && res->nr_files > r->opts->switch_max_files) {
-		if (unlink(res->files[0]))
-			pr_warning("cannot remove '%s': %s\n", res->files[0], strerror(errno));
+		int err = file__let_go(AT_FDCWD, res->files[0]);
+
+		if (err)
+			pr_warning("cannot remove '%s': %s\n", res->files[0], strerror(-err));
 		free(res->files[0]);
 		memmove(res->files, res->files + 1, --res->nr_files * sizeof(*res->files));
 	}
