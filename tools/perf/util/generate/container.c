@@ -2,37 +2,19 @@
 #include "util/generate/container.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/generate/container-features.h"
 #include "util/generate/encode.h"
 #include "util/generate/tracing.h"
 
-/* Record types and features that only the file format knows, not the kernel. */
+/* Record types that only the file format knows, not the kernel. */
 enum {
 	RECORD_HEADER_ATTR = 64, RECORD_TRACING_DATA = 66, RECORD_FINISHED_ROUND = 68, RECORD_EVENT_UPDATE = 78,
 	RECORD_HEADER_FEATURE = 80, RECORD_COMPRESSED = 81, RECORD_COMPRESSED2 = 83,
 };
-enum {
-	FEATURE_TRACING_DATA = 1,
-	FEATURE_HOSTNAME = 3,
-	FEATURE_OSRELEASE = 4,
-	FEATURE_VERSION = 5,
-	FEATURE_ARCH = 6,
-	FEATURE_NRCPUS = 7,
-	FEATURE_CPUDESC = 8,
-	FEATURE_CMDLINE = 11,
-	FEATURE_EVENT_DESC = 12,
-	FEATURE_GROUP_DESC = 17,
-	FEATURE_AUXTRACE = 18,
-	FEATURE_SAMPLE_TIME = 21,
-	FEATURE_DIR_FORMAT = 24,
-	FEATURE_COMPRESSED = 27,
-	FEATURE_END = 32,
-};
 #define EVENT_UPDATE_NAME	2
 #define FILE_HEADER_SIZE	104
-#define STRING_ALIGN		64
 #define PACKED_CHUNK		60000	/* bytes of records in a compressed record */
 
 static const char magic_little[8] = "PERFILE2", magic_big[8] = "2ELIFREP";
@@ -128,48 +110,6 @@ void container__add_ring(struct container *c, uint32_t cpu, const struct bytes *
 	}
 }
 
-static void put_string(struct bytes *b, const char *text)
-{
-	size_t len = (strlen(text) + STRING_ALIGN) / STRING_ALIGN * STRING_ALIGN;
-
-	bytes__u32(b, (uint32_t)len);
-	bytes__str(b, text, STRING_ALIGN);
-}
-
-static void put_event_desc(struct bytes *b, const struct scenario *s)
-{
-	uint32_t cpu;
-	size_t i;
-
-	bytes__u32(b, (uint32_t)s->nr_events);
-	bytes__u32(b, s->attr_size);
-	for (i = 0; i < s->nr_events; i++) {
-		encode_attr(b, s, &s->events[i]);
-		bytes__u32(b, s->cpus);
-		put_string(b, s->events[i].name);
-		for (cpu = 0; cpu < s->cpus; cpu++)
-			bytes__u64(b, event_id(s, i, cpu));
-	}
-}
-
-/* The one group that there may be: the AUX event, and what switches it. */
-static bool put_groups(struct bytes *b, const struct scenario *s)
-{
-	size_t leader, end;
-
-	for (leader = 0; leader < s->nr_events && !s->events[leader].aux; leader++)
-		;
-	for (end = leader + 1; end < s->nr_events && (s->events[end].resume || s->events[end].pause); end++)
-		;
-	if (end < leader + 2 || end > s->nr_events)
-		return false;
-	bytes__u32(b, 1);
-	put_string(b, "{anon_group}");
-	bytes__u32(b, (uint32_t)leader);
-	bytes__u32(b, (uint32_t)(end - leader));
-	return true;
-}
-
 /* Where the records begin in a file: behind the header, the ids and the attrs. */
 static size_t data_offset(const struct scenario *s)
 {
@@ -182,68 +122,6 @@ void container__add_trace(struct container *c, const struct bytes *record, size_
 	bytes__u64(&c->aux_index, record_size);
 	c->nr_aux++;
 	bytes__add(&c->body, record->data, record->len);
-}
-
-/* Appends what feature @n says; returns whether the file has it. */
-static bool put_feature(struct bytes *b, const struct container *c, int n)
-{
-	const struct scenario *s = c->s;
-
-	switch (n) {
-	case FEATURE_TRACING_DATA:
-		return s->format != FORMAT_PIPE && put_tracing_data(b, s);
-	case FEATURE_HOSTNAME:
-		put_string(b, s->host);
-		return true;
-	case FEATURE_OSRELEASE:
-		put_string(b, "6.19.0-generated");
-		return true;
-	case FEATURE_VERSION:
-		put_string(b, "generated");
-		return true;
-	case FEATURE_ARCH:
-		put_string(b, s->big ? "s390x" : "x86_64");
-		return true;
-	case FEATURE_NRCPUS:
-		bytes__u32(b, s->cpus);
-		bytes__u32(b, s->cpus);
-		return true;
-	case FEATURE_CPUDESC:
-		put_string(b, "generated");
-		return true;
-	case FEATURE_CMDLINE:
-		bytes__u32(b, 3);
-		put_string(b, "perf");
-		put_string(b, "defer");
-		put_string(b, "generate");
-		return true;
-	case FEATURE_EVENT_DESC:
-		put_event_desc(b, s);
-		return true;
-	case FEATURE_GROUP_DESC:
-		return put_groups(b, s);
-	case FEATURE_AUXTRACE:
-		bytes__u64(b, c->nr_aux);
-		bytes__add(b, c->aux_index.data, c->aux_index.len);
-		return c->nr_aux && s->format != FORMAT_PIPE;
-	case FEATURE_SAMPLE_TIME:
-		bytes__u64(b, c->first_time);
-		bytes__u64(b, c->last_time);
-		return c->last_time && s->format != FORMAT_PIPE;
-	case FEATURE_DIR_FORMAT:
-		bytes__u64(b, 1);
-		return s->format == FORMAT_DIRECTORY;
-	case FEATURE_COMPRESSED:
-		bytes__u32(b, 1);		/* version */
-		bytes__u32(b, 1);		/* zstd */
-		bytes__u32(b, 1);		/* level */
-		bytes__u32(b, 1);		/* ratio */
-		bytes__u32(b,
-			   1 << 20); /* length of a ring buffer: bounds what a record unpacks to */
-		return s->compress;
-	default:
-		return false;
-	}
 }
 
 /* In a stream they come as a record, behind which they lie. */
@@ -283,12 +161,12 @@ static void assemble_pipe(const struct container *c, struct bytes *out)
 		bytes__str(out, s->events[i].name, 8);
 		(void)bytes__end(out, begin);
 	}
-	for (n = 0; n < FEATURE_END; n++) {
+	for (n = 0; n < CONTAINER_FEATURES; n++) {
 		size_t at = out->len;
 
 		begin = bytes__begin(out, RECORD_HEADER_FEATURE, 0);
 		bytes__u64(out, (uint64_t)n);
-		if (!put_feature(out, c, n) || !bytes__end(out, begin))
+		if (!container__put_feature(c, n, out) || !bytes__end(out, begin))
 			out->len = at;
 	}
 	add_tracing_record(out, s);
@@ -320,15 +198,14 @@ static void assemble_file(const struct container *c, struct bytes *out)
 {
 	const struct scenario *s = c->s;
 	size_t ids_at = FILE_HEADER_SIZE, ids_len = 8UL * s->cpus, i, table_at;
-	size_t attrs_at = ids_at + s->nr_events * ids_len;
-	size_t data_at = attrs_at + s->nr_events * (s->attr_size + 16UL);
+	size_t attrs_at = ids_at + s->nr_events * ids_len, data_at = data_offset(s);
 	struct bytes scratch = { .big = s->big };
 	uint64_t features = 0;
 	uint32_t cpu;
 	int n;
 
-	for (n = 0; n < FEATURE_END; n++)
-		features |= put_feature(&scratch, c, n) ? 1ULL << n : 0;
+	for (n = 0; n < CONTAINER_FEATURES; n++)
+		features |= container__put_feature(c, n, &scratch) ? 1ULL << n : 0;
 	bytes__exit(&scratch);
 	put_header(out, c, features, attrs_at, data_at);
 	for (i = 0; i < s->nr_events; i++)
@@ -342,11 +219,11 @@ static void assemble_file(const struct container *c, struct bytes *out)
 	bytes__add(out, c->body.data, c->body.len);
 	table_at = out->len;
 	bytes__zeros(out, 16UL * (size_t)__builtin_popcountll(features));
-	for (n = 0; n < FEATURE_END; n++)
+	for (n = 0; n < CONTAINER_FEATURES; n++)
 		if (features >> n & 1) {
 			bytes__patch_u64(out, table_at, out->len);
 			i = out->len;
-			put_feature(out, c, n);
+			container__put_feature(c, n, out);
 			bytes__patch_u64(out, table_at + 8, out->len - i);
 			table_at += 16;
 		}

@@ -102,10 +102,12 @@ int model__init(struct model *m, const struct scenario *s, struct container *out
 void model__exit(struct model *m);
 /* Reports that the action being played is impossible, and why. Returns -EINVAL. */
 int model__fail(struct model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Plays one action. Returns 0, or -EINVAL with the diag set if it is impossible. */
+/* model-play.c: plays one action. Returns 0, or -EINVAL with the diag set if it is impossible. */
 int model__play(struct model *m, const struct scenario_action *a);
 /* Ends the recording: empties the buffers and decides what happened to each record. */
 void model__finish(struct model *m);
+/* A task that begins to live now; it belongs to the model. */
+struct task *model__add_task(struct model *m, int32_t tid, int32_t pid, const char *comm, uint32_t cpu);
 
 /* model-ring.c */
 /* Writes a whole record of @event to @cpu's buffer. Returns false if the buffer was full. */
@@ -125,6 +127,10 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
  * for which the kernel refuses: kernel threads, 32-bit tasks and exiting tasks.
  */
 uint64_t request_stack(struct model *m, struct task *t, size_t event);
+/* The file now shows this task in its present stay, or (@user) in user space: earlier stays have ended. */
+void task__prove(struct task *t, bool user);
+
+/* model-deferred.c */
 /*
  * Runs the task work of deferred unwinding, as often as @a has copies: writes a record for each event that writes deferred
  * records.

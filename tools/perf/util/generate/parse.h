@@ -63,4 +63,9 @@ int parse_addresses(struct parser *p, const char *key, struct addresses *ret);
 bool is_action(const char *token);
 int parse_action(struct parser *p);
 
+/* --- parse-verb.c --- */
+
+/* Parses what follows a->verb. Returns 0, or -EINVAL with the diag set. */
+int parse_verb(struct parser *p, struct scenario_action *a);
+
 #endif /* PERF_GENERATE_PARSE_H */
