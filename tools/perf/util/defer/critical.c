@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/defer/critical-internal.h"
 #include "util/defer/shown-reading.h"
 #include "util/event/evlist.h"
 #include "util/offcpu/offcpu.h"
@@ -74,65 +75,6 @@ static int begin(void *ctx, struct session *s)
 	return take_range(c, col->diag) ?: offcpu__lacks(c->off_cpu, col->diag);
 }
 
-/* --- lives ------------------------------------------------------------------------------------------------------- */
-
-static struct critical_life *new_life(struct critical *c, uint32_t tid)
-{
-	struct critical_life *life = xzalloc(sizeof(*life));
-
-	life->tid = tid;
-	critical_lives__set(&c->lives, tid, life);
-	GROW(c->all, c->nr_all, c->cap_all);
-	c->all[c->nr_all++] = life;
-	return life;
-}
-
-static struct critical_life *life_of(struct critical *c, uint32_t tid)
-{
-	return critical_lives__find(&c->lives, tid) ?: new_life(c, tid);
-}
-
-static const struct critical_place *place_of(struct critical *c, const char *comm, const struct chain_half *kernel,
-					     const struct chain_half *user)
-{
-	struct critical_place place = {
-		.comm = stack_texts__name(&c->texts, comm), .kernel = stack_texts__of(&c->texts, kernel),
-		.user = stack_texts__of(&c->texts, user),
-	};
-
-	return byte_pool__get(&c->texts.pool, &place, sizeof(place));
-}
-
-static const struct critical_waker *waker_of(struct critical *c, const struct session_sample *s)
-{
-	struct critical_waker waker = { .life = NULL };
-	struct session_sample foreign;
-	struct critical_place place;
-	uint32_t nr;
-
-	if (!waking__in_interrupt(s, offcpu__thread_of(c->off_cpu, s), &nr)) {
-		s = offcpu__thread_sample(c->off_cpu, s, &foreign);
-		waker.life = life_of(c, s->tid);
-		waker.place = place_of(c, s->comm, s->chain.kernel, s->chain.user);
-	} else {
-		place = (struct critical_place){
-			.comm = stack_texts__name(&c->texts, "[interrupt]"), .user = stack_texts__of(&c->texts, NULL),
-			.kernel = s->chain.kernel ? stack_texts__part(&c->texts, s->chain.kernel, nr) : stack_texts__of(&c->texts, NULL),
-		};
-		waker.place = byte_pool__get(&c->texts.pool, &place, sizeof(place));
-	}
-	return byte_pool__get(&c->texts.pool, &waker, sizeof(waker));
-}
-
-static void know(struct critical *c, struct critical_life *life, const struct session_sample *s, uint64_t time)
-{
-	life->pid = s->pid;
-	life->comm = stack_texts__name(&c->texts, s->comm);
-	life->wanted |= filter__passes(&c->filter, s->pid, s->tid, s->sample->cpu, s->comm);
-	if (time > life->end)
-		life->end = time;
-}
-
 /* --- what the session hands us -------------------------------------------------------------------------------------- */
 
 static int on_span(void *ctx, const struct session_sample *s)
@@ -145,8 +87,8 @@ static int on_span(void *ctx, const struct session_sample *s)
 
 	if (!s->tid)
 		return 0;
-	life = life_of(c, s->tid);
-	know(c, life, s, span->to);
+	life = critical_life__of(c, s->tid);
+	critical_life__know(c, life, s, span->to);
 	/* Whatever a file says, the walk needs stretches in the order of time. */
 	if (life->nr && from < life->off[life->nr - 1].to)
 		from = life->off[life->nr - 1].to;
@@ -156,7 +98,7 @@ static int on_span(void *ctx, const struct session_sample *s)
 		return 0;
 	GROW(life->off, life->nr, life->cap);
 	life->off[life->nr++] = (struct critical_off){
-		.from = from, .to = span->to, .place = place_of(c, s->comm, s->chain.kernel, s->chain.user), .state = span->state,
+		.from = from, .to = span->to, .place = critical_place__of(c, s->comm, s->chain.kernel, s->chain.user), .state = span->state,
 		.letter = span->letter, .unfinished = span->unfinished,
 	};
 	c->ended = col->in_waking && span->state == OFFCPU_BLOCKED ? &life->off[life->nr - 1] : NULL;
@@ -194,10 +136,10 @@ static void see_mark(struct critical *c, const struct session_sample *s, unsigne
 	if (s->machine != session__host(c->session) || !s->tid || s->tid == (uint32_t)-1 || time < c->range.from ||
 	    time > c->range.to || !filter__passes(&c->filter, s->pid, s->tid, s->sample->cpu, s->comm))
 		return;
-	life = life_of(c, s->tid);
-	know(c, life, s, time);
+	life = critical_life__of(c, s->tid);
+	critical_life__know(c, life, s, time);
 	if (kind & IS_TO && life->open) {
-		add_span(c, life, life->opened, time, place_of(c, s->comm, s->chain.kernel, s->chain.user));
+		add_span(c, life, life->opened, time, critical_place__of(c, s->comm, s->chain.kernel, s->chain.user));
 		life->open = false;
 	}
 	if (kind & IS_FROM) {
@@ -213,7 +155,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	unsigned char kind = kind_of(c, s);
 
 	if (col->in_waking && c->ended)
-		c->ended->waker = waker_of(c, s);
+		c->ended->waker = critical_waker__of(c, s);
 	c->ended = NULL;
 	col->in_waking = false;
 	if (kind & (IS_FROM | IS_TO))
@@ -229,8 +171,8 @@ static void see_birth(struct critical *c, const struct record *r, const struct s
 	/* Those that perf made up for what was there before have no time. */
 	if (!id->time || record__decode_task(r, &task, NULL) || !task.tid || task.tid == (uint32_t)-1 || task.tid == task.ptid)
 		return;
-	parent = life_of(c, task.ptid);
-	life = new_life(c, task.tid);
+	parent = critical_life__of(c, task.ptid);
+	life = critical_life__new(c, task.tid);
 	life->parent = task.ptid ? parent : NULL;
 	life->pid = task.pid;
 	life->born = id->time;

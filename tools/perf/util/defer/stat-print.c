@@ -3,10 +3,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "util/base/alloc.h"
-#include "util/base/json.h"
+#include "util/base/percent.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/defer/stat-repair.h"
@@ -15,13 +13,7 @@
 
 #define HISTOGRAM_WIDTH	40
 
-static const double percents[] = { 50, 90, 99, 100 };
-static const char *const percent_names[] = { "p50", "p90", "p99", "max" };
-
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
+const struct stat_percent defer_stat_percents[STAT_NR_PERCENTS] = { { "p50", 50 }, { "p90", 90 }, { "p99", 99 }, { "max", 100 } };
 
 const char *defer_stat__duration(uint64_t ns, char *buf, size_t size)
 {
@@ -50,7 +42,7 @@ static void line(struct text_out *out, const char *what, uint64_t n, uint64_t of
 {
 	text_out__addf(out, "  %-34s %12" PRIu64, what, n);
 	if (of)
-		text_out__addf(out, "  %6.2f%% of %s", share(n, of), of_what);
+		text_out__addf(out, "  %6.2f%% of %s", percent__of(n, of), of_what);
 	text_out__addch(out, '\n');
 }
 
@@ -92,7 +84,7 @@ static void print_records(const struct defer_stat *st, struct text_out *out)
 
 		text_out__addf(out, "  %-34s %12.2f MB, in place they would take %.2f MB (%.0f%%)\n",
 			       "user stacks in this recording", (double)now / 1e6, (double)st->in_place_bytes / 1e6,
-			       share(st->in_place_bytes, now));
+			       percent__of(st->in_place_bytes, now));
 	}
 }
 
@@ -140,11 +132,11 @@ static void print_wait(struct defer_stat *st, struct text_out *out)
 	if (!exact_values__nr(&st->wait))
 		return;
 	text_out__addf(out, "\nTime from a sample to its record\n ");
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		text_out__addf(out, " %s %s%s", percent_names[i],
-			       defer_stat__duration(exact_values__percentile(&st->wait, percents[i]), buf,
+	for (i = 0; i < STAT_NR_PERCENTS; i++)
+		text_out__addf(out, " %s %s%s", defer_stat_percents[i].name,
+			       defer_stat__duration(exact_values__percentile(&st->wait, defer_stat_percents[i].of), buf,
 						    sizeof(buf)),
-			       i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
+			       i + 1 < STAT_NR_PERCENTS ? "," : "\n");
 	print_histogram(st, out);
 }
 
@@ -156,13 +148,13 @@ static void print_depth(struct defer_stat *st, struct text_out *out)
 		return;
 	text_out__addf(out, "\nDepth of stitched stacks, frames\n");
 	text_out__addf(out, "  kernel half:");
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		text_out__addf(out, " %s %" PRIu64, percent_names[i],
-			       defer_depths__percentile(&st->kernel_depth, percents[i]));
+	for (i = 0; i < STAT_NR_PERCENTS; i++)
+		text_out__addf(out, " %s %" PRIu64, defer_stat_percents[i].name,
+			       defer_depths__percentile(&st->kernel_depth, defer_stat_percents[i].of));
 	text_out__addf(out, "\n  user half:  ");
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		text_out__addf(out, " %s %" PRIu64, percent_names[i],
-			       defer_depths__percentile(&st->user_depth, percents[i]));
+	for (i = 0; i < STAT_NR_PERCENTS; i++)
+		text_out__addf(out, " %s %" PRIu64, defer_stat_percents[i].name,
+			       defer_depths__percentile(&st->user_depth, defer_stat_percents[i].of));
 	text_out__addch(out, '\n');
 }
 
@@ -221,98 +213,4 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, struct tex
 	if (st->gaps.stacks)
 		text_out__addf(out, "\nCallers that frame pointers pass over\n");
 	gap_table__print(&st->gaps, "  ", false, out);
-}
-
-static void json_percentiles(struct json *j, const char *key, const uint64_t of[ARRAY_SIZE(percents)])
-{
-	size_t i;
-
-	json__object_inline(j, key);
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		json__u64(j, percent_names[i], of[i]);
-	json__end(j);
-}
-
-static void json_wait(struct json *j, struct exact_values *v)
-{
-	uint64_t of[ARRAY_SIZE(percents)];
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		of[i] = exact_values__percentile(v, percents[i]);
-	json_percentiles(j, "wait_ns", of);
-}
-
-static void json_depths(struct json *j, const char *key, const struct defer_depths *d)
-{
-	uint64_t of[ARRAY_SIZE(percents)];
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		of[i] = defer_depths__percentile(d, percents[i]);
-	json_percentiles(j, key, of);
-}
-
-static void json_rows(struct json *j, const struct defer_stat *st)
-{
-	size_t i;
-
-	if (st->by == DEFER_STAT_BY_NOTHING)
-		return;
-	json__str(j, "by", defer_stat__by_name(st->by));
-	json__array(j, "rows");
-	for (i = 0; i < st->nr_rows; i++) {
-		const struct defer_stat_row *r = st->rows[i];
-
-		json__object_inline(j, NULL);
-		json__str(j, "name", r->name);
-		json__u64(j, "samples", r->samples);
-		json__u64(j, "deferred", r->deferred);
-		json__u64(j, "stitched_by_later", r->by_later);
-		json__u64(j, "stitched_by_earlier", r->by_earlier);
-		json__u64(j, "orphans", r->orphans);
-		json__end(j);
-	}
-	json__end(j);
-}
-
-void defer_stat__print_json(struct defer_stat *st, const char *input, struct text_out *out)
-{
-	const struct session_stats *s = &st->session;
-	struct json j;
-	int r;
-
-	json__init(&j, out);
-	json__object(&j, NULL);
-	json__u64(&j, "version", 2);
-	json__str(&j, "input", input);
-	json__u64(&j, "samples", s->delivered);
-	json__u64(&j, "deferred", s->waiting);
-	json__u64(&j, "records", s->deferred_records);
-	json__u64(&j, "duplicate_records", s->duplicate_records);
-	json__u64(&j, "unused_records", s->unused_records);
-	json__u64(&j, "records_without_tid", s->records_without_tid);
-	json__u64(&j, "stitched_by_later", s->stitched_by_later);
-	json__u64(&j, "stitched_by_earlier", s->stitched_by_earlier);
-	json__object(&j, "orphans");
-	for (r = PERF_STITCH_WHOLE + 1; r < PERF_STITCH_NR_REASONS; r++)
-		json__u64(&j, perf_stitch_reason__name(r), s->orphans[r]);
-	json__end(&j);
-	json__u64(&j, "timed_out", s->timed_out);
-	json__u64(&j, "lost_events", s->lost_events);
-	json__u64(&j, "lost_samples", s->lost_samples);
-	json__u64(&j, "damaged_records", s->damaged);
-	json__u64(&j, "unknown_records", s->unknown_types);
-	json__u64(&j, "odd_records", s->odd);
-	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
-	json__u64(&j, "in_place_bytes", st->in_place_bytes);
-	stat_repair__print_json(s, session__header(st->owner), &j);
-	json_wait(&j, &st->wait);
-	json_depths(&j, "kernel_depth", &st->kernel_depth);
-	json_depths(&j, "user_depth", &st->user_depth);
-	json_rows(&j, st);
-	fp_table__print_json(&st->fp, &j);
-	gap_table__print_json(&st->gaps, &j);
-	json__end(&j);
-	json__finish(&j);
 }

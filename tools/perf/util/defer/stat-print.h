@@ -9,11 +9,19 @@ struct tables;
 struct text_out;
 
 void defer_stat__print_text(struct defer_stat *st, const char *input, struct text_out *out);
+/* In stat-json.c. */
 void defer_stat__print_json(struct defer_stat *st, const char *input, struct text_out *out);
 /* stat-table.c: the text, and as tables what in it has rows. */
 void defer_stat__make_tables(struct defer_stat *st, const char *input, struct tables *ts);
 /* "comm", "event" or "CPU". */
 const char *defer_stat__by_name(enum defer_stat_by by);
+
+/* What is told of times and depths: so many percent of all are not larger. */
+#define STAT_NR_PERCENTS	4
+extern const struct stat_percent {
+	const char *name;
+	double of;
+} defer_stat_percents[STAT_NR_PERCENTS];
 
 /* Samples that waited for their record for @from up to @to ns, without @to. */
 struct stat_bin {

@@ -5,12 +5,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/callchain/chain-syscall.h"
-#include "util/data/header.h"
 #include "util/defer/shown-reading.h"
+#include "util/defer/syscalls-internal.h"
 #include "util/event/evlist.h"
 #include "util/event/syscall-event.h"
 #include "util/offcpu/offcpu.h"
@@ -82,100 +81,6 @@ static const char *name_of_stay(struct syscalls *c, const struct session_sample 
 	return stack_texts__name(&c->texts, name ? name : "[kernel]");
 }
 
-/* --- calls ---------------------------------------------------------------------------------------------------- */
-
-static struct syscall_call *call_of(struct syscalls *c, uint32_t tid)
-{
-	struct syscall_call *call = open_calls__find(&c->open, tid);
-
-	return call && call->name ? call : NULL;
-}
-
-static void open_call(struct syscalls *c, const struct session_sample *s, const char *name)
-{
-	struct syscall_call *call = open_calls__find(&c->open, s->tid);
-
-	if (!call) {
-		call = xzalloc(sizeof(*call));
-		open_calls__set(&c->open, s->tid, call);
-	}
-	call->name = name;
-	call->stack = stack_texts__of(&c->texts, c->opts.no_stack ? NULL : s->chain.user);
-	call->comm = s->comm;
-	call->pid = s->pid;
-	call->tid = s->tid;
-	call->cookie = s->cookie;
-	call->from = call->to = s->sample->time;
-	call->ret = 0;
-	call->nr_inside = call->more_inside = 0;
-	memset(call->parts, 0, sizeof(call->parts));
-}
-
-static struct syscall_row *row_of(struct syscalls *c, const struct syscall_call *call)
-{
-	const void *key[] = { call->name, call->stack };
-	const void *interned = byte_pool__get(&c->texts.pool, key, sizeof(key));
-	struct syscall_row *row = syscall_row_map__find(&c->row_of, (uintptr_t)interned);
-
-	if (row)
-		return row;
-	row = xzalloc(sizeof(*row));
-	row->name = call->name;
-	row->stack = call->stack;
-	syscall_row_map__set(&c->row_of, (uintptr_t)interned, row);
-	GROW(c->rows, c->nr_rows, c->cap_rows);
-	c->rows[c->nr_rows++] = row;
-	return row;
-}
-
-/* Among the slowest, if it is one. The earlier one of two that took as long stands first. */
-static void keep_slow(struct syscalls *c, const struct syscall_call *call)
-{
-	uint64_t ns = call->to - call->from;
-	size_t at = c->nr_slowest;
-
-	while (at && c->slowest[at - 1].to - c->slowest[at - 1].from < ns)
-		at--;
-	if (at >= c->opts.slowest)
-		return;
-	if (c->nr_slowest < c->opts.slowest)
-		c->nr_slowest++;
-	memmove(&c->slowest[at + 1], &c->slowest[at], (c->nr_slowest - at - 1) * sizeof(*c->slowest));
-	c->slowest[at] = *call;
-}
-
-static void close_call(struct syscalls *c, struct syscall_call *call, uint64_t to, int64_t ret)
-{
-	struct syscall_row *row = row_of(c, call);
-	uint64_t ns = to - call->from, off = 0;
-	int i;
-
-	call->to = to;
-	call->ret = ret;
-	for (i = SYSCALL_RUNNING + 1; i < SYSCALL_NR_PARTS; i++)
-		off += call->parts[i];
-	call->parts[SYSCALL_RUNNING] = off < ns ? ns - off : 0;
-	for (i = 0; i < SYSCALL_NR_PARTS; i++) {
-		row->parts[i] += call->parts[i];
-		c->parts[i] += call->parts[i];
-	}
-	durations__add(&row->durations, ns);
-	row->total += ns;
-	row->errors += ret < 0 && ret > -4096;
-	c->calls++;
-	c->total += ns;
-	keep_slow(c, call);
-	call->name = NULL;
-}
-
-static void add_inside(struct syscall_call *call, const struct syscall_inside *inside)
-{
-	if (call->nr_inside < SYSCALL_INSIDE_MAX)
-		call->inside[call->nr_inside++] = *inside;
-	else
-		call->more_inside++;
-}
-
 /* --- what the session hands us ---------------------------------------------------------------------------------- */
 
 static int on_span(void *ctx, const struct session_sample *s)
@@ -185,7 +90,7 @@ static int on_span(void *ctx, const struct session_sample *s)
 		[OFFCPU_PREEMPTED] = SYSCALL_RUNNABLE, [OFFCPU_THROTTLED] = SYSCALL_RUNNABLE, [OFFCPU_UNKNOWN] = SYSCALL_UNKNOWN,
 	};
 	struct syscalls *c = ((struct collecting *)ctx)->c;
-	struct syscall_call *call = call_of(c, s->tid);
+	struct syscall_call *call = syscall_call__of(c, s->tid);
 	const struct offcpu_span *span = s->off_cpu;
 	uint64_t from, to;
 
@@ -197,25 +102,25 @@ static int on_span(void *ctx, const struct session_sample *s)
 	if (from >= to)
 		return 0;
 	call->parts[parts[span->state]] += to - from;
-	add_inside(call, &(struct syscall_inside){ .time = to, .ns = to - from, .what = offcpu_span__text(span) });
+	syscall_call__add_inside(call, &(struct syscall_inside){ .time = to, .ns = to - from, .what = offcpu_span__text(span) });
 	return 0;
 }
 
 static void see_enter(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
-	struct syscall_call *open = call_of(c, s->tid);
+	struct syscall_call *open = syscall_call__of(c, s->tid);
 	int64_t nr;
 
 	if (!syscall_event__number(e, e->id, s->sample, &nr))
 		return;
 	/* Its exit is not there; those of exit and the like never are, but then nothing follows either. */
 	c->unpaired += open != NULL;
-	open_call(c, s, name_of(c, e, nr));
+	syscall_call__open(c, s, name_of(c, e, nr));
 }
 
 static void see_exit(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
-	struct syscall_call *open = call_of(c, s->tid);
+	struct syscall_call *open = syscall_call__of(c, s->tid);
 	int64_t nr, ret;
 
 	if (!syscall_event__number(e, e->id, s->sample, &nr) || !syscall_event__number(e, e->ret, s->sample, &ret))
@@ -227,17 +132,17 @@ static void see_exit(struct syscalls *c, const struct syscall_event *e, const st
 			open->name = NULL;
 		return;
 	}
-	close_call(c, open, s->sample->time, ret);
+	syscall_call__close(c, open, s->sample->time, ret);
 }
 
 static void see_inside(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
-	struct syscall_call *open = call_of(c, s->tid);
+	struct syscall_call *open = syscall_call__of(c, s->tid);
 
 	/* Spans tell of switches. */
 	if (!open || e->kind == SYSCALL_EVENT_SCHED)
 		return;
-	add_inside(open, &(struct syscall_inside){
+	syscall_call__add_inside(open, &(struct syscall_inside){
 		.time = s->sample->time, .what = stack_texts__name(&c->texts, evsel__name(s->evsel)),
 		.at = s->ip && s->ip->sym ? stack_texts__name(&c->texts, s->ip->sym->name) : NULL });
 }
@@ -245,17 +150,17 @@ static void see_inside(struct syscalls *c, const struct syscall_event *e, const 
 /* Of a recording without entries: samples of the same cookie are one stay, which ends when the user stack was taken. */
 static void see_stay(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
-	struct syscall_call *open = call_of(c, s->tid);
+	struct syscall_call *open = syscall_call__of(c, s->tid);
 	/* Entries and exits show the registers of the program; so do other samples in whose record kernel frames are. */
 	bool in_kernel = e->format || s->nr_kernel_ips || !sample__is_user(s->sample);
 	int64_t nr;
 
 	if (open && (open->cookie != s->cookie || !s->cookie))
-		close_call(c, open, open->to, 0);
+		syscall_call__close(c, open, open->to, 0);
 	if (s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user.time >= s->sample->time && in_kernel) {
-		if (!call_of(c, s->tid))
-			open_call(c, s, syscall_event__number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
-		call_of(c, s->tid)->to = s->user.time;
+		if (!syscall_call__of(c, s->tid))
+			syscall_call__open(c, s, syscall_event__number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
+		syscall_call__of(c, s->tid)->to = s->user.time;
 	}
 	see_inside(c, e, s);
 }
@@ -291,7 +196,7 @@ static void see_end(struct syscalls *c, const struct record *r)
 
 	if (record__decode_task(r, &task, NULL))
 		return;
-	open = call_of(c, task.tid);
+	open = syscall_call__of(c, task.tid);
 	if (!open || c->stays)
 		return;
 	c->unfinished++;
@@ -309,55 +214,6 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
-
-static int by_total(const void *a, const void *b)
-{
-	const struct syscall_row *x = *(struct syscall_row *const *)a, *y = *(struct syscall_row *const *)b;
-	int order;
-
-	if (x->total != y->total)
-		return x->total > y->total ? -1 : 1;
-	order = strcmp(x->name, y->name);
-	return order ? order : stack_text__compare(x->stack, y->stack);
-}
-
-static int by_begin(const void *a, const void *b)
-{
-	const struct syscall_call *x = *(struct syscall_call *const *)a, *y = *(struct syscall_call *const *)b;
-
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return x->tid < y->tid ? -1 : x->tid > y->tid;
-}
-
-/* In an order that is the same each time, which a table's is not. */
-static void close_open(struct syscalls *c)
-{
-	struct syscall_call **list = xcalloc(c->open.nr + 1, sizeof(struct syscall_call *));
-	size_t nr = 0, i;
-
-	HASH_EACH(&c->open, i) {
-		struct syscall_call *call = c->open.slots[i].val;
-
-		if (call->name)
-			list[nr++] = call;
-	}
-	qsort(list, nr, sizeof(struct syscall_call *), by_begin);
-	for (i = 0; i < nr && c->stays; i++)
-		close_call(c, list[i], list[i]->to, 0);
-	c->unfinished += c->stays ? 0 : nr;
-	free(list);
-}
-
-void syscalls__sort(struct syscalls *c)
-{
-	size_t i;
-
-	for (i = 0; i < c->nr_rows; i++)
-		durations__finish(&c->rows[i]->durations);
-	if (c->nr_rows)
-		qsort(c->rows, c->nr_rows, sizeof(struct syscall_row *), by_total);
-}
 
 int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const struct session_opts *opts,
 		      const struct session_ops *view, void *ctx, struct diag *diag)
@@ -381,7 +237,7 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 	c->off_cpu = offcpu__new(c->session, opts, &ended, &col, diag);
 	err = c->off_cpu ? session__process(c->session, diag) : -EINVAL;
 	if (!err) {
-		close_open(c);
+		syscalls__close_open(c);
 		syscalls__sort(c);
 	}
 	c->stats = *session__stats(c->session);

@@ -2,14 +2,11 @@
 #include "util/defer/verify-list.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "util/base/json.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/event/evsel.h"
-
-static const char *const verdict_names[VERIFY_NR_VERDICTS] = { "whole", "unknown", "bad" };
 
 /* The first mark of the user half, without its brackets; NULL: there is none. */
 static const struct symbol *first_mark(const struct session_sample *s)
@@ -43,8 +40,8 @@ static void print_json(const struct session_sample *s, const char *kernel, const
 void verify_list__sample(const struct session_sample *s, enum verify_verdict kernel, enum verify_verdict user, bool json,
 			 struct text_out *out)
 {
-	const char *k = s->chain.kernel ? verdict_names[kernel] : NULL;
-	const char *u = s->orphan != PERF_STITCH_WHOLE ? "missing" : s->chain.user ? verdict_names[user] : NULL;
+	const char *k = s->chain.kernel ? verify_verdict__name(kernel) : NULL;
+	const char *u = s->orphan != PERF_STITCH_WHOLE ? "missing" : s->chain.user ? verify_verdict__name(user) : NULL;
 	const struct symbol *mark = first_mark(s);
 
 	if (json) {

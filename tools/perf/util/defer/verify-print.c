@@ -3,8 +3,7 @@
 
 #include <inttypes.h>
 
-#include "util/base/alloc.h"
-#include "util/base/json.h"
+#include "util/base/percent.h"
 #include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/defer/verify-tables.h"
@@ -12,14 +11,6 @@
 #include "util/event/evsel.h"
 
 #define CONTEXT	3		/* frames of an example that are shown on both sides of its step */
-
-static const char *const half_names[] = { "kernel", "user" };
-static const char *const verdict_names[] = { "whole", "unknown", "bad" };
-
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
 
 static uint64_t sum(const uint64_t *n, size_t nr)
 {
@@ -30,8 +21,6 @@ static uint64_t sum(const uint64_t *n, size_t nr)
 	return all;
 }
 
-/* --- text --------------------------------------------------------------------------------------------- */
-
 static void line(struct text_out *out, const char *what, const uint64_t n[VERIFY_NR_HALVES], const uint64_t of[VERIFY_NR_HALVES])
 {
 	int h;
@@ -40,7 +29,7 @@ static void line(struct text_out *out, const char *what, const uint64_t n[VERIFY
 		return;
 	text_out__addf(out, "  %-34s", what);
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
-		text_out__addf(out, " %12" PRIu64 " %6.2f%%", n[h], share(n[h], of[h]));
+		text_out__addf(out, " %12" PRIu64 " %6.2f%%", n[h], percent__of(n[h], of[h]));
 	text_out__addch(out, '\n');
 }
 
@@ -58,7 +47,7 @@ static void print_stacks(const struct verify *v, struct text_out *out)
 		text_out__addf(out, "  %-34s %12" PRIu64 "  (not judged; 'perf defer stat' says why)\n", "whose user half is missing",
 			       v->orphans);
 	for (i = 0; i < VERIFY_NR_VERDICTS; i++)
-		text_out__addf(out, "  %-34s %12" PRIu64 " %6.2f%%\n", texts[i], n->stacks[i], share(n->stacks[i], all));
+		text_out__addf(out, "  %-34s %12" PRIu64 " %6.2f%%\n", texts[i], n->stacks[i], percent__of(n->stacks[i], all));
 }
 
 static void print_halves(const struct verify *v, struct text_out *out)
@@ -73,7 +62,7 @@ static void print_halves(const struct verify *v, struct text_out *out)
 	for (i = 0; i < VERIFY_NR_VERDICTS; i++) {
 		for (h = 0; h < VERIFY_NR_HALVES; h++)
 			pair[h] = n->halves[h][i];
-		line(out, verdict_names[i], pair, of);
+		line(out, verify_verdict__name((enum verify_verdict)i), pair, of);
 	}
 	text_out__addf(out, "\nFrom a function to its caller\n");
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
@@ -106,7 +95,7 @@ static void print_inner(const struct verify *v, struct text_out *out)
 		pair[VERIFY_USER] = v->all.inner[i];
 		if (pair[VERIFY_USER])
 			text_out__addf(out, "  %-34s %20s %12" PRIu64 " %6.2f%%\n", texts[i], "", pair[VERIFY_USER],
-				       share(pair[VERIFY_USER], of[VERIFY_USER]));
+				       percent__of(pair[VERIFY_USER], of[VERIFY_USER]));
 	}
 }
 
@@ -178,7 +167,7 @@ static void print_examples(const struct verify *v, size_t examples, struct text_
 		if (!i)
 			text_out__addf(out, "\nWhat is bad most often, each with the first stack that has it\n");
 		text_out__addf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
-			       verify_example__text(e), half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
+			       verify_example__text(e), verify_half__name(e->half), e->comm ? e->comm : "", (int32_t)e->tid,
 			       e->time / 1000000000, e->time % 1000000000 / 1000);
 		verify_example__print_frames(e, CONTEXT, out);
 	}
@@ -198,122 +187,4 @@ void verify__print_text(const struct verify *v, const char *input, size_t exampl
 	if (v->kernel_lack)
 		text_out__addf(out, "\nThe kernel's code is not known: %s\n", shown(v->kernel_lack));
 	print_examples(v, examples, out);
-}
-
-/* --- JSON --------------------------------------------------------------------------------------------- */
-
-static void json_verdicts(struct json *j, const char *key, const uint64_t *n)
-{
-	int i;
-
-	json__object_inline(j, key);
-	for (i = 0; i < VERIFY_NR_VERDICTS; i++)
-		json__u64(j, verdict_names[i], n[i]);
-	json__end(j);
-}
-
-static void json_steps(struct json *j, const char *key, const uint64_t *n)
-{
-	int i;
-
-	json__object_inline(j, key);
-	for (i = 0; i < VERIFY_NR_STEPS; i++)
-		json__u64(j, verify_step__name((enum verify_step)i), n[i]);
-	json__end(j);
-}
-
-static void json_counts(struct json *j, const struct verify_counts *n)
-{
-	int h, i;
-
-	json_verdicts(j, "stacks", n->stacks);
-	for (h = 0; h < VERIFY_NR_HALVES; h++) {
-		json__object(j, half_names[h]);
-		json_verdicts(j, "halves", n->halves[h]);
-		json_steps(j, "steps", n->steps[h]);
-		json__object_inline(j, "ends");
-		for (i = 0; i < VERIFY_NR_ENDS; i++)
-			json__u64(j, verify_end__name((enum verify_end)i), n->ends[h][i]);
-		json__end(j);
-		if (h == VERIFY_USER) {
-			json__object_inline(j, "innermost");
-			for (i = 0; i < VERIFY_NR_INNERS; i++)
-				json__u64(j, verify_inner__name((enum verify_inner)i), n->inner[i]);
-			json__end(j);
-		}
-		json__end(j);
-	}
-}
-
-static void json_example(struct json *j, const struct verify_example *e)
-{
-	uint32_t k;
-
-	json__object(j, NULL);
-	json__str(j, "step", verify_example__name(e));
-	json__str(j, "half", half_names[e->half]);
-	json__u64(j, "count", e->count);
-	json__str(j, "comm", e->comm);
-	json__i64(j, "tid", (int32_t)e->tid);
-	json__u64(j, "time", e->time);
-	json__u64(j, "at", e->at);
-	json__array(j, "frames");
-	for (k = 0; k < e->nr; k++) {
-		const struct frame *f = e->frames[k];
-
-		json__object_inline(j, NULL);
-		json__hex(j, "word", f->ip);
-		json__str(j, "function", f->sym ? f->sym->name : NULL);
-		json__str(j, "dso", f->map ? f->map->dso->long_name : NULL);
-		json__end(j);
-	}
-	json__end(j);
-	json__end(j);
-}
-
-void verify__print_json(const struct verify *v, const char *input, size_t examples, struct text_out *out)
-{
-	struct evsel *evsel;
-	struct json j;
-	size_t i;
-
-	json__init(&j, out);
-	json__object(&j, NULL);
-	json__u64(&j, "version", 1);
-	json__str(&j, "input", input);
-	json__u64(&j, "samples", v->samples);
-	json__u64(&j, "without_stack", v->no_stack);
-	json__u64(&j, "orphans", v->orphans);
-	json__u64(&j, "damaged_records", v->session.damaged);
-	json__object_inline(&j, "distinct_halves");
-	for (i = 0; i < VERIFY_NR_HALVES; i++)
-		json__u64(&j, half_names[i], v->distinct[i]);
-	json__end(&j);
-	json__str(&j, "kernel_code_missing", v->kernel_lack);
-	json_counts(&j, &v->all);
-	json__array(&j, "events");
-	evlist__for_each(session__evlist(v->owner), i, evsel) {
-		if (i >= v->nr_events)
-			continue;
-		json__object(&j, NULL);
-		json__str(&j, "event", evsel__name(evsel));
-		json_counts(&j, &v->events[i]);
-		json__end(&j);
-	}
-	json__end(&j);
-	json__array(&j, "dsos");
-	for (i = 0; i < v->nr_dsos; i++) {
-		json__object_inline(&j, NULL);
-		json__str(&j, "dso", v->dsos[i].dso ? v->dsos[i].dso->long_name : NULL);
-		json_steps(&j, "steps", v->dsos[i].steps);
-		json__end(&j);
-	}
-	json__end(&j);
-	table_judge__print_json(v->tables, &j);
-	json__array(&j, "examples");
-	for (i = 0; i < v->nr_examples && i < examples; i++)
-		json_example(&j, v->examples[i]);
-	json__end(&j);
-	json__end(&j);
-	json__finish(&j);
 }

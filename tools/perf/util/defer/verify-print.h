@@ -14,7 +14,7 @@ void verify__print_text(const struct verify *v, const char *input, size_t exampl
 void verify_example__print_frames(const struct verify_example *e, uint32_t around, struct text_out *out);
 /* verify-table.c: the text, and as tables what in it has rows: files, events, and everything that is bad, with all its frames. */
 void verify__make_tables(const struct verify *v, const char *input, struct tables *ts);
-/* Prints @v as JSON, an object with a version: at most @examples bad steps, and all files. */
+/* verify-json.c: prints @v as JSON, an object with a version: at most @examples bad steps, and all files. */
 void verify__print_json(const struct verify *v, const char *input, size_t examples, struct text_out *out);
 
 #endif /* PERF_DEFER_VERIFY_PRINT_H */

@@ -36,20 +36,22 @@ enum verify_inner {
 	VERIFY_NR_INNERS
 };
 
-/* Return the name for programs and the text for people, static strings. */
-const char *verify_end__name(enum verify_end end);
-const char *verify_end__text(enum verify_end end);
-/* Return the text that says what is bad ("call to another function"), and its name for programs; static. */
-const char *verify_example__text(const struct verify_example *e);
-const char *verify_example__name(const struct verify_example *e);
-const char *verify_inner__name(enum verify_inner inner);
-
 enum verify_verdict {
 	VERIFY_WHOLE,			/* all steps are good */
 	VERIFY_NOT_KNOWN,		/* no step is bad, but nothing is known about at least one */
 	VERIFY_BAD,			/* at least one step is bad */
 	VERIFY_NR_VERDICTS
 };
+
+/* verify-names.c: return the name for programs and the text for people, static strings. */
+const char *verify_half__name(enum verify_half half);
+const char *verify_verdict__name(enum verify_verdict verdict);
+const char *verify_end__name(enum verify_end end);
+const char *verify_end__text(enum verify_end end);
+const char *verify_inner__name(enum verify_inner inner);
+/* Return the text that says what is bad ("call to another function"), and its name for programs; static. */
+const char *verify_example__text(const struct verify_example *e);
+const char *verify_example__name(const struct verify_example *e);
 
 struct verify_counts {
 	uint64_t halves[VERIFY_NR_HALVES][VERIFY_NR_VERDICTS];
