@@ -67,15 +67,15 @@ static size_t needs_all(uint64_t sp, uint64_t fp, const void *stack, size_t size
 	return size;
 }
 
-/* The process that reads tables is stopped: it answers nothing. */
-static bool stop_children(void)
+/* The process that reads tables is stopped: it answers nothing. Or it goes on. */
+static bool signal_children(int sig)
 {
 	FILE *f = fopen("/proc/thread-self/children", "re");
 	bool any = false;
 	int pid;
 
 	while (f && fscanf(f, "%d", &pid) == 1)
-		any |= !kill(pid, SIGSTOP);
+		any |= !kill(pid, sig);
 	if (f)
 		(void)fclose(f);
 	return any;
@@ -100,7 +100,7 @@ static bool begin(struct recording *r, unsigned int patience_ms)
 	evlist__add(r->evlist, evsel__new(&attr));
 	out.asker = r->asker;
 	r->unwind = live_unwind__new(r->evlist, &out, &err);
-	return r->unwind && stop_children();
+	return r->unwind && signal_children(SIGSTOP);
 }
 
 static void end(struct recording *r)
@@ -247,5 +247,40 @@ static int test__questions(void)
 	return result;
 }
 
+/* What its process did after the sample is no reason to wait for answers at once, while rings fill, nor to be satisfied without any. */
+static int check_another_program(struct recording *r)
+{
+	uint64_t words[LIVE_RECORD_WORDS];
+	struct live_unwind_stats stats;
+	unsigned int i;
+
+	put_map(r, 10);
+	put_sample(r, 20);
+	put(r, words, live_record__exec(words, (uint32_t)getpid(), 30));
+	TEST_ASSERT(drain(r));
+	TEST_ASSERT_EQ(r->samples, 0);
+	TEST_ASSERT(signal_children(SIGCONT));
+	for (i = 0; i < 10000 && !r->samples; i++)
+		TEST_ASSERT(drain(r));
+	TEST_ASSERT_EQ(r->samples, 1);
+	live_unwind__stats(r->unwind, &stats);
+	TEST_ASSERT_EQ(stats.kept, 0);
+	return TEST_OK;
+}
+
+static int test__another_program(void)
+{
+	struct recording r;
+	int result;
+
+	if (regs_arch__of(NULL) != REGS_X86)
+		return TEST_SKIP;
+	TEST_ASSERT(begin(&r, 0));
+	result = check_another_program(&r);
+	end(&r);
+	return result;
+}
+
 DEFINE_SUITE("Samples that wait for unwind tables", live_unwind, { "marks beside them", test__marks_beside_waiting_samples },
-	     { "a sample that waits no longer", test__patience }, { "what is asked for one", test__questions });
+	     { "a sample that waits no longer", test__patience }, { "what is asked for one", test__questions },
+	     { "another program in its process", test__another_program });

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
+#include "tests/unit/live-records.h"
 #include "util/base/alloc.h"
 #include "util/live/waiting-samples.h"
 
@@ -171,24 +172,16 @@ static int test__in_rings(void)
 	return TEST_OK;
 }
 
-/* Which processes have samples that wait; and bytes that nobody needs are not copied, but have their place. */
+/* Which processes have samples that wait. */
 static int test__of_processes(void)
 {
-	struct waiting_sample s = { .time = 1, .pid = 7, .tid = 7, .size = 80, .record = record, .unused = 16, .unused_size = 48 };
+	struct waiting_sample s = { .time = 1, .pid = 7, .tid = 7, .size = 80, .record = record };
 	struct waiting_samples w = { 0 };
-	struct waiting_sample *first;
 
-	record[1] = 11;
-	record[8] = 88;
-	record[9] = 99;
 	waiting_samples__park(&w, &s, false, NULL);
 	waiting_samples__park(&w, &s, true, NULL);
 	s.pid = UINT32_MAX;
 	waiting_samples__park(&w, &s, true, NULL);
-	waiting_samples__leave_rings(&w);
-	record[1] = record[8] = record[9] = 0;
-	for (first = w.for_tables.oldest; first; first = first->newer)
-		TEST_ASSERT(word_of(first, 1) == 11 && word_of(first, 8) == 88 && word_of(first, 9) == 99);
 	TEST_ASSERT(waiting_list__has(&w.for_tables, 7) && waiting_list__has(&w.for_tables, UINT32_MAX));
 	TEST_ASSERT(!waiting_list__has(&w.for_tables, 6) && !waiting_list__has(&w.for_walk, 7));
 	take_out(&w, &w.for_tables, w.for_tables.oldest);
@@ -198,6 +191,97 @@ static int test__of_processes(void)
 	take_out(&w, &w.for_tables, w.for_tables.oldest);
 	TEST_ASSERT(!waiting_list__has(&w.for_tables, UINT32_MAX));
 	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+/* A record of 11 words: a head, two others, 6 words of stack behind their size, how many bytes the kernel has @read of these, the last. */
+static const uint64_t *with_stack(uint64_t read)
+{
+	static uint64_t words[11];
+	struct perf_event_header h = { .type = PERF_RECORD_SAMPLE, .size = sizeof(words) };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		words[i] = i;
+	memcpy(words, &h, sizeof(h));
+	words[2] = 48;
+	words[9] = read;
+	return words;
+}
+
+/* What waits of it, as words. */
+static int check_cut(uint64_t read, const uint64_t *words, size_t nr)
+{
+	struct waiting_sample s = { .time = 1, .size = 88, .record = with_stack(read), .stack = 24, .stack_size = 48, .asked = 48 };
+	struct waiting_samples w = { 0 };
+	const struct waiting_sample *got;
+	struct perf_event_header h;
+	size_t i;
+
+	waiting_samples__park(&w, &s, true, NULL);
+	got = w.for_tables.oldest;
+	waiting_samples__leave_rings(&w);
+	memcpy(&h, got->record, sizeof(h));
+	TEST_ASSERT_EQ(got->size, nr * 8);
+	TEST_ASSERT_EQ(h.size, nr * 8);
+	TEST_ASSERT_EQ(got->asked, 48);
+	TEST_ASSERT_EQ(got->stack_size, words[2]);
+	for (i = 1; i < nr; i++)
+		TEST_ASSERT_EQ(word_of(got, i), words[i]);
+	/* What it takes is told again when it goes. */
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	TEST_ASSERT_EQ(w.for_tables.bytes, 0);
+	waiting_samples__exit(&w);
+	return TEST_OK;
+}
+
+/* Of the room for a stack that the kernel had no use for one word waits, which says that the stack has ended. */
+static int test__short_stacks(void)
+{
+	TEST_ASSERT_EQ(check_cut(16, (const uint64_t[]){ 0, 1, 24, 3, 4, 5, 16, 10 }, 8), TEST_OK);
+	TEST_ASSERT_EQ(check_cut(17, (const uint64_t[]){ 0, 1, 32, 3, 4, 5, 6, 17, 10 }, 9), TEST_OK);
+	TEST_ASSERT_EQ(check_cut(40, (const uint64_t[]){ 0, 1, 48, 3, 4, 5, 6, 7, 8, 40, 10 }, 11), TEST_OK);
+	TEST_ASSERT_EQ(check_cut(48, (const uint64_t[]){ 0, 1, 48, 3, 4, 5, 6, 7, 8, 48, 10 }, 11), TEST_OK);
+	TEST_ASSERT_EQ(check_cut(0, (const uint64_t[]){ 0, 1, 48, 3, 4, 5, 6, 7, 8, 0, 10 }, 11), TEST_OK);
+	return TEST_OK;
+}
+
+/* Samples of a process that has other maps now are unwound by those that it had. */
+static int test__old_maps(void)
+{
+	struct live_spaces *spaces = live_spaces__new();
+	struct waiting_sample s = { .time = 1, .pid = 7, .tid = 7, .size = 80, .record = record };
+	uint64_t words[LIVE_RECORD_WORDS];
+	struct waiting_samples w = { 0 };
+	const struct waiting_sample *first, *second;
+	struct record r;
+
+	(void)live_record__mmap(words, 7, 0x1000, 0x1000, 0, "/bin/old", 4, 0);
+	r = live_record(words);
+	live_spaces__add(spaces, &r, 1);
+	waiting_samples__park(&w, &s, false, NULL);
+	waiting_samples__keep_maps(&w, spaces, 8);
+	TEST_ASSERT(!w.for_tables.oldest->maps);
+	waiting_samples__keep_maps(&w, spaces, 7);
+	TEST_ASSERT(!waiting_list__has(&w.for_tables, 7));
+	(void)live_record__exec(words, 7, 0);
+	r = live_record(words);
+	live_spaces__add(spaces, &r, 2);
+	TEST_ASSERT(!live_spaces__find(spaces, 7, 0x1800));
+	/* Of the new program nothing is known yet, and then it gets maps. */
+	waiting_samples__park(&w, &s, false, NULL);
+	waiting_samples__keep_maps(&w, spaces, 7);
+	(void)live_record__mmap(words, 7, 0x1000, 0x1000, 0, "/bin/new", 5, 0);
+	r = live_record(words);
+	live_spaces__add(spaces, &r, 3);
+	first = w.for_tables.oldest;
+	second = first->newer;
+	TEST_ASSERT_STR(map_list__at(first->maps, 0x1800)->file->name, "/bin/old");
+	TEST_ASSERT(!map_list__at(first->maps, 0x2000) && !map_list__at(first->maps, 0xfff) && !map_list__at(second->maps, 0x1800));
+	TEST_ASSERT_STR(live_spaces__find(spaces, 7, 0x1800)->file->name, "/bin/new");
+	take_out(&w, &w.for_tables, w.for_tables.oldest);
+	waiting_samples__exit(&w);
+	live_spaces__delete(spaces, NULL);
 	return TEST_OK;
 }
 
@@ -251,6 +335,8 @@ DEFINE_SUITE("Samples that wait while recording", waiting_samples,
 	     { "for the kernel's walk", test__for_walks },
 	     { "for tables", test__for_tables },
 	     { "records in rings", test__in_rings },
-	     { "processes, and what is not copied", test__of_processes },
+	     { "processes", test__of_processes },
+	     { "stacks that are shorter than was asked for", test__short_stacks },
+	     { "maps that a process had", test__old_maps },
 	     { "walks that came first", test__walks },
 	     { "many tasks", test__many_tasks })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Processes get other maps, told or not, run other programs, and end: samples from before are written first. */
+/* Processes get other maps, told or not, run other programs, and end: samples from before are unwound by what was before. */
 #include <string.h>
 
 #include "util/base/process-asker.h"
@@ -16,19 +16,19 @@ static void forget(struct live_unwind *u, uint32_t pid)
 
 void live_changes__heed(struct live_unwind *u, const struct merged_record *m)
 {
+	bool begins, replaces;
 	struct diag ignored = DIAG_INIT;
-	struct record_comm comm;
 	struct record_task task;
 	uint32_t pid;
 
-	if (m->r.header.type == PERF_RECORD_COMM && !record__decode_comm(&m->r, &comm, &ignored) && comm.exec)
-		live_waits__end_of_process(u, comm.pid);
+	begins = live_spaces__begins(&m->r, &pid);
+	replaces = begins || live_spaces__replaces(u->spaces, &m->r, &pid);
+	if (replaces)
+		live_waits__end_of_process(u, pid);
 	else if (m->r.header.type == PERF_RECORD_EXIT && !record__decode_task(&m->r, &task, &ignored))
 		live_waits__end_of_thread(u, task.tid);
-	else if (live_spaces__replaces(u->spaces, &m->r, &pid))
-		live_waits__end_of_process(u, pid);
 	live_spaces__add(u->spaces, &m->r, m->time);
-	if (live_spaces__begins(&m->r, &pid))
+	if (begins)
 		forget(u, pid);
 }
 

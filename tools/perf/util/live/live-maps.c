@@ -10,7 +10,7 @@
 /* More maps than a process can have: /proc/sys/vm/max_map_count is 65,530, and 1,048,576 where distributions raise it. */
 #define MAX_MAPS	((size_t)1 << 21)
 
-static void put_list(struct map_list *list)
+void map_list__put(struct map_list *list)
 {
 	if (!list || --list->users)
 		return;
@@ -20,9 +20,16 @@ static void put_list(struct map_list *list)
 
 void live_space__forget_maps(struct live_space *space)
 {
-	put_list(space->list);
+	map_list__put(space->list);
 	space->list = NULL;
 	space->last = NULL;
+}
+
+const struct live_map *map_list__at(const struct map_list *list, uint64_t addr)
+{
+	size_t at = map_list__find(list, addr);
+
+	return at < list->nr && list->maps[at].start <= addr ? &list->maps[at] : NULL;
 }
 
 /* The maps of @space, which it has for itself afterwards, with room for @more. */
@@ -39,7 +46,7 @@ static struct map_list *own_list(struct live_space *space, size_t more)
 		if (old) {
 			list->nr = old->nr;
 			memcpy(list->maps, old->maps, old->nr * sizeof(*list->maps));
-			put_list(old);
+			map_list__put(old);
 		}
 		space->list = list;
 	} else if (list->cap - list->nr < more) {

@@ -108,7 +108,7 @@ int64_t live_unwind__drain(struct live_unwind *u, struct perf_mmap *const *rings
 		take(u, &m);
 	/* Nothing is to be done for the rings meanwhile: they were looked through just now. */
 	if (!u->err)
-		live_waits__serve(u, NULL, PARKED_MS);
+		live_waits__serve(u, PARKED_MS);
 	waiting_samples__leave_rings(&u->waiting);
 	ring_merge__end(u->merge);
 	tidy(u);

@@ -16,6 +16,7 @@ bool live_samples__take_apart(struct live_unwind *u, const struct record *r, str
 	if (!ret->evsel || !ret->s.callchain_offset)
 		return false;
 	chain_parts__of(&ret->parts, &ret->s);
+	ret->asked = ret->waited ? ret->waited->asked : (size_t)ret->s.user_stack_size;
 	ret->has_regs = u->out.unwinds(u->out.ctx, ret->evsel) && live_regs__get(&ret->regs, &ret->s, u->walk.arch);
 	return true;
 }
@@ -39,6 +40,7 @@ static bool same_moment(const struct live_regs *regs, const uint64_t *ips, size_
 bool live_samples__unwind(struct live_unwind *u, const struct opened_sample *o, const uint64_t *ips, size_t nr)
 {
 	u->walk.round = o->round;
+	u->walk.maps = o->waited ? o->waited->maps : NULL;
 	if (!live_walk__run(&u->walk, &o->s, &o->regs, ips, nr))
 		return false;
 	u->stats.joined += nr && u->walk.result.end == REPAIR_WHOLE;
@@ -46,16 +48,17 @@ bool live_samples__unwind(struct live_unwind *u, const struct opened_sample *o, 
 	return true;
 }
 
-/* What waits of @o. Of the copy of its stack only what the kernel could read is needed. */
+/* What waits of @o. */
 static struct waiting_sample waiting_of(const struct live_unwind *u, const struct opened_sample *o)
 {
 	struct waiting_sample w = { .time = o->s.time, .round = o->round, .since = o->waited ? o->waited->since : u->round_ms,
 				    .cookie = o->parts.cookie, .pid = o->s.pid, .tid = o->s.tid,
 				    .size = o->r->header.size, .record = o->r->data };
 
-	if (o->has_regs && o->s.user_stack && o->s.user_stack_dyn_size < o->s.user_stack_size) {
-		w.unused = (size_t)((const unsigned char *)o->s.user_stack - o->r->data) + (size_t)o->s.user_stack_dyn_size;
-		w.unused_size = (size_t)(o->s.user_stack_size - o->s.user_stack_dyn_size);
+	if (o->has_regs && o->s.user_stack) {
+		w.stack = (size_t)((const unsigned char *)o->s.user_stack - o->r->data);
+		w.stack_size = (size_t)o->s.user_stack_size;
+		w.asked = o->asked;
 	}
 	return w;
 }
@@ -80,6 +83,7 @@ void live_samples__finish(struct live_unwind *u, const struct opened_sample *o, 
 		o->waited->copy = NULL;
 	}
 	w.missing = u->walk.missing;
+	w.ip = o->regs.ip;
 	waiting_samples__park(&u->waiting, &w, o->stays, ips);
 }
 
@@ -89,6 +93,7 @@ void live_samples__try_or_wait(struct live_unwind *u, const struct opened_sample
 
 	w.time = time;
 	u->walk.round = o->round;
+	u->walk.maps = NULL;
 	if (o->has_regs && live_walk__run(&u->walk, &o->s, &o->regs, NULL, 0) && u->walk.result.end == REPAIR_WHOLE)
 		live_writing__unwound(u, o);
 	else

@@ -10,7 +10,7 @@
 #include "util/base/hash.h"
 #include "util/live/live-spaces.h"
 
-/* Maps by address. Shared by processes until one of them changes something. */
+/* Maps by address. Shared by processes, and those who keep it, until one of them changes something. */
 struct map_list {
 	unsigned int users;
 	size_t nr, cap;

@@ -197,17 +197,27 @@ bool live_spaces__begins(const struct record *r, uint32_t *ret_pid)
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr)
 {
 	struct live_space *space = find_space(s, pid);
-	size_t at;
+	const struct live_map *found;
 
 	if (!space || !space->list)
 		return NULL;
 	if (space->last && addr >= space->last->start && addr < space->last->end)
 		return space->last;
-	at = map_list__find(space->list, addr);
-	if (at == space->list->nr || space->list->maps[at].start > addr)
-		return NULL;
-	space->last = &space->list->maps[at];
-	return space->last;
+	found = map_list__at(space->list, addr);
+	if (found)
+		space->last = found;
+	return found;
+}
+
+struct map_list *live_spaces__keep(struct live_spaces *s, uint32_t pid)
+{
+	struct live_space *space = find_space(s, pid);
+	struct map_list *list = space ? space->list : NULL;
+
+	if (!list)
+		list = xzalloc(sizeof(*list));
+	list->users++;
+	return list;
 }
 
 const struct live_map *live_spaces__next(struct live_spaces *s, uint32_t pid, uint64_t addr)

@@ -42,6 +42,8 @@ struct live_map {
 };
 
 struct live_spaces;
+/* The maps of a process as they were at some moment. */
+struct map_list;
 
 struct live_spaces *live_spaces__new(void);
 /* @free_tables is called for each file's tables; may be NULL. */
@@ -63,6 +65,15 @@ bool live_spaces__begins(const struct record *r, uint32_t *ret_pid);
 const struct live_map *live_spaces__find(struct live_spaces *s, uint32_t pid, uint64_t addr);
 /* The first map of process @pid that ends behind @addr; NULL: there is none. Valid as the one above. */
 const struct live_map *live_spaces__next(struct live_spaces *s, uint32_t pid, uint64_t addr);
+/*
+ * Keeps the maps that process @pid has now, none among them, as they are, whatever it has later: until map_list__put(). Their files are
+ * those of @s.
+ */
+struct map_list *live_spaces__keep(struct live_spaces *s, uint32_t pid);
+/* Ends what live_spaces__keep() has begun; @list may be NULL. */
+void map_list__put(struct map_list *list);
+/* The map of @list that contains @addr; NULL: there is none. Valid as long as the list. */
+const struct live_map *map_list__at(const struct map_list *list, uint64_t addr);
 /* Is @r about to change what process @pid has in [@start, @end): does it map something there, or does another program begin? */
 bool live_spaces__touches(const struct record *r, uint32_t pid, uint64_t start, uint64_t end);
 /*

@@ -41,6 +41,7 @@ struct live_unwind {
 	struct moved_code moved;
 	struct live_walk walk;
 	struct waiting_samples waiting;
+	bool to_retry;			/* some that wait for tables were not looked at since the last answer came */
 	struct left_stacks left;
 	struct live_chain chain;
 	uint64_t newest, tidied;	/* ns, by the time of records */
@@ -64,11 +65,12 @@ struct opened_sample {
 	struct perf_sample s;
 	struct chain_parts parts;
 	uint64_t round;			/* in which it came out of its ring */
+	size_t asked;			/* bytes of the stack that the kernel was asked for */
 	bool has_regs;			/* else nothing can be unwound: a kernel's thread, an event without copies */
 	struct live_regs regs;
 };
 
-/* live-changes.c: takes a record that is neither a sample nor the kernel's walk. Samples that wait are written before what it changes. */
+/* live-changes.c: takes a record that is neither a sample nor the kernel's walk. Samples that wait are unwound by what was before. */
 void live_changes__heed(struct live_unwind *u, const struct merged_record *m);
 /*
  * Code of process @pid that was moved without a record, or whose record was lost, gets one, from its last look on: up to then all was as it
@@ -78,11 +80,14 @@ bool live_changes__take_moved(struct live_unwind *u, uint32_t pid);
 
 /* live-waits.c: takes a record with a walk of the kernel, for which samples wait no longer then. One that cannot be decoded is left out. */
 void live_waits__take_walk(struct live_unwind *u, const struct record *r);
-/* Waits up to @ms for the tables that samples of *@pid, or (NULL) all need, and writes those that have them then. */
-void live_waits__serve(struct live_unwind *u, const uint32_t *pid, int ms);
+/* Waits up to @ms for the tables that samples need, and writes those that have them then. */
+void live_waits__serve(struct live_unwind *u, int ms);
 /* Writes, with what is known, those that have waited for too long, or take too much memory. */
 void live_waits__end_old(struct live_unwind *u);
-/* Writes those of @pid: maps of it are about to be replaced. */
+/*
+ * Maps of @pid are about to be replaced: those that wait for the kernel's walk are finished without it, and those that wait for tables, now or
+ * then, keep the maps that there are until then.
+ */
 void live_waits__end_of_process(struct live_unwind *u, uint32_t pid);
 /* Ends the wait for the kernel's walk of @tid: the thread has ended, and none comes. */
 void live_waits__end_of_thread(struct live_unwind *u, uint32_t tid);

@@ -6,8 +6,7 @@
 /* How long a sample may wait for the kernel's walk, by the time of records, and how much memory all these may take. */
 #define WAIT_NS		(10 * 1000000000ULL)
 #define WAIT_BYTES	((size_t)64 << 20)
-/* How long tables are waited for, ms, where samples cannot wait any longer: their process gets other maps, or the file is completed. */
-#define LAST_MS		100
+/* How long tables are waited for, ms, where the file is to be completed. */
 #define END_MS		5000
 
 /* --- for tables ------------------------------------------------------------------------------- */
@@ -32,45 +31,65 @@ static bool end_parking(struct live_unwind *u, struct waiting_sample *w, bool la
 	return true;
 }
 
-/* More is known than before. */
-static void retry_parked(struct live_unwind *u)
+/*
+ * Where the same code waits again and again, thousands of samples wait for one answer, and after that for the next one: one of them is walked
+ * to find out for which. Another that was at the same place and waited for the same is taken to wait for that, too. If it does not, it is
+ * walked an answer later.
+ */
+#define RETRIED		128
+
+struct retried {
+	uint64_t ip, offset;
+	const struct live_file *file;
+	struct live_place_in_file missing;
+};
+
+static void retry(struct live_unwind *u, struct waiting_sample *w, struct retried *of)
 {
+	const struct live_place_in_file had = w->missing;
+	struct retried *r = &of[(w->ip ^ w->ip >> 8 ^ had.offset) % RETRIED];
+
+	if (r->file && r->ip == w->ip && r->file == had.file && r->offset == had.offset)
+		w->missing = r->missing;
+	else if (!end_parking(u, w, false))
+		*r = (struct retried){ .ip = w->ip, .offset = had.offset, .file = had.file, .missing = w->missing };
+}
+
+/* More is known than before. False: it is time for something else, and some were not looked at. */
+static bool retry_parked(struct live_unwind *u, int64_t until)
+{
+	struct retried of[RETRIED] = { { 0 } };
 	struct waiting_sample *w, *newer;
+	unsigned int nr = 0;
 
 	for (w = u->waiting.for_tables.oldest; w; w = newer) {
 		newer = w->newer;
-		(void)end_parking(u, w, false);
+		if (live_tables__awaits(u->tables, &w->missing))
+			continue;
+		if (++nr % 64 == 0 && monotonic__ms() >= until)
+			return false;
+		retry(u, w, of);
 	}
+	return true;
 }
 
-/* Does a sample of *@pid, or (NULL) any wait for tables? */
-static bool any_parked(const struct live_unwind *u, const uint32_t *pid)
-{
-	return pid ? waiting_list__has(&u->waiting.for_tables, *pid) : u->waiting.for_tables.nr > 0;
-}
-
-void live_waits__serve(struct live_unwind *u, const uint32_t *pid, int ms)
+void live_waits__serve(struct live_unwind *u, int ms)
 {
 	int64_t now = monotonic__ms(), until = now + ms;
 
-	for (; any_parked(u, pid) && now < until; now = monotonic__ms()) {
-		if (!live_tables__exchange(u->tables, (int)(until - now)))
+	for (; u->waiting.for_tables.nr && now < until; now = monotonic__ms()) {
+		if (!u->to_retry && !live_tables__exchange(u->tables, (int)(until - now)))
 			break;
-		retry_parked(u);
+		u->to_retry = !retry_parked(u, until);
 	}
 }
 
-/* Those of *@pid, or (NULL) of all processes: now or never. */
-static void end_all_parking(struct live_unwind *u, const uint32_t *pid)
+/* Now or never. */
+static void end_all_parking(struct live_unwind *u)
 {
-	struct waiting_sample *w, *newer;
-
-	live_waits__serve(u, pid, pid ? LAST_MS : u->out.patience_ms ? (int)u->out.patience_ms : END_MS);
-	for (w = u->waiting.for_tables.oldest; w && any_parked(u, pid); w = newer) {
-		newer = w->newer;
-		if (!pid || w->pid == *pid)
-			(void)end_parking(u, w, true);
-	}
+	live_waits__serve(u, u->out.patience_ms ? (int)u->out.patience_ms : END_MS);
+	while (u->waiting.for_tables.oldest)
+		(void)end_parking(u, u->waiting.for_tables.oldest, true);
 }
 
 /* Those that have waited for long enough: what is known by now is all. */
@@ -151,7 +170,7 @@ void live_waits__end_of_process(struct live_unwind *u, uint32_t pid)
 		if (w->pid == pid)
 			give_up(u, w);
 	}
-	end_all_parking(u, &pid);
+	waiting_samples__keep_maps(&u->waiting, u->spaces, pid);
 }
 
 void live_waits__end_of_thread(struct live_unwind *u, uint32_t tid)
@@ -168,5 +187,5 @@ void live_waits__end_all(struct live_unwind *u)
 {
 	while (u->waiting.for_walk.oldest)
 		give_up(u, u->waiting.for_walk.oldest);
-	end_all_parking(u, NULL);
+	end_all_parking(u);
 }

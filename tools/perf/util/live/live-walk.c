@@ -50,7 +50,7 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 		/* Numbers, and addresses on the stack itself. */
 		if (word < 4096 || word - w->sp < w->stack_size)
 			continue;
-		map = live_spaces__find(w->spaces, w->pid, word);
+		map = live_walk__map(w, word);
 		if (map && map->file)
 			ret[nr++] = (struct live_place_in_file){ .file = map->file, .offset = word - map->start + map->pgoff };
 	}
@@ -60,7 +60,7 @@ static size_t guess_more(void *ctx, struct live_place_in_file *ret, size_t max)
 /* Code of a file that cannot be read: of that no reader can judge either whether it keeps frame pointers. */
 static bool is_unread(struct live_walk *w, uint64_t ip)
 {
-	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+	const struct live_map *map = live_walk__map(w, ip);
 	struct live_answer answer;
 
 	return map && map->file && live_tables__find(w->tables, map->file, ip - map->start + map->pgoff, &answer) != LIVE_FOUND;
@@ -74,9 +74,9 @@ static void drop_numbers(struct live_walk *w, struct repair *r)
 	size_t i = r->certain;
 
 	/* Nor of a process of which nothing is known, as records were lost. */
-	if (!live_spaces__find(w->spaces, w->pid, w->ip))
+	if (!live_walk__map(w, w->ip))
 		return;
-	while (i < r->nr && (live_spaces__find(w->spaces, w->pid, r->ips[i]) || live_spaces__find(w->spaces, w->pid, r->ips[i] - 1)))
+	while (i < r->nr && (live_walk__map(w, r->ips[i]) || live_walk__map(w, r->ips[i] - 1)))
 		i++;
 	r->nr = i;
 }

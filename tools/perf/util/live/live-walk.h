@@ -26,6 +26,7 @@ struct live_walk {
 	uint32_t pid, tid;
 	uint64_t time;
 	uint64_t round;			/* in which the sample came out of its ring; to be set */
+	const struct map_list *maps;	/* NULL: those that the process has now; to be set, borrowed */
 	bool in_time;			/* what is not known yet counts as what nobody knows; to be set */
 	const struct regs_dump *regs;
 	const void *stack;
@@ -62,5 +63,10 @@ bool live_regs__get(struct live_regs *ret, const struct perf_sample *sample, enu
  */
 bool live_walk__run(struct live_walk *w, const struct perf_sample *sample, const struct live_regs *regs, const uint64_t *ips, size_t nr);
 void live_walk__exit(struct live_walk *w);
+/* What was mapped at @addr when the sample of @w was taken; NULL: nothing. Valid as what live_spaces__find() returns. */
+static inline const struct live_map *live_walk__map(const struct live_walk *w, uint64_t addr)
+{
+	return w->maps ? map_list__at(w->maps, addr) : live_spaces__find(w->spaces, w->pid, addr);
+}
 
 #endif /* PERF_LIVE_LIVE_WALK_H */

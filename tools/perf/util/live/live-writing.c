@@ -69,11 +69,11 @@ static void count_part(struct live_unwind *u, const struct opened_sample *o)
 		return;
 	if (o->s.user_stack_dyn_size < o->s.user_stack_size) {
 		u->stats.ended_early++;
-		stack_pages__touch(&u->pages, o->s.pid, o->s.tid, o->regs.sp + o->s.user_stack_dyn_size, o->regs.sp + o->s.user_stack_size);
+		stack_pages__touch(&u->pages, o->s.pid, o->s.tid, o->regs.sp + o->s.user_stack_dyn_size, o->regs.sp + o->asked);
 	} else {
 		u->stats.ended_full++;
 		/* A word more is asked of the kernel. */
-		u->stats.copied = o->s.user_stack_size - sizeof(uint64_t);
+		u->stats.copied = o->asked - sizeof(uint64_t);
 	}
 }
 

@@ -11,6 +11,7 @@
 
 void waiting_sample__free(struct waiting_sample *s)
 {
+	map_list__put(s->maps);
 	free(s->copy);
 	free(s);
 }
@@ -84,6 +85,7 @@ static size_t memory_of(const struct waiting_sample *s)
 	return sizeof(*s) + s->size + s->nr_ips * 8;
 }
 
+/* One of which all maps are those that its process has now. */
 static void count(struct waiting_list *list, uint32_t pid)
 {
 	uint64_t *nr = u64num__place(&list->by_pid, (uint64_t)pid + 1);
@@ -91,18 +93,39 @@ static void count(struct waiting_list *list, uint32_t pid)
 	*nr += *nr ? 1 : 2;
 }
 
-/* A copy of a record, but for what is unused: there memory is not even touched. */
-static uint64_t *copy_of(const struct waiting_sample *s)
+/*
+ * Its record is copied. The kernel has left as much room for the stack as it was asked for, but the stacks of most threads are shorter: of
+ * what it has not read, only a word stays, by which one sees that the stack has ended.
+ */
+static void make_copy(struct waiting_sample *s)
 {
-	size_t behind = s->unused + s->unused_size;
-	char *copy;
+	const char *from = s->record;
+	struct perf_event_header h;
+	uint64_t read, size = 0;
+	size_t cut = 0;
+	char *to;
 
-	if (!s->unused_size)
-		return xmemdup(s->record, s->size);
-	copy = xmalloc(s->size);
-	memcpy(copy, s->record, s->unused);
-	memcpy(copy + behind, (const char *)s->record + behind, s->size - behind);
-	return (uint64_t *)(void *)copy;
+	if (s->stack) {
+		memcpy(&read, from + s->stack + s->stack_size, sizeof(read));
+		size = (read + 7) / 8 * 8 + 8;
+		/* Of none at all it is said in another way: stack-cut.h. */
+		cut = read && read < s->stack_size && size < s->stack_size ? s->stack_size - (size_t)size : 0;
+	}
+	if (!cut) {
+		s->record = s->copy = xmemdup(from, s->size);
+		return;
+	}
+	s->copy = xmalloc(s->size - cut);
+	to = (char *)s->copy;
+	memcpy(to, from, s->stack + size);
+	memcpy(to + s->stack + size, from + s->stack + s->stack_size, s->size - s->stack - s->stack_size);
+	memcpy(&h, to, sizeof(h));
+	s->size -= cut;
+	h.size = (uint16_t)s->size;
+	memcpy(to, &h, sizeof(h));
+	memcpy(to + s->stack - sizeof(size), &size, sizeof(size));
+	s->stack_size = (size_t)size;
+	s->record = s->copy;
 }
 
 /* Puts @s into its place in the order. What comes is mostly the newest; what has waited for something else is a little older. */
@@ -123,10 +146,10 @@ static struct waiting_sample *add(struct waiting_samples *w, struct waiting_list
 	struct waiting_sample *s = xmalloc(sizeof(*s) + from->nr_ips * 8);
 
 	*s = *from;
-	if (!s->copy && !stays)
-		s->copy = copy_of(s);
 	if (s->copy)
 		s->record = s->copy;
+	else if (!stays)
+		make_copy(s);
 	else
 		w->nr_in_rings++;
 	s->next = NULL;
@@ -166,7 +189,8 @@ void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *l
 		list->newest = s->older;
 	list->nr--;
 	list->bytes -= memory_of(s);
-	--*u64num__place(&list->by_pid, (uint64_t)s->pid + 1);
+	if (!s->maps)
+		--*u64num__place(&list->by_pid, (uint64_t)s->pid + 1);
 	if (!list->nr)
 		u64num__clear(&list->by_pid);
 	w->nr_in_rings -= !s->copy;
@@ -180,7 +204,9 @@ static void copy_newest(struct waiting_samples *w, struct waiting_list *list)
 	for (s = list->newest; s && w->nr_in_rings; s = s->older) {
 		if (s->copy)
 			continue;
-		s->record = s->copy = copy_of(s);
+		list->bytes -= memory_of(s);
+		make_copy(s);
+		list->bytes += memory_of(s);
 		w->nr_in_rings--;
 	}
 }
@@ -189,6 +215,20 @@ void waiting_samples__leave_rings(struct waiting_samples *w)
 {
 	copy_newest(w, &w->for_tables);
 	copy_newest(w, &w->for_walk);
+}
+
+void waiting_samples__keep_maps(struct waiting_samples *w, struct live_spaces *spaces, uint32_t pid)
+{
+	struct waiting_list *list = &w->for_tables;
+	struct waiting_sample *s;
+
+	/* Most processes get other maps when none of their samples waits. */
+	for (s = list->newest; s && waiting_list__has(list, pid); s = s->older) {
+		if (s->pid != pid || s->maps)
+			continue;
+		s->maps = live_spaces__keep(spaces, pid);
+		--*u64num__place(&list->by_pid, (uint64_t)pid + 1);
+	}
 }
 
 struct waiting_sample *waiting_samples__of(struct waiting_samples *w, uint32_t tid)

@@ -26,9 +26,12 @@ struct waiting_sample {
 	int64_t since;				/* when that was, ms of the monotonic clock */
 	uint32_t pid, tid;
 	size_t size;				/* bytes of the record */
-	size_t unused, unused_size;		/* of it nobody needs so many bytes from there on: they are not copied */
+	size_t stack;				/* where in it the copy of the stack begins; 0: it has none */
+	size_t stack_size, asked;		/* bytes of that, and how many the kernel was asked for: a copy of the record may have less */
 	const void *record;			/* in its ring, or @copy */
 	struct live_place_in_file missing;	/* for which it waits, if it waits for tables */
+	uint64_t ip;				/* where its user stack begins */
+	struct map_list *maps;			/* of its process as they were, which has others now; owned; NULL: it has those still */
 	uint64_t *copy;				/* owned; NULL: the record lies in its ring until waiting_samples__leave_rings() */
 	size_t nr_ips;
 	uint64_t ips[];				/* entries of the kernel's walk */
@@ -38,10 +41,10 @@ struct waiting_sample {
 struct waiting_list {
 	struct waiting_sample *oldest, *newest;
 	size_t nr, bytes;
-	struct u64num by_pid;		/* by pid + 1: how many samples of that process, and one; forgotten when there are none of any */
+	struct u64num by_pid;		/* by pid + 1: how many samples of that process as it is now, and one; forgotten when the list is empty */
 };
 
-/* Is a sample of process @pid in the list? */
+/* Is a sample of process @pid in the list, to which the maps belong that it has now? */
 static inline bool waiting_list__has(const struct waiting_list *list, uint32_t pid)
 {
 	return u64num__find(&list->by_pid, (uint64_t)pid + 1) > 1;
@@ -81,6 +84,8 @@ void waiting_samples__park(struct waiting_samples *w, const struct waiting_sampl
 /* Takes a sample out of @list, one of @w; it must not be in any task's list any more. To be freed by waiting_sample__free(). */
 void waiting_samples__take_out(struct waiting_samples *w, struct waiting_list *list, struct waiting_sample *s);
 void waiting_sample__free(struct waiting_sample *s);
+/* Process @pid is about to have other maps: samples of it that wait for tables keep those of @spaces that it has until then. */
+void waiting_samples__keep_maps(struct waiting_samples *w, struct live_spaces *spaces, uint32_t pid);
 /* The rings are about to be given back: what still waits is copied. */
 void waiting_samples__leave_rings(struct waiting_samples *w);
 /* Takes those of @tid out of its list; they stay in for_walk. Returns the first of them, or NULL. */

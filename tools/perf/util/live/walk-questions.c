@@ -12,11 +12,11 @@
 /* Is @ip mapped? Then sets *@ret; its file is NULL where there is none. */
 static bool find_place(struct live_walk *w, uint64_t ip, struct live_place_in_file *ret)
 {
-	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+	const struct live_map *map = live_walk__map(w, ip);
 
 	/* Behind a call at the end of a map. */
 	if (!map)
-		map = live_spaces__find(w->spaces, w->pid, ip - 1);
+		map = live_walk__map(w, ip - 1);
 	*ret = (struct live_place_in_file){ .file = map ? map->file : NULL, .offset = map ? ip - map->start + map->pgoff : 0 };
 	/* What reads code in memory knows that of 64 bits. */
 	if (map && w->reads_memory && !w->narrow && !map->is_probe && (!map->file || live_tables__lacks(w->tables, map->file)))
@@ -113,7 +113,7 @@ static bool is_return(void *ctx, uint64_t ip)
 static bool has_frames(void *ctx, uint64_t ip)
 {
 	const struct live_walk *w = ctx;
-	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+	const struct live_map *map = live_walk__map(w, ip);
 
 	return map && !map->file;
 }
@@ -156,7 +156,7 @@ static bool is_task(void *ctx, uint64_t ip)
 static bool is_probe(void *ctx, uint64_t ip)
 {
 	const struct live_walk *w = ctx;
-	const struct live_map *map = live_spaces__find(w->spaces, w->pid, ip);
+	const struct live_map *map = live_walk__map(w, ip);
 
 	return map && map->is_probe;
 }
