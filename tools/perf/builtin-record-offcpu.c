@@ -54,9 +54,10 @@ static bool may_sample_kernel(const struct record_opts *opts)
 /* All switches and wakings: who leaves, who comes and who wakes are all there. */
 static int of_whole_cpus(struct record_cmd *cmd)
 {
+	const char *waking = cmd->no_waker_stacks ? "sched:sched_waking/period=1,call-graph=no/" : "sched:sched_waking/period=1/";
 	char *why;
 
-	if (!add_events(cmd, "sched:sched_switch/period=1/") && !add_events(cmd, "sched:sched_waking/period=1/"))
+	if (!add_events(cmd, "sched:sched_switch/period=1/") && !add_events(cmd, waking))
 		return 0;
 	why = !may_read_tracepoints() ? xstrdup("this user may not read them (as root, or with CAP_PERFMON); of a program of yours it does "
 						"not need them") :

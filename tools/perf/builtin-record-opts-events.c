@@ -127,6 +127,7 @@ void record__add_event_options(struct record_cmd *cmd, struct option_table *t)
 		OPT_BOOL(0, "latency", &cmd->latency, "what 'perf report --latency' needs: context switches"),
 		OPT_BOOL(0, "off-cpu", &cmd->off_cpu, "also what 'perf report --off-cpu' needs: when threads do not run, with stacks"),
 		OPT_BOOL(0, "off-cpu-only", &cmd->off_cpu_only, "the same, without the default event"),
+		OPT_BOOL(0, "no-waker-stacks", &cmd->no_waker_stacks, "--off-cpu of whole CPUs: no stacks of those who wake others"),
 		OPT_BOOL(0, "wall", &cmd->wall, "what 'perf report --wall' needs: --off-cpu, and the default event for what runs"),
 		OPT_CALLBACK(0, "off-cpu-thresh", cmd, "MS", "no effect: waits of any length are recorded", record__on_off_cpu_thresh),
 		OPT_BOOL(0, "sleepers", &o->sleepers, "at the end, a stack of each thread that sleeps then (event 'sleepers')"),

@@ -27,6 +27,7 @@ struct record_cmd {
 	bool boundary;			/* --timestamp-boundary, --tail-synthesize, which change nothing */
 	bool overwrite;
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
+	bool no_waker_stacks;		/* of whole CPUs: who wakes is recorded without its stack */
 	bool wall;			/* the same as off_cpu */
 	bool off_cpu_thresh;		/* was given */
 	size_t nr_cgroups;		/* places in the lists of all -G so far */

@@ -42,8 +42,12 @@ static void settle_off_cpu(struct top_options *o)
 	o->session.pipe_max_wait = AWAY_WAIT;
 	if (o->hide_kernel || o->hide_user)
 		usage_error("--off-cpu is about threads that wait in the kernel: it goes without -K and -U");
-	if (!o->input)
-		live_record__add(&o->record, xstrdup("--off-cpu-only"));
+	if (o->input)
+		return;
+	live_record__add(&o->record, xstrdup("--off-cpu-only"));
+	/* No row is of who wakes; a recording of the last seconds may be looked at for that. */
+	if (!o->last)
+		live_record__add(&o->record, xstrdup("--no-waker-stacks"));
 }
 
 void top_options__settle(struct top_options *o)

@@ -57,6 +57,27 @@ recorded "a frequency is about other events" record -F 99 -e cpu-clock --off-cpu
 recorded "--off-cpu-thresh" record --off-cpu --off-cpu-thresh=5
 grep -q -e '--off-cpu-thresh has no effect' "$dir/log" || bad "--off-cpu-thresh is taken without a word"
 
+# Of whole CPUs each switch and each waking has a stack; who wakes need not. Where each event may bring a copy of a stack there is room for many.
+of_cpus() { # WHAT OPTION...
+	what=$1
+	shift
+	rm -f "$dir/f"
+	"$PERF" record -q -a --off-cpu-only "$@" -o "$dir/f" -- true > "$dir/log" 2>&1 || bad "$what: $(cat "$dir/log")"
+	"$PERF" evlist -v -i "$dir/f" > "$dir/events" 2> "$dir/err" || bad "$what: $(cat "$dir/err")"
+	grep '^sched:sched_switch' "$dir/events" | grep -q CALLCHAIN || bad "$what: switches without stacks: $(cat "$dir/events")"
+}
+if "$PERF" record -q -a -e sched:sched_waking -o "$dir/f" -- true 2> "$dir/err"; then
+	of_cpus "-a --off-cpu"
+	grep '^sched:sched_waking' "$dir/events" | grep -q CALLCHAIN || bad "wakings without stacks: $(cat "$dir/events")"
+	of_cpus "-a --off-cpu --no-waker-stacks" --no-waker-stacks --call-graph fp,repair
+	! grep '^sched:sched_waking' "$dir/events" | grep -Eq 'CALLCHAIN|STACK_USER' || bad "stacks of wakers: $(cat "$dir/events")"
+	"$PERF" record -q -a -F 99 --call-graph fp,repair -o "$dir/g" -- true 2> "$dir/err" || bad "$(cat "$dir/err")"
+	rings=$(for f in f g; do "$PERF" evlist -v -i "$dir/$f" 2> /dev/null | sed -n 's/.*wakeup_watermark }: \([0-9]*\).*/\1/p' | sort -un | tail -1; done)
+	echo "$rings" | awk 'NR == 1 { each = $1 } END { exit NR != 2 || each <= $1 }' || bad "rings of each event are no larger than others: $rings"
+else
+	left_out "this user may not record whole CPUs"
+fi
+
 # Who left only because others were to run has no sample of it: the records tell.
 if grep -q '^sched:sched_switch' "$dir/events"; then
 	cat > "$dir/run" <<- 'E'

@@ -38,6 +38,25 @@ static size_t wakeup_bytes(size_t ring, bool unwinds)
 	return part > RECORD_WAKEUP_BYTES ? part : RECORD_WAKEUP_BYTES;
 }
 
+/* How large rings are worth to be. */
+static size_t most_bytes(const struct evlist *evlist, const struct record_opts *opts)
+{
+	size_t most = RECORD_RING_MOST, i;
+	const struct evsel *evsel;
+
+	evlist__for_each(evlist, i, evsel) {
+		const struct perf_event_attr *attr = &evsel->attr;
+
+		/* What only the recorder looks at (signal-stacks.h) has no chain. */
+		if (!evsel__unwinds(evsel, opts) || !(attr->sample_type & PERF_SAMPLE_CALLCHAIN))
+			continue;
+		if (!attr->freq && attr->sample_period == 1)
+			return RECORD_RING_EACH;
+		most = RECORD_RING_STACKS;
+	}
+	return most;
+}
+
 size_t counters__plan_rings(struct evlist *evlist, const struct target *target, const struct record_opts *opts,
 			    const struct aux_config *aux)
 {
@@ -49,7 +68,7 @@ size_t counters__plan_rings(struct evlist *evlist, const struct target *target, 
 	if (opts->mmap_pages || aux->ring_pages)
 		return 0;
 	ring_limits__of_this_process(&limits);
-	bytes = ring_size__default(&limits, count_rings(evlist, target), unwinds ? RECORD_RING_STACKS : RECORD_RING_MOST);
+	bytes = ring_size__default(&limits, count_rings(evlist, target), most_bytes(evlist, opts));
 	if (bytes < 4 * RECORD_WAKEUP_BYTES || opts->no_buffering)
 		return bytes;
 	/* What counts is the attr of the event that a ring is mapped through. */

@@ -10,6 +10,7 @@
 #define RECORD_RING_BYTES	(512 * 1024)		/* what every user's limits allow */
 #define RECORD_RING_MOST	(4 * 1024 * 1024)	/* where they allow more */
 #define RECORD_RING_STACKS	(16 * 1024 * 1024)	/* the same for samples with copies of stacks */
+#define RECORD_RING_EACH	(32 * 1024 * 1024)	/* the same where each time an event happens is such a sample: nobody knows how often */
 #define RECORD_WAKEUP_BYTES	(256 * 1024)
 
 /* What this machine and the limits of this user allow, in bytes. */
