@@ -152,9 +152,10 @@ static inline struct offcpu *offcpu__of(struct session_stage *st)
 	return (struct offcpu *)st;
 }
 
-/* offcpu-events.c: what the session delivers, as session_stage has it. */
+/* What the session delivers, as session_stage has it: offcpu-samples.c; */
 int offcpu__any_sample(struct session_stage *st, const struct session_sample *s);
 int offcpu__sample(struct session_stage *st, const struct session_sample *s);
+/* offcpu-records.c. */
 int offcpu__event(struct session_stage *st, const struct record *r, const struct sample_id *id);
 /* offcpu-tasks.c: hands on the spans that have not ended. */
 int offcpu__finish(struct session_stage *st);
@@ -187,6 +188,30 @@ static inline bool offcpu__read_switch(const struct offcpu_event *e, const struc
 	*prev = (uint32_t)prev_pid;
 	*next = (uint32_t)next_pid;
 	return true;
+}
+
+/* A record has this time (ns; 0: none). */
+static inline void offcpu__see_time(struct offcpu *o, uint64_t time)
+{
+	if (!time)
+		return;
+	if (!o->first)
+		o->first = o->stats.cpus.first = time;
+	if (time > o->newest)
+		o->newest = time;
+}
+
+/* With wall: what a switch says of who ran before it; and since when @prev has run, which records of other switches may not tell. */
+int offcpu__see_runner(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev);
+
+/* What a switch says of its CPU. */
+static inline int offcpu__see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
+{
+	int err;
+
+	o->whole_cpus = true;
+	err = o->wall ? offcpu__see_runner(o, cpu, time, prev) : 0;
+	return err ?: offcpu_cpus__switch(&o->stats.cpus, cpu, time, prev, next);
 }
 
 /* offcpu-numbers.c */

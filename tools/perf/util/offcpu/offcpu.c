@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The stage of the session that makes spans: what it is told of is in offcpu-events.c, what that says of tasks in offcpu-tasks.c. */
+/* The stage of the session that makes spans: what it is told is in offcpu-samples.c and -records.c, what becomes of tasks in -tasks.c. */
 #include "util/offcpu/offcpu.h"
 
 #include <errno.h>
