@@ -11,37 +11,14 @@
 
 #include "util/auxtrace/intel-pt.h"
 #include "util/auxtrace/intel-pt-cycles.h"
+#include "util/auxtrace/intel-pt-flow.h"
 #include "util/auxtrace/intel-pt-item.h"
-#include "util/auxtrace/intel-pt-psb.h"
 #include "util/auxtrace/intel-pt-config.h"
 #include "util/base/alloc.h"
 
 /* Branches, and instructions, in a row for which no packet was needed. */
 #define MAX_BRANCHES	100000
 #define MAX_INSNS	16000000
-
-struct pt_flow {
-	struct pt_insn_decoder *dec;
-	struct pt_packet_decoder *packets;	/* at the last packet that was looked at for itself */
-	struct pt_image *image;
-	pt_read_code read;
-	void *ctx;
-	const unsigned char *data;	/* the trace; borrowed */
-	uint64_t size;
-	int status;			/* what libipt returned last: flags, or an error */
-	bool synced, ended;
-	uint64_t offset, sync;		/* in the trace */
-	uint64_t psb;			/* where the next PSB is that was not told; @size: there is none */
-	uint64_t psb_tsc;		/* its time; 0: it has none */
-	bool tracing;			/* by what was told: code is being executed */
-	bool has_held;
-	struct pt_item held;		/* to be told behind that PSB */
-	unsigned int branches, insns;	/* since the offset last changed */
-	uint64_t tsc;
-	bool has_tsc;
-	uint64_t unknown_ip;		/* where code was asked for last, and none was known */
-	struct pt_cycles cycles;	/* without a decoder: they are not wanted */
-};
 
 bool intel_pt__can_decode(void)
 {
@@ -114,18 +91,7 @@ void pt_flow__count_cycles(struct pt_flow *f)
 		(void)pt_cycles__init(&f->cycles, config);
 }
 
-/* --- stepping -------------------------------------------------------------------------------- */
-
-static void set_error(struct pt_flow *f, enum pt_error error, const char *why, struct pt_item *ret)
-{
-	ret->kind = PT_ITEM_ERROR;
-	ret->error = error;
-	ret->why = why;
-	ret->ip = error == PT_ERROR_NO_INSN ? f->unknown_ip : 0;
-	f->synced = false;
-}
-
-static void update_position(struct pt_flow *f)
+void pt_flow__update_position(struct pt_flow *f)
 {
 	uint32_t lost_mtc, lost_cyc;
 	uint64_t offset, tsc;
@@ -138,38 +104,6 @@ static void update_position(struct pt_flow *f)
 		f->tsc = tsc;
 		f->has_tsc = true;
 	}
-}
-
-/* The TSC packet at @p, or 0. */
-static uint64_t tsc_at(const unsigned char *p, const unsigned char *end)
-{
-	uint64_t tsc = 0;
-	int i;
-
-	if (end - p < 8 || p[0] != 0x19)
-		return 0;
-	for (i = 7; i > 0; i--)
-		tsc = tsc << 8 | p[i];
-	return tsc;
-}
-
-static void find_next_psb(struct pt_flow *f, uint64_t from)
-{
-	const unsigned char *end = f->data + f->size, *psb = intel_pt__find_psb(f->data + from, end);
-
-	f->psb = psb ? (uint64_t)(psb - f->data) : f->size;
-	f->psb_tsc = psb ? tsc_at(psb + INTEL_PT_PSB_SIZE, end) : 0;
-}
-
-/* A PSB that was passed on the way. */
-static void pass_psb(struct pt_flow *f, struct pt_item *ret)
-{
-	memset(ret, 0, sizeof(*ret));
-	ret->kind = PT_ITEM_PSB;
-	ret->offset = f->psb;
-	ret->has_tsc = f->psb_tsc || f->has_tsc;
-	ret->tsc = f->psb_tsc ? f->psb_tsc : f->tsc;
-	find_next_psb(f, f->psb + INTEL_PT_PSB_SIZE);
 }
 
 /*
@@ -187,7 +121,7 @@ static void tell(struct pt_flow *f, struct pt_item *ret)
 	if (psb_is_due(f, ret)) {
 		f->held = *ret;
 		f->has_held = true;
-		pass_psb(f, ret);
+		pt_flow__pass_psb(f, ret);
 		return;
 	}
 	if (ret->kind == PT_ITEM_DISABLED || ret->kind == PT_ITEM_ASYNC_DISABLED ||
@@ -195,52 +129,6 @@ static void tell(struct pt_flow *f, struct pt_item *ret)
 		f->tracing = false;
 	else if (ret->kind == PT_ITEM_ENABLED || ret->kind == PT_ITEM_INSN || ret->kind == PT_ITEM_OVERFLOW)
 		f->tracing = true;
-}
-
-/*
- * To the next PSB. False: there is none. libipt looks for it from a little before where it is, and where damage
- * overlaps one it would not get forward any more.
- */
-static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
-{
-	const unsigned char *psb;
-	uint64_t sync, at;
-	int err;
-
-	/* What was tried once is not tried again. */
-	if (pt_insn_get_offset(f->dec, &at) < 0 || at < f->sync)
-		at = f->sync;
-	psb = at < f->size ? intel_pt__find_psb(f->data + at, f->data + f->size) : NULL;
-	if (!psb)
-		return false;
-	sync = (uint64_t)(psb - f->data);
-	err = pt_insn_sync_set(f->dec, sync);
-	if (err < 0 && err != -pte_eos) {
-		f->sync = sync + 1;
-		ret->offset = sync;
-		set_error(f, pt_item__error(err), pt_errstr(pt_errcode(err)), ret);
-		return true;
-	}
-	if (err < 0)
-		return false;
-	f->status = err;
-	f->synced = true;
-	f->sync = sync + 1;
-	f->offset = sync;
-	f->branches = f->insns = 0;
-	f->has_tsc = false;
-	f->tracing = false;
-	find_next_psb(f, sync + INTEL_PT_PSB_SIZE < f->size ? sync + INTEL_PT_PSB_SIZE : f->size);
-	(void)pt_pkt_sync_set(f->packets, sync);
-	if (f->cycles.dec)
-		pt_cycles__sync(&f->cycles, sync);
-	/* The PSB is followed by how things are, the time among them. */
-	update_position(f);
-	ret->kind = PT_ITEM_PSB;
-	ret->offset = sync;
-	ret->has_tsc = f->has_tsc;
-	ret->tsc = f->tsc;
-	return true;
 }
 
 /*
@@ -285,7 +173,7 @@ static bool step(struct pt_flow *f, struct pt_item *ret)
 			told = true;
 		}
 	}
-	update_position(f);
+	pt_flow__update_position(f);
 	ret->offset = f->offset;
 	if (f->cycles.dec)
 		pt_cycles__advance(&f->cycles, f->offset, told ? ret : NULL);
@@ -303,14 +191,14 @@ static bool next_item(struct pt_flow *f, struct pt_item *ret)
 	memset(ret, 0, sizeof(*ret));
 	while (!f->ended) {
 		if (!f->synced) {
-			if (sync_forward(f, ret))
+			if (pt_flow__sync_forward(f, ret))
 				return true;
 			f->ended = true;
 			break;
 		}
 		if (is_endless(f)) {
 			ret->offset = f->offset;
-			set_error(f, PT_ERROR_ENDLESS_LOOP, pt_error__text(PT_ERROR_ENDLESS_LOOP), ret);
+			pt_flow__set_error(f, PT_ERROR_ENDLESS_LOOP, pt_error__text(PT_ERROR_ENDLESS_LOOP), ret);
 			return true;
 		}
 		if (step(f, ret))
@@ -318,7 +206,7 @@ static bool next_item(struct pt_flow *f, struct pt_item *ret)
 		if (f->status == -pte_eos) {
 			f->ended = true;
 		} else if (f->status < 0) {
-			set_error(f, pt_item__error(f->status), pt_errstr(pt_errcode(f->status)), ret);
+			pt_flow__set_error(f, pt_item__error(f->status), pt_errstr(pt_errcode(f->status)), ret);
 			return true;
 		}
 	}
@@ -334,7 +222,7 @@ bool pt_flow__next(struct pt_flow *f, struct pt_item *ret)
 		/* PSBs that nothing follows. */
 		if (f->psb >= f->offset || f->psb >= f->size)
 			return false;
-		pass_psb(f, ret);
+		pt_flow__pass_psb(f, ret);
 		return true;
 	}
 	tell(f, ret);
