@@ -14,6 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 
 #define MS		1000
 /* Between two attempts: at first, at most, and what a collector may ask for. */
@@ -46,22 +47,14 @@ static void on_end(int sig)
 	ends = 1;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * MS + ts.tv_nsec / 1000000;
-}
-
 /* Have the last attempts taken long enough? */
 static bool is_over(void *ctx)
 {
 	struct sending *g = ctx;
 
 	if (ends && !g->last)
-		g->last = now_ms() + (int64_t)g->s->collector.seconds * MS;
-	return ends && now_ms() >= g->last;
+		g->last = monotonic__ms() + (int64_t)g->s->collector.seconds * MS;
+	return ends && monotonic__ms() >= g->last;
 }
 
 static const char *name_of(const struct sending *g)
@@ -86,14 +79,14 @@ static void put_off(struct sending *g, int64_t asked)
 	g->wait = g->wait ? g->wait * 2 : FIRST_WAIT;
 	if (g->wait > MOST_WAIT)
 		g->wait = MOST_WAIT;
-	g->not_before = now_ms() + (asked > g->wait ? asked : spread(g->wait));
+	g->not_before = monotonic__ms() + (asked > g->wait ? asked : spread(g->wait));
 }
 
 static void is_away(struct sending *g, const struct http_answer *a, const char *why)
 {
 	put_off(g, a->retry_after > MOST_ASKED / MS ? MOST_ASKED : a->retry_after * MS);
 	if (!g->away_since)
-		g->away_since = now_ms();
+		g->away_since = monotonic__ms();
 	atomic_store(&g->s->counts->away, true);
 	if (!strcmp(g->told, why))
 		return;
@@ -105,7 +98,7 @@ static void is_there(struct sending *g)
 {
 	if (g->away_since)
 		pr_notice("[ %s: %s takes profiles again, after %.0f s ]\n", name_of(g), g->s->collector.url,
-			  (double)(now_ms() - g->away_since) / MS);
+			  (double)(monotonic__ms() - g->away_since) / MS);
 	g->away_since = g->wait = g->not_before = 0;
 	g->told_folder = 0;
 	g->unsure = 0;
@@ -239,7 +232,7 @@ static void send_one(struct sending *g, struct watch_waiting *w)
 /* Until there may be something to do. Signals come only here, and while something is sent. */
 static void wait_some(const struct sending *g, bool idle, const sigset_t *open)
 {
-	int64_t ms = idle ? LOOK_MS : g->not_before - now_ms();
+	int64_t ms = idle ? LOOK_MS : g->not_before - monotonic__ms();
 	struct timespec ts = { .tv_sec = ms > 0 ? ms / MS : 0, .tv_nsec = ms > 0 ? ms % MS * 1000000 : 0 };
 	struct pollfd p = { .fd = g->s->wake, .events = POLLIN };
 	uint64_t n;
@@ -258,7 +251,7 @@ static void send_all(struct sending *g, const sigset_t *open)
 	sigaddset(&end, SENDER_ENDS);
 	for (;;) {
 		struct watch_waiting *w = watch_queue__oldest(&g->s->queue);
-		bool later = w && g->not_before > now_ms();
+		bool later = w && g->not_before > monotonic__ms();
 
 		if (ends && (!w || later || is_over(g)))
 			return;
@@ -279,7 +272,6 @@ int sender__run(struct sender *s)
 	struct sending g = { .s = s, .patience = PATIENCE };
 	sigset_t hold, open;
 	char err[320];
-
 	size_t i;
 
 	(void)sigaction(SENDER_ENDS, &act, NULL);
