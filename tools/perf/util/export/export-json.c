@@ -65,3 +65,17 @@ void text_out__json(struct text_out *out, const char *s)
 		strbuf__exit(&sb);
 	}
 }
+
+void strbuf__add_json_value(struct strbuf *sb, const char *value)
+{
+	if (value)
+		strbuf__add_json(sb, value, strlen(value));
+	else
+		strbuf__addstr(sb, "null");
+}
+
+void strbuf__add_json_member(struct strbuf *sb, const char *key, const char *value)
+{
+	strbuf__addf(sb, "\"%s\":", key);
+	strbuf__add_json_value(sb, value);
+}

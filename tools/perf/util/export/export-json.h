@@ -14,7 +14,11 @@
 
 /* Appends @n bytes of @s as a JSON string with its quotes. */
 void strbuf__add_json(struct strbuf *sb, const char *s, size_t n);
-/* The same for a whole string, appended to @out; writes null if @s is NULL. */
+/* The same for a whole string; appends null if @value is NULL. */
+void strbuf__add_json_value(struct strbuf *sb, const char *value);
+/* "key":value, of which @key is written as it is. */
+void strbuf__add_json_member(struct strbuf *sb, const char *key, const char *value);
+/* The same as strbuf__add_json_value(), appended to @out. */
 void text_out__json(struct text_out *out, const char *s);
 
 #endif /* PERF_EXPORT_EXPORT_JSON_H */

@@ -25,13 +25,6 @@ struct writing {
 	size_t nr_nodes;
 };
 
-static void say(struct writing *w, const char *text, bool *some)
-{
-	text_out__addstr(w->e->out, *some ? "," : "");
-	text_out__json(w->e->out, text);
-	*some = true;
-}
-
 /* --- the tree -------------------------------------------------------------------------------- */
 
 /* How much is at each node and below it. */
@@ -209,49 +202,6 @@ static void add_spans(struct writing *w, const char *key, const struct timeline_
 	text_out__addch(out, '}');
 }
 
-/* --- what was merged, and what is not known -------------------------------------------------- */
-
-static void say_merged(struct writing *w, const struct timeline_spans *t, const char *what, bool *some)
-{
-	struct strbuf sb = STRBUF_INIT;
-
-	if (t->merged) {
-		strbuf__addf(&sb, "%" PRIu64 " %s, each shorter than %.3f ms, are drawn together with others of their kind%s.", t->merged,
-			     what, (double)((uint64_t)1 << t->shift) / 1e6, t->no_what ? ", without telling them apart" : "");
-		say(w, strbuf__str(&sb), some);
-	}
-	strbuf__exit(&sb);
-}
-
-static void add_notes(struct writing *w)
-{
-	const struct timeline *t = w->t;
-	struct strbuf sb = STRBUF_INIT;
-	bool some = false;
-
-	text_out__addstr(w->e->out, ",\n\"notes\":[");
-	if (t->rows.shift) {
-		strbuf__addf(&sb, "Samples are counted by slices of %.3f ms.", (double)((uint64_t)1 << t->rows.shift) / 1e6);
-		say(w, strbuf__str(&sb), &some);
-	}
-	if (w->cut) {
-		strbuf__reset(&sb);
-		strbuf__addf(&sb, "%" PRIu64 " samples of rare stacks count for a caller of where they were taken.", w->cut);
-		say(w, strbuf__str(&sb), &some);
-	}
-	say_merged(w, &t->off_cpu, "times off the CPU", &some);
-	say_merged(w, w->wakings, "wakings", &some);
-	say_merged(w, &t->calls, "stays in the kernel", &some);
-	say_merged(w, &t->aux, "windows of AUX traces", &some);
-	say_merged(w, &t->losses, "losses", &some);
-	if (!w->e->off_cpu)
-		say(w, "The recording does not tell when threads left their CPUs.", &some);
-	else if (!timeline_wakings__known(t->wakings))
-		say(w, "The recording does not tell who woke whom: perf defer record --off-cpu -a does.", &some);
-	text_out__addch(w->e->out, ']');
-	strbuf__exit(&sb);
-}
-
 /* --- the page -------------------------------------------------------------------------------- */
 
 static void add_about(struct export *e)
@@ -310,7 +260,7 @@ void timeline__write(struct export *e, struct timeline *t)
 	add_spans(&w, "stays", &t->calls, NULL);
 	add_spans(&w, "windows", &t->aux, NULL);
 	add_spans(&w, "losses", &t->losses, NULL);
-	add_notes(&w);
+	timeline__write_notes(e, t, w.wakings, w.cut);
 	text_out__addch(e->out, '}');
 	page__end(e->out, page_timeline_scripts);
 	free(of);

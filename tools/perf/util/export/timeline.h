@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The data that export-timeline.c collects and timeline-write.c writes. Private to these two files. */
+/* The data that export-timeline.c and timeline-stays.c collect and timeline-write.c writes. Private to the files of the timeline. */
 #ifndef PERF_EXPORT_TIMELINE_H
 #define PERF_EXPORT_TIMELINE_H
 
@@ -54,7 +54,21 @@ struct timeline_spans *timeline_wakings__finish(struct timeline_wakings *w);
 /* Returns true if the recording has events that tell of wakings. */
 bool timeline_wakings__known(const struct timeline_wakings *w);
 
+/*
+ * Samples of one cookie are of one stay in the kernel, which lasts until the user stack was taken. An event of the entry and one
+ * of the exit tell the same where nothing was deferred.
+
+ *
+ * timeline-stays.c: to be called for each sample, and when all are known; @ev: what its event is (SYSCALL_EVENT_... 0: another one).
+ */
+void timeline_stays__see(struct export *e, const struct syscall_event *ev, const struct session_sample *s);
+void timeline_stays__close(struct timeline *t);
+void timeline_stays__free(struct timeline *t);
+
 /* Writes the page. The lists must be finished. */
 void timeline__write(struct export *e, struct timeline *t);
+
+/* timeline-notes.c: writes what there is to say of these lists. @cut: samples that count for a caller of where they were taken. */
+void timeline__write_notes(struct export *e, const struct timeline *t, const struct timeline_spans *wakings, uint64_t cut);
 
 #endif /* PERF_EXPORT_TIMELINE_H */
