@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/columns/column-place.h"
 #include "util/report/report-graph.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
 #include "util/base/percent.h"
+#include "util/columns/column-place.h"
 #include "util/hardware/branch-history.h"
 #include "util/output/color.h"
-#include "util/rows/hist.h"
+#include "util/report/report-graph-internal.h"
 
 /* Columns before the drawing begins. */
 #define MARGIN	12
 
-struct state {
-	struct call_tree *tree;
-	const struct graph_drawing *d;
-	struct strbuf *out;
-	bool *pipes;		/* for each depth: does a line go on below? */
-	size_t cap_pipes;
-	unsigned int margin;
-	size_t end;		/* of what may be drawn, in @out */
-	bool full;		/* it was not enough */
-};
-
-/* Is the room used up? Says so, once, in the text. */
-static bool is_full(struct state *s)
+bool graph_state__is_full(struct graph_state *s)
 {
 	if (!s->full && s->out->len >= s->end) {
 		strbuf__addstr(s->out, "[...]\n");
@@ -36,12 +23,12 @@ static bool is_full(struct state *s)
 	return s->full;
 }
 
-static void margin(const struct state *s)
+static void margin(const struct graph_state *s)
 {
 	strbuf__addblanks(s->out, s->margin);
 }
 
-static void set_pipe(struct state *s, size_t depth, bool on)
+static void set_pipe(struct graph_state *s, size_t depth, bool on)
 {
 	if (depth >= s->cap_pipes) {
 		s->pipes = xreallocarray(s->pipes, depth * 2 + 16, sizeof(*s->pipes));
@@ -50,9 +37,9 @@ static void set_pipe(struct state *s, size_t depth, bool on)
 	s->pipes[depth] = on;
 }
 
-static void add_value(const struct state *s, uint64_t period, uint64_t count, uint64_t total)
+void graph_state__add_value(const struct graph_state *s, uint64_t period, uint64_t count, uint64_t total)
 {
-	double percent = total ? 100.0 * (double)period / (double)total : 0;
+	double percent = percent__of(period, total);
 	char text[32];
 
 	switch (s->d->opts->value) {
@@ -70,8 +57,7 @@ static void add_value(const struct state *s, uint64_t period, uint64_t count, ui
 	}
 }
 
-/* "main prog.c:12", "main +33" where no line is known. */
-static void add_line(const struct state *s, const struct place *p)
+void graph_state__add_line(const struct graph_state *s, const struct place *p)
 {
 	place__print(p, false, s->out);
 	if (!place__kind(p)->sym)
@@ -82,10 +68,10 @@ static void add_line(const struct state *s, const struct place *p)
 		strbuf__addf(s->out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
 }
 
-static void add_name(const struct state *s, const struct call_node *n)
+void graph_state__add_name(const struct graph_state *s, const struct call_node *n)
 {
 	if (s->d->history) {
-		add_line(s, n->place);
+		graph_state__add_line(s, n->place);
 		if (s->d->opts->mode == GRAPH_ABS || s->d->opts->mode == GRAPH_REL)
 			branch_sums__print(n->note, s->out);
 	} else {
@@ -94,10 +80,8 @@ static void add_name(const struct state *s, const struct call_node *n)
 	strbuf__addch(s->out, '\n');
 }
 
-/* --- trees --------------------------------------------------------------------------------------- */
-
 /* The branches of @n with at least the limit, as an array in drawing order. */
-static uint32_t visible(const struct state *s, const struct call_node *n, const struct call_node ***ret)
+static uint32_t visible(const struct graph_state *s, const struct call_node *n, const struct call_node ***ret)
 {
 	uint64_t min_hit = graph_opts__least(s->d->opts, n->children_hit, s->d->total);
 	uint32_t i, nr = 0;
@@ -114,7 +98,7 @@ static uint32_t visible(const struct state *s, const struct call_node *n, const 
 	return nr;
 }
 
-static void separator(struct state *s, size_t depth)
+static void separator(struct graph_state *s, size_t depth)
 {
 	size_t i;
 
@@ -125,7 +109,7 @@ static void separator(struct state *s, size_t depth)
 }
 
 /* One line of a branch; the first has the branch's value. @n NULL: what was left out. */
-static void branch_line(struct state *s, const struct call_node *n, bool first, size_t depth, uint64_t period,
+static void branch_line(struct graph_state *s, const struct call_node *n, bool first, size_t depth, uint64_t period,
 			uint64_t count, uint64_t total)
 {
 	size_t i;
@@ -135,26 +119,26 @@ static void branch_line(struct state *s, const struct call_node *n, bool first, 
 		strbuf__addch(s->out, s->pipes[i] ? '|' : ' ');
 		if (first && i == depth - 1) {
 			strbuf__addstr(s->out, "--");
-			add_value(s, period, count, total);
+			graph_state__add_value(s, period, count, total);
 			strbuf__addstr(s->out, "--");
 		} else {
 			strbuf__addstr(s->out, "          ");
 		}
 	}
 	if (n)
-		add_name(s, n);
+		graph_state__add_name(s, n);
 	else
 		strbuf__addstr(s->out, "[...]\n");
 }
 
-static bool draw_branches(struct state *s, const struct call_node *n, uint64_t total, size_t depth);
+static bool draw_branches(struct graph_state *s, const struct call_node *n, uint64_t total, size_t depth);
 
-static void draw_branch(struct state *s, const struct call_node *n, uint64_t total, size_t depth)
+static void draw_branch(struct graph_state *s, const struct call_node *n, uint64_t total, size_t depth)
 {
 	const struct call_node *end = call_node__run_end(n), *p = n;
 
 	for (;; p = p->children) {
-		if (is_full(s))
+		if (graph_state__is_full(s))
 			return;
 		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
 		if (p == end)
@@ -170,14 +154,14 @@ static void draw_branch(struct state *s, const struct call_node *n, uint64_t tot
  * The branches that leave @n. A line that a branch hangs on ends with the last branch, unless a "[...]"
  * follows (GRAPH_REL says what was left out). False if nothing was drawn.
  */
-static bool draw_branches(struct state *s, const struct call_node *n, uint64_t total, size_t depth)
+static bool draw_branches(struct graph_state *s, const struct call_node *n, uint64_t total, size_t depth)
 {
 	bool rel = s->d->opts->mode == GRAPH_REL;
 	const struct call_node **branches;
 	uint32_t nr = visible(s, n, &branches), i;
 	uint64_t remaining = total, counted = 0;
 
-	for (i = 0; i < nr && !is_full(s); i++) {
+	for (i = 0; i < nr && !graph_state__is_full(s); i++) {
 		remaining -= call_node__total(branches[i]);
 		counted += call_node__total_count(branches[i]);
 		/* The separator still shows the line that ends here. */
@@ -205,13 +189,13 @@ static bool draw_branches(struct state *s, const struct call_node *n, uint64_t t
  *	---main
  *	   work
  */
-static const struct call_node *draw_trunk(struct state *s, const struct call_node *trunk)
+static const struct call_node *draw_trunk(struct graph_state *s, const struct call_node *trunk)
 {
 	const struct call_node *end = call_node__run_end(trunk), *p;
 	uint32_t printed = 0;
 	bool skip = s->d->skip_first, begun = false;
 
-	for (p = trunk; !is_full(s); p = p->children) {
+	for (p = trunk; !graph_state__is_full(s); p = p->children) {
 		if (!skip) {
 			margin(s);
 			if (!begun) {
@@ -221,7 +205,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 				s->margin += 3;
 				begun = true;
 			}
-			add_name(s, p);
+			graph_state__add_name(s, p);
 			if (++printed == s->d->opts->print_limit)
 				break;
 		}
@@ -236,7 +220,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 	return end;
 }
 
-static void draw_tree(struct state *s)
+static void draw_tree(struct graph_state *s)
 {
 	const struct call_node *root = call_tree__root(s->tree), **branches;
 	uint32_t nr = visible(s, root, &branches);
@@ -251,81 +235,9 @@ static void draw_tree(struct state *s)
 		strbuf__addch(s->out, '\n');
 }
 
-/* --- lists ---------------------------------------------------------------------------------------- */
-
-/* The nodes from the outermost to @end: an array of *@ret_nr that the caller frees. */
-static const struct call_node **path_to(const struct call_node *end, size_t *ret_nr)
-{
-	const struct call_node **path, *n;
-	size_t nr = 0;
-
-	for (n = end; n->place; n = n->parent)
-		nr++;
-	path = xcalloc(nr + 1, sizeof(*path));
-	*ret_nr = nr;
-	for (n = end; n->place; n = n->parent)
-		path[--nr] = n;
-	return path;
-}
-
-static void draw_flat(struct state *s, const struct call_node *end)
-{
-	const struct call_node **path;
-	size_t nr, i;
-
-	strbuf__addstr(s->out, "           ");
-	add_value(s, call_node__total(end), call_node__total_count(end), s->d->total);
-	strbuf__addch(s->out, '\n');
-	path = path_to(end, &nr);
-	for (i = 0; i < nr; i++) {
-		strbuf__addstr(s->out, "                ");
-		add_name(s, path[i]);
-	}
-	if (end->cut)
-		strbuf__addstr(s->out, "                [...]\n");
-	strbuf__addch(s->out, '\n');
-	free(path);
-}
-
-static void draw_folded(struct state *s, const struct call_node *end)
-{
-	const struct call_node **path;
-	size_t nr, i;
-
-	add_value(s, end->hit, end->count, s->d->total);
-	strbuf__addch(s->out, ' ');
-	path = path_to(end, &nr);
-	for (i = 0; i < nr; i++) {
-		if (i)
-			strbuf__addch(s->out, ';');
-		if (s->d->history)
-			add_line(s, path[i]->place);
-		else
-			place__print(path[i]->place, s->d->opts->by_address, s->out);
-	}
-	if (end->cut)
-		strbuf__addstr(s->out, ";[...]");
-	strbuf__addch(s->out, '\n');
-	free(path);
-}
-
-static void draw_list(struct state *s)
-{
-	const struct call_node **ends;
-	size_t nr, i;
-
-	ends = call_tree__ends(s->tree, graph_opts__least(s->d->opts, 0, s->d->total), &nr);
-	for (i = 0; i < nr && !is_full(s); i++) {
-		(s->d->opts->mode == GRAPH_FLAT ? draw_flat : draw_folded)(s, ends[i]);
-		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
-			break;
-	}
-	free(ends);
-}
-
 bool report_graph__draw(const struct graph_drawing *d, struct call_tree *tree, struct strbuf *out)
 {
-	struct state s = { .d = d, .tree = tree, .out = out, .margin = MARGIN, .end = SIZE_MAX };
+	struct graph_state s = { .d = d, .tree = tree, .out = out, .margin = MARGIN, .end = SIZE_MAX };
 
 	if (d->max_size && d->max_size < SIZE_MAX - out->len)
 		s.end = out->len + (size_t)d->max_size;
@@ -337,7 +249,7 @@ bool report_graph__draw(const struct graph_drawing *d, struct call_tree *tree, s
 		break;
 	case GRAPH_FLAT:
 	case GRAPH_FOLDED:
-		draw_list(&s);
+		graph_state__draw_list(&s);
 		break;
 	case GRAPH_NONE:
 	default:

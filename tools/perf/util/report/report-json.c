@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/report/report-json.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/report/report-blocks.h"
+#include "util/report/report-json-chains.h"
 #include "util/rows/hist.h"
 
 struct state {
 	const struct report_json *r;
 	struct json j;
-	bool *used;		/* by place: is it in a chain? */
-	size_t nr_places;
+	struct json_chains chains;
 };
 
 /* --- numbers of a row ------------------------------------------------------------------------------ */
@@ -136,118 +133,6 @@ static void add_keys(struct state *s, const struct hist *h, const struct hist_en
 	strbuf__exit(&cell);
 }
 
-/* --- chains ------------------------------------------------------------------------------------------- */
-
-/* A stack of a row. */
-struct row_chain {
-	uint32_t chain, first;		/* @first: its place in the row's list */
-	uint64_t period, samples;
-};
-
-static int by_chain(const void *a, const void *b)
-{
-	const struct row_chain *x = a, *y = b;
-
-	if (x->chain != y->chain)
-		return x->chain < y->chain ? -1 : 1;
-	return x->first < y->first ? -1 : x->first > y->first;
-}
-
-static int by_first(const void *a, const void *b)
-{
-	const struct row_chain *x = a, *y = b;
-
-	return x->first < y->first ? -1 : x->first > y->first;
-}
-
-/*
- * The stacks of the row's own samples, in the order in which they came. A stack is in the row's list more than once if rows
- * were made in between (hists__fold()), of which the reader is to know nothing. Returns how many there are; the caller frees
- * *@ret.
- */
-static size_t collect_chains(const struct hist *h, const struct hist_entry *e, struct row_chain **ret)
-{
-	struct row_chain *list = xcalloc(e->common->nr_refs + 1, sizeof(*list));
-	size_t nr = 0, kept = 0, k;
-	uint32_t i;
-
-	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref ref = hist_entry__ref(h, e, i);
-
-		if (ref.own)
-			list[nr++] = (struct row_chain){ ref.chain, i, ref.period, ref.count };
-	}
-	qsort(list, nr, sizeof(*list), by_chain);
-	for (k = 0; k < nr; k++) {
-		if (kept && list[kept - 1].chain == list[k].chain) {
-			list[kept - 1].period += list[k].period;
-			list[kept - 1].samples += list[k].samples;
-		} else {
-			list[kept++] = list[k];
-		}
-	}
-	qsort(list, kept, sizeof(*list), by_first);
-	*ret = list;
-	return kept;
-}
-
-/* The stacks of the samples that fell into the row itself; those of callers stand at their callees. */
-static void add_chains(struct state *s, const struct hist *h, const struct hist_entry *e)
-{
-	struct row_chain *list;
-	size_t nr = collect_chains(h, e, &list), i;
-	uint32_t k;
-
-	json__array(&s->j, "chains");
-	for (i = 0; i < nr; i++) {
-		const struct stored_chain *c = chain_store__get(h->hists->chains, list[i].chain);
-
-		json__object_inline(&s->j, NULL);
-		json__u64(&s->j, "period", list[i].period);
-		json__u64(&s->j, "samples", list[i].samples);
-		json__array(&s->j, "frames");
-		for (k = c->nr; k--;) {
-			s->used[c->places[k]] = true;
-			json__u64(&s->j, NULL, c->places[k]);
-		}
-		json__end(&s->j);
-		json__end(&s->j);
-	}
-	json__end(&s->j);
-	free(list);
-}
-
-static void add_frames(struct state *s)
-{
-	struct strbuf name = STRBUF_INIT;
-	size_t i;
-
-	json__array(&s->j, "frames");
-	for (i = 0; i < s->nr_places; i++) {
-		const struct place *p = place_table__get(s->r->hists->places, (uint32_t)i);
-
-		if (!s->used[i])
-			continue;
-		strbuf__reset(&name);
-		place__print(p, false, &name);
-		json__object_inline(&s->j, NULL);
-		json__u64(&s->j, "id", i);
-		json__str(&s->j, place__text(p) ? "missing" : place__kind(p)->sym ? "function" : "address", strbuf__str(&name));
-		if (place__dso(p))
-			json__str(&s->j, "dso", place__dso(p)->long_name);
-		if (!place__text(p))
-			json__bool(&s->j, "kernel", place__kind(p)->cpumode == PERF_RECORD_MISC_KERNEL ||
-						    place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
-		if (place__kind(p)->inlined)
-			json__bool(&s->j, "inlined", true);
-		if (place__kind(p)->by_call)
-			json__bool(&s->j, "by_call", true);
-		json__end(&s->j);
-	}
-	json__end(&s->j);
-	strbuf__exit(&name);
-}
-
 /* --- events ------------------------------------------------------------------------------------------- */
 
 static void add_row(struct state *s, const struct hist *h, const struct hist_entry *e)
@@ -259,7 +144,7 @@ static void add_row(struct state *s, const struct hist *h, const struct hist_ent
 	if (e->common->acc)
 		add_stats(&s->j, "children", h, e->common->acc);
 	if (s->r->hists->opts.use_chains)
-		add_chains(s, h, e);
+		json_chains__add(&s->chains, &s->j, h, e);
 	json__end(&s->j);
 }
 
@@ -337,8 +222,7 @@ void report_json__print(const struct report_json *r)
 	struct state s = { .r = r };
 	size_t i;
 
-	s.nr_places = place_table__nr(r->hists->places);
-	s.used = xcalloc(s.nr_places + 1, sizeof(*s.used));
+	json_chains__init(&s.chains, r->hists);
 	json__init(&s.j, r->out);
 	(r->one_line ? json__object_inline : json__object)(&s.j, NULL);
 	json__str(&s.j, "schema", "perf-report");
@@ -354,8 +238,8 @@ void report_json__print(const struct report_json *r)
 		if (r->hists->opts.show_empty || has_samples(&r->hists->list[i]))
 			add_event(&s, &r->hists->list[i]);
 	json__end(&s.j);
-	add_frames(&s);
+	json_chains__add_frames(&s.chains, &s.j);
 	json__end(&s.j);
 	json__finish(&s.j);
-	free(s.used);
+	json_chains__exit(&s.chains);
 }
