@@ -71,92 +71,6 @@ static void print_events(struct text_out *out, const struct perf_header *h)
 	}
 }
 
-static void print_topology(struct text_out *out, const struct perf_header *h)
-{
-	uint32_t i;
-
-	for (i = 0; i < h->nr_sibling_cores; i++)
-		text_out__addf(out, "# sibling sockets : %s\n", h->sibling_cores[i]);
-	for (i = 0; i < h->nr_sibling_dies; i++)
-		text_out__addf(out, "# sibling dies    : %s\n", h->sibling_dies[i]);
-	for (i = 0; i < h->nr_sibling_threads; i++)
-		text_out__addf(out, "# sibling threads : %s\n", h->sibling_threads[i]);
-	for (i = 0; i < h->nr_cpus; i++)
-		text_out__addf(out, "# CPU %u: Core ID %d, Die ID %d, Socket ID %d\n", i, h->cpus[i].core_id,
-			     h->cpus[i].die_id, h->cpus[i].socket_id);
-}
-
-static void print_numa(struct text_out *out, const struct perf_header *h)
-{
-	uint32_t i;
-
-	for (i = 0; i < h->nr_numa_nodes; i++) {
-		const struct header_numa_node *n = &h->numa_nodes[i];
-
-		text_out__addf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", n->node,
-			     n->mem_total, n->mem_free);
-		text_out__addf(out, "# node%u cpu list : %s\n", n->node, n->cpus ? n->cpus : "");
-	}
-}
-
-static const char *text(const char *s)
-{
-	return s ? s : "";
-}
-
-static void print_caches(struct text_out *out, const struct perf_header *h)
-{
-	uint32_t i;
-
-	text_out__addstr(out, "# CPU cache info:\n");
-	for (i = 0; i < h->nr_caches; i++)
-		text_out__addf(out, "#  L%u %-15s %8s [%s]\n", h->caches[i].level, text(h->caches[i].type),
-			     text(h->caches[i].size), text(h->caches[i].cpus));
-}
-
-/* "5G": whole units. */
-static void add_size(struct text_out *out, uint64_t bytes)
-{
-	static const char units[] = "BKMGTPE";
-	unsigned int i = 0;
-
-	while (bytes >= 1024 && units[i + 1]) {
-		bytes >>= 10;
-		i++;
-	}
-	text_out__addf(out, "%" PRIu64 "%c", bytes, units[i]);
-}
-
-static void print_memory(struct text_out *out, const struct perf_header *h)
-{
-	uint32_t i;
-
-	text_out__addf(out, "# memory nodes (nr %u, block size %#" PRIx64 "):\n", h->nr_mem_nodes, h->mem_block_size);
-	for (i = 0; i < h->nr_mem_nodes; i++) {
-		text_out__addf(out, "#    %" PRIu64 " [", h->mem_nodes[i].node);
-		add_size(out, h->mem_nodes[i].nr_blocks * h->mem_block_size);
-		text_out__addf(out, "]: %s\n", text(h->mem_nodes[i].blocks));
-	}
-}
-
-static void print_domains(struct text_out *out, const struct perf_header *h)
-{
-	size_t i;
-	uint32_t j;
-
-	text_out__addf(out, "# schedstat version\t: %u\n# Maximum sched domains\t: %u\n", h->schedstat_version,
-		     h->max_domains);
-	for (i = 0; i < h->nr_cpu_domains; i++) {
-		const struct header_cpu_domains *d = &h->cpu_domains[i];
-
-		text_out__addf(out, "# cpu\t\t: %u\n# nr_domains\t: %u\n", d->cpu, d->nr);
-		for (j = 0; j < d->nr; j++)
-			text_out__addf(out, "# Domain\t\t: %u\n# Domain name      : %s\n# Domain cpu map   : %s\n"
-				     "# Domain cpu list  : %s\n", d->domains[j].number, text(d->domains[j].name),
-				     text(d->domains[j].cpu_map), text(d->domains[j].cpu_list));
-	}
-}
-
 static void print_lists(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
@@ -222,7 +136,7 @@ static void print_hybrid_pmus(struct text_out *out, const struct perf_header *h)
 
 	text_out__addstr(out, "# hybrid cpu system:\n");
 	for (i = 0; i < h->nr_hybrid_pmus; i++)
-		text_out__addf(out, "# %s cpu list : %s\n", text(h->hybrid_pmus[i].name), text(h->hybrid_pmus[i].cpus));
+		text_out__addf(out, "# %s cpu list : %s\n", h->hybrid_pmus[i].name ?: "", h->hybrid_pmus[i].cpus ?: "");
 }
 
 /* The moment at which both clocks were read. */
@@ -272,8 +186,8 @@ static void print_late_features(struct text_out *out, const struct perf_header *
 	if (perf_header__has(h, HEADER_HYBRID_TOPOLOGY))
 		print_hybrid_pmus(out, h);
 	for (i = 0; i < h->nr_pmu_caps; i++)
-		print_caps(out, text(h->pmu_caps[i].pmu), &h->pmu_caps[i]);
-	print_feature(out, h, "CPU_DOMAIN_INFO", HEADER_CPU_DOMAIN_INFO, full, print_domains);
+		print_caps(out, h->pmu_caps[i].pmu ?: "", &h->pmu_caps[i]);
+	print_feature(out, h, "CPU_DOMAIN_INFO", HEADER_CPU_DOMAIN_INFO, full, header_print__domains);
 	if (perf_header__has(h, HEADER_E_MACHINE))
 		text_out__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);
 	if (perf_header__has(h, HEADER_CLN_SIZE))
@@ -313,16 +227,16 @@ void header_print(struct text_out *out, const struct perf_header *h, const char 
 	print_cmdline(out, h);
 	add_text(out, "callchains repaired", h->repaired);
 	print_events(out, h);
-	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
-	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
+	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, header_print__topology);
+	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, header_print__numa);
 	if (perf_header__has(h, HEADER_BRANCH_STACK))
 		text_out__addstr(out, "# contains samples with branch stack\n");
 	print_lists(out, h);
 	if (perf_header__has(h, HEADER_AUXTRACE))
 		text_out__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
-	print_feature(out, h, "CACHE", HEADER_CACHE, full, print_caches);
+	print_feature(out, h, "CACHE", HEADER_CACHE, full, header_print__caches);
 	print_times(out, h);
-	print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, full, print_memory);
+	print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, full, header_print__memory);
 	print_late_features(out, h, full);
 	for (i = 0; i < h->nr_notes; i++)
 		text_out__addf(out, "# note : %s\n", h->notes[i].text);

@@ -16,6 +16,13 @@ struct perf_header;
  */
 void header_print(struct text_out *out, const struct perf_header *h, const char *path, bool full);
 
+/* header-machine.c: print parts of that block, which it has with @full. */
+void header_print__topology(struct text_out *out, const struct perf_header *h);
+void header_print__numa(struct text_out *out, const struct perf_header *h);
+void header_print__caches(struct text_out *out, const struct perf_header *h);
+void header_print__memory(struct text_out *out, const struct perf_header *h);
+void header_print__domains(struct text_out *out, const struct perf_header *h);
+
 /* header-bpf.c: print two parts of that block: the lines about BPF programs, and about their types. */
 void header_print__bpf_progs(struct text_out *out, const struct perf_header *h);
 void header_print__btfs(struct text_out *out, const struct perf_header *h);

@@ -24,7 +24,7 @@ void missing__delete(struct missing *m);
 void missing__add(struct missing *m, const struct session_sample *s);
 /* Counts @nr more samples in the same place, whose chains are not examined. */
 void missing__add_more(struct missing *m, const struct session_sample *s, uint64_t nr);
-/* Prints the tables. @verbose: with the complete reasons. */
+/* missing-print.c, up to the end of this header: prints the tables. @verbose: with the complete reasons. */
 void missing__print(struct missing *m, bool verbose, struct text_out *out);
 /* Writes one JSON object, with the schema "perf-report-missing" (perf-report(1)). @input: name of the recording. */
 void missing__print_json(struct missing *m, const char *input, struct text_out *out);
