@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Prints messages for the user to stderr. The level is one of the two global variables of this project. */
+/* Prints messages for the user to stderr. The level is a global variable. */
 #ifndef PERF_BASE_LOG_H
 #define PERF_BASE_LOG_H
 

@@ -113,6 +113,7 @@ enum chain_flags {
 #define CHAIN_MAX_CERTAIN	0xffffU
 #define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_MAX_CERTAIN ? (unsigned int)(nr) : CHAIN_MAX_CERTAIN) << 16)
 #define CHAIN_NR_CERTAIN(flags)	((size_t)(flags) >> 16)
+/* In the flags: bits 8 to 10, between CHAIN_FULL and CHAIN_BY_TABLES. */
 #define CHAIN_ENDS(end)		((unsigned int)(end) << 8)
 
 struct chain_cache_ops {

@@ -71,7 +71,7 @@ struct own_entries {
 uint64_t *own_entries__room(struct own_entries *own, size_t nr);
 void own_entries__exit(struct own_entries *own);
 
-/* The first ones are set by the owner; the rest is 0. */
+/* Those up to @counts are set by the owner; the others are 0 at first. */
 struct user_stacks {
 	enum regs_arch arch;		/* of the machine that recorded */
 	bool swap;			/* its byte order is not ours */

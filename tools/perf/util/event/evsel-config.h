@@ -39,13 +39,13 @@ struct evsel_config {
 	uint16_t max_stack;		/* max-stack= or call-graph=fp,N; frames; 0: not given */
 	/* --filter: the kernel's expression for a tracepoint; owned, or NULL */
 	char *filter;
-	uint64_t max_events;		/* nr=: stop after that many; 0: not given */
+	uint64_t max_events;		/* nr=: how many samples are wanted; 0: not given. perf record takes all of them, and says so */
 	bool has_branch_type;		/* branch_type= */
 	uint64_t branch_type;		/* PERF_SAMPLE_BRANCH_* */
 	enum evsel_choice time;		/* time=0|1: timestamps */
 	enum evsel_choice inherit;	/* inherit, no-inherit */
-	enum evsel_choice overwrite;	/* overwrite, no-overwrite: the ring keeps the newest records */
-	bool percore;
+	enum evsel_choice overwrite;	/* overwrite, no-overwrite: its ring keeps the newest records; perf record refuses that for one event */
+	bool percore;			/* percore: a matter of perf stat; read, and not used */
 	bool aux_output;		/* the samples go into the group's AUX area */
 	bool has_aux_sample_size;
 	uint32_t aux_sample_size;	/* bytes */

@@ -47,7 +47,8 @@ struct perf_sample {
 	const uint64_t *branch_counters;	/* nr_branches u64s, native byte order; NULL: not recorded */
 	struct regs_dump user_regs, intr_regs;
 	uint32_t user_copy_offset, user_copy_size;	/* where user_regs and user_stack are in the record, bytes */
-	uint64_t user_stack_size, user_stack_dyn_size;
+	uint64_t user_stack_size;	/* bytes at user_stack; 0: no copy of the stack */
+	uint64_t user_stack_dyn_size;	/* how many of these the kernel could read; the others mean nothing */
 	const void *user_stack;
 	uint64_t weight;		/* of WEIGHT_STRUCT the first number; the next line has the others */
 	uint16_t ins_lat, retire_lat;	/* cycles */

@@ -35,8 +35,8 @@ uint32_t machine__pid(const struct machine *m);		/* returns the @pid of machine_
 
 /*
  * Add facts, in time order; @time is in ns. User maps are added to process @r->pid, kernel maps (by @cpumode) to the
- * kernel. Recorded inside a PID namespace, process 0 and thread 0 are all that are outside of it: it has no user maps, since
- * they would be those of many, and its name is "[outside]" once such a thread got one.
+ * kernel. In what was recorded inside a PID namespace, process 0 and thread 0 stand for all processes and threads outside of it. So
+ * process 0 has no user maps, which would be those of many, and its name is "[outside]" as soon as one of these threads gets a name.
  */
 void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, const struct record_mmap *r);
 void machine__add_comm(struct machine *m, uint64_t time, const struct record_comm *r);

@@ -109,7 +109,7 @@ void recorder__print_attrs(const struct recorder *r);
 /* Opens all events, maps their rings, and makes what counts samples: record-open.c. Returns as above. */
 int recorder__open_events(struct recorder *r);
 /*
- * Head, features, and what runs already: record-begin.c. Return 0 or negative errno with diag set.
+ * The head with its features (record-head.c), and what runs already (record-begin.c). Return 0 or negative errno with diag set.
  */
 int recorder__write_head(struct recorder *r);
 int recorder__synthesize(struct recorder *r);

@@ -264,10 +264,11 @@ int session__visit(struct session *s, struct session_place *at, size_t end);
  * the caller; else the same as session__visit(), with @diag set for a negative errno.
  */
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag);
-int session__process_file(struct session *s, struct diag *diag);
 /* The two passes over s->file. The first leaves s->scan.samples and s->scan.events, in the order of time. Both: as session__process(). */
 int session__pass_1(struct session *s, struct diag *diag);
 int session__pass_2(struct session *s, struct diag *diag);
+/* Does both, if the consumer wants the second one. */
+int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 
 /*

@@ -36,8 +36,8 @@ struct session_sample {
 	size_t nr_kernel_ips;
 	struct user_stack user;
 	/*
-	 * With SESSION_NEEDS_ENTRIES: equal numbers are equal user.ips, which came in a deferred record and are not none; kernel_ips lie in
-	 * the sample's own record. 0: any of that may be otherwise.
+	 * With SESSION_NEEDS_ENTRIES: a number for the entries at user.ips. Samples with the same number, which is not 0, have the same ones;
+	 * these came in a deferred record, and are at least one; and kernel_ips lie in the sample's own record. 0: nothing of this is certain.
 	 */
 	uint32_t user_number;
 	/* Made by a session_source; NULL and NULL for recorded samples. */

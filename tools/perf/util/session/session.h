@@ -140,10 +140,13 @@ struct session_stats {
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
 
-/* Before session__process(); @st is borrowed. Of a stream that is not stored (opts.store_pipe) it is not asked to prepare(). */
+/*
+ * Puts @st, which is borrowed, between the session and its consumer. Before session__process(). Of a stream that is not stored
+ * (opts.store_pipe) it is not asked to prepare().
+ */
 void session__set_stage(struct session *s, struct session_stage *st);
 
-/* Before session__process(); both are borrowed. */
+/* Lets @source make samples beside those of the recording. Before session__process(); both are borrowed. */
 void session__set_source(struct session *s, const struct session_source *source, void *ctx);
 /*
  * For source->begin(): all samples and other records of the kernel, in time order. @sample is NULL for the others.
@@ -154,6 +157,7 @@ int session__for_each(struct session *s, int (*fn)(void *ctx, const struct recor
 /* Delivers a sample of @evsel to the consumer; its chain is not deferred. */
 int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
 			  const struct trace_sample *trace);
+/* Tells the consumer (ops->trace_error) of what could not be decoded, and counts it. */
 int session__deliver_error(struct session *s, const struct trace_error *error);
 
 /*

@@ -138,7 +138,7 @@ enum dso_lack dso__lack(struct dso *dso);
  * Returns its size (1..20), or negative errno.
  */
 int build_id__read_file(const char *path, uint8_t ret[20]);
-/* The same of an open file, whatever it is read to; its position stays. */
+/* The same of an open file. Where it was read up to makes no difference, and stays as it is. */
 int build_id__read_fd(int fd, uint8_t ret[20]);
 int build_id__read_notes_file(const char *path, uint8_t ret[20]);
 /* Writes the id as hexadecimal text to @buf, which has 41 bytes. Returns @buf. */
