@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Scenario text: its lines, settings and tasks. Events and actions are in parse-event.c and parse-action.c. */
+/* Scenario text: its lines, settings and tasks. Events and actions are in parse-event.c, parse-action.c and parse-verb.c. */
 #include "util/generate/parse.h"
 
 #include <ctype.h>
