@@ -7,10 +7,13 @@
  */
 #include "util/event/sample.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "util/base/alloc.h"
 #include "util/event/sample-internal.h"
 
-static uint64_t *scratch(struct sample_state *st, uint64_t n)
+uint64_t *sample_state__scratch(struct sample_state *st, uint64_t n)
 {
 	uint64_t *out;
 
@@ -35,7 +38,7 @@ const uint64_t *sample_state__words(struct sample_state *st, uint64_t n, const c
 	}
 	if (!st->c.swap && !((uintptr_t)st->c.pos & 7))
 		return cursor__bytes(&st->c, n * 8, what);
-	out = scratch(st, n);
+	out = sample_state__scratch(st, n);
 	for (i = 0; i < n; i++)
 		out[i] = cursor__u64(&st->c, what);
 	return out;
@@ -119,54 +122,6 @@ static void decode_raw(struct sample_state *st)
 	st->s->raw_size = st->c.bad ? 0 : size;
 	/* The kernel pads the field so that what follows is aligned again. */
 	cursor__skip(&st->c, -cursor__offset(&st->c) & 7, "raw padding");
-}
-
-/* Bit fields begin at the most significant bit in recordings of big-endian machines: as others have them. */
-static uint64_t from_the_top(uint64_t flags)
-{
-	/* mispred, predicted, in_tx, abort, cycles, type, spec, new_type, priv, not_taken */
-	static const uint8_t widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1 };
-	unsigned int at = 0, i;
-	uint64_t out = 0;
-
-	for (i = 0; i < ARRAY_SIZE(widths); i++) {
-		out |= (flags >> (64 - at - widths[i]) & ((1ULL << widths[i]) - 1)) << at;
-		at += widths[i];
-	}
-	return out;
-}
-
-static const struct branch_entry *flags_of_big_endian(struct sample_state *st, const struct branch_entry *entries, uint64_t nr)
-{
-	struct branch_entry *out = (void *)scratch(st, 3 * nr);
-	uint64_t i;
-
-	for (i = 0; i < nr; i++) {
-		out[i] = entries[i];
-		out[i].flags = from_the_top(entries[i].flags);
-	}
-	return out;
-}
-
-static void decode_branch_stack(struct sample_state *st)
-{
-	bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != st->c.swap;
-	uint64_t nr = cursor__u64(&st->c, "branch stack nr");
-
-	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX)
-		st->s->branch_hw_idx = cursor__u64(&st->c, "branch hw_idx");
-	if (nr > cursor__left(&st->c) / sizeof(struct branch_entry)) {
-		cursor__fail(&st->c, "branch stack nr");
-		return;
-	}
-	st->s->branches = (const void *)sample_state__words(st, 3 * nr, "branch stack");
-	if (st->c.bad)
-		return;
-	if (big_endian)
-		st->s->branches = flags_of_big_endian(st, st->s->branches, nr);
-	st->s->nr_branches = nr;
-	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
-		st->s->branch_counters = sample_state__words(st, nr, "branch counters");
 }
 
 static void decode_regs(struct sample_state *st, struct regs_dump *regs, uint64_t mask, const char *what)
@@ -258,17 +213,16 @@ static void decode_head(struct sample_state *st)
 		decode_callchain(st);
 }
 
-void sample_state__decode(struct sample_state *st)
+static void decode_tail(struct sample_state *st)
 {
 	uint64_t type = st->evsel->attr.sample_type;
 	struct perf_sample *s = st->s;
 	struct cursor *c = &st->c;
 
-	decode_head(st);
 	if (type & PERF_SAMPLE_RAW)
 		decode_raw(st);
 	if (type & PERF_SAMPLE_BRANCH_STACK)
-		decode_branch_stack(st);
+		sample_state__branch_stack(st);
 	s->user_copy_offset = (uint32_t)(sizeof(st->r->header) + cursor__offset(c));
 	if (type & PERF_SAMPLE_REGS_USER)
 		decode_regs(st, &s->user_regs, st->evsel->attr.sample_regs_user, "user regs");
@@ -293,4 +247,45 @@ void sample_state__decode(struct sample_state *st)
 		s->code_page_size = cursor__u64(c, "code_page_size");
 	if (type & PERF_SAMPLE_AUX)
 		decode_aux(st);
+}
+
+/*
+ * Do the attributes name each field? A newer kernel's samples may have some that this code does not know, behind the
+ * others or within them.
+ */
+static bool knows_all_fields(const struct perf_event_attr *attr, const struct perf_sample *s)
+{
+	return !(attr->sample_type & ~(uint64_t)(PERF_SAMPLE_MAX - 1)) &&
+	       !(attr->read_format & ~(uint64_t)(PERF_FORMAT_MAX - 1)) &&
+	       !(attr->branch_sample_type & ~(2ULL * PERF_SAMPLE_BRANCH_COUNTERS - 1)) &&
+	       s->user_regs.abi <= PERF_SAMPLE_REGS_ABI_64 && s->intr_regs.abi <= PERF_SAMPLE_REGS_ABI_64;
+}
+
+/* What is left over belongs to other records, which a wrong size has swallowed, or a field is too short. */
+static int check_end(const struct sample_state *st, struct diag *diag)
+{
+	if (!cursor__left(&st->c) || !knows_all_fields(&st->evsel->attr, st->s))
+		return 0;
+	return diag__set(diag, -EBADMSG, st->r->offset, "SAMPLE", "size", "%u bytes, of which its fields take %zu",
+			 st->r->header.size, st->r->header.size - cursor__left(&st->c));
+}
+
+struct evsel *sample_decoder__by_fields(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, struct diag *diag)
+{
+	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
+	struct sample_state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
+
+	if (!evsel)
+		return NULL;
+	if (sample_layout__sample(sample_decoder__layout(d, evsel), r, ret)) {
+		if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+			ret->period = evsel->attr.sample_period;
+		return evsel;
+	}
+	memset(ret, 0, sizeof(*ret));
+	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
+	ret->misc = r->header.misc;
+	decode_head(&st);
+	decode_tail(&st);
+	return record__check(r, &st.c, diag) || check_end(&st, diag) ? NULL : evsel;
 }

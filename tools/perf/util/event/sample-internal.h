@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of the decoder share: sample.c and sample-fields.c take samples apart, sample-id.c what other records end with. */
+/* What the files of the decoder share: sample.c, sample-fields.c and sample-branches.c take samples apart, sample-id.c what other records end with. */
 #ifndef PERF_EVENT_SAMPLE_INTERNAL_H
 #define PERF_EVENT_SAMPLE_INTERNAL_H
 
@@ -23,9 +23,14 @@ struct sample_state {
 const uint64_t *sample_state__words(struct sample_state *st, uint64_t n, const char *what);
 
 /*
- * Sets all fields of st->s that the event's attr names. What is not there, or contradicts itself, is told by the cursor.
+ * sample_decoder__sample() for any record: where the layout of its event does not hold, it is taken apart field by field
+ * (sample-fields.c).
  */
-void sample_state__decode(struct sample_state *st);
+struct evsel *sample_decoder__by_fields(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, struct diag *diag);
+/* Returns room for @n more u64s of the scratch, as many as a record can have in all. */
+uint64_t *sample_state__scratch(struct sample_state *st, uint64_t n);
+/* Takes the branch stack, which comes next: sample-branches.c. */
+void sample_state__branch_stack(struct sample_state *st);
 
 /* Makes the layout of @evsel anew, and returns it. */
 const struct sample_layout *sample_decoder__make_layout(struct sample_decoder *d, const struct evsel *evsel);

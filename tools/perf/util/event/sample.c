@@ -8,27 +8,6 @@
 #include "util/base/alloc.h"
 #include "util/event/sample-internal.h"
 
-/*
- * Do the attributes name each field? A newer kernel's samples may have some that this code does not know, behind the
- * others or within them.
- */
-static bool knows_all_fields(const struct perf_event_attr *attr, const struct perf_sample *s)
-{
-	return !(attr->sample_type & ~(uint64_t)(PERF_SAMPLE_MAX - 1)) &&
-	       !(attr->read_format & ~(uint64_t)(PERF_FORMAT_MAX - 1)) &&
-	       !(attr->branch_sample_type & ~(2ULL * PERF_SAMPLE_BRANCH_COUNTERS - 1)) &&
-	       s->user_regs.abi <= PERF_SAMPLE_REGS_ABI_64 && s->intr_regs.abi <= PERF_SAMPLE_REGS_ABI_64;
-}
-
-/* What is left over belongs to other records, which a wrong size has swallowed, or a field is too short. */
-static int check_end(const struct sample_state *st, struct diag *diag)
-{
-	if (!cursor__left(&st->c) || !knows_all_fields(&st->evsel->attr, st->s))
-		return 0;
-	return diag__set(diag, -EBADMSG, st->r->offset, "SAMPLE", "size", "%u bytes, of which its fields take %zu",
-			 st->r->header.size, st->r->header.size - cursor__left(&st->c));
-}
-
 /* Bytes before the id in a SAMPLE of this type; negative: it has none. */
 static int id_offset(uint64_t type)
 {
@@ -74,25 +53,6 @@ struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct recor
 	return found ? found->evsel : NULL;
 }
 
-static struct evsel *decode(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, struct diag *diag)
-{
-	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
-	struct sample_state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
-
-	if (!evsel)
-		return NULL;
-	if (sample_layout__sample(sample_decoder__layout(d, evsel), r, ret)) {
-		if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
-			ret->period = evsel->attr.sample_period;
-		return evsel;
-	}
-	memset(ret, 0, sizeof(*ret));
-	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
-	ret->misc = r->header.misc;
-	sample_state__decode(&st);
-	return record__check(r, &st.c, diag) || check_end(&st, diag) ? NULL : evsel;
-}
-
 /* The event of a record that looks as usual; NULL: sample_decoder__evsel() has to tell. */
 static struct evsel *quick_evsel(struct sample_decoder *d, const struct record *r)
 {
@@ -121,7 +81,7 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 	struct evsel *evsel = quick_evsel(d, r);
 
 	if (!evsel || !sample_layout__sample(sample_decoder__layout(d, evsel), r, ret))
-		return decode(d, r, ret, diag);
+		return sample_decoder__by_fields(d, r, ret, diag);
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		ret->period = evsel->attr.sample_period;
 	return evsel;
@@ -135,7 +95,7 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 
 	if (evsel && sample_layout__in_place(r) && sample_layout__glance(sample_decoder__layout(d, evsel), r->data, r->header.size, ret))
 		return evsel;
-	evsel = decode(d, r, &sample, diag);
+	evsel = sample_decoder__by_fields(d, r, &sample, diag);
 	if (evsel)
 		*ret = (struct sample_glance){ .id = sample.id, .time = sample.time, .pid = sample.pid, .tid = sample.tid,
 					       .nr_ips = sample.nr_ips, .ips = sample.ips };
