@@ -34,18 +34,12 @@ static uint32_t name_id(struct dso_numbers *n, struct arena *arena, const char *
 	return (*known)->id;
 }
 
-uint32_t dso_numbers__get(struct dso_numbers *n, struct arena *arena, const struct dso *dso)
+uint32_t dso_numbers__add(struct dso_numbers *n, struct arena *arena, const struct dso *dso)
 {
-	uint64_t known;
+	uint32_t id = name_id(n, arena, dso->short_name);
 
-	if (!dso)
-		return 0;
-	known = u64num__find(&n->by_dso, (uintptr_t)dso);
-	if (!known) {
-		known = name_id(n, arena, dso->short_name);
-		u64num__set(&n->by_dso, (uintptr_t)dso, known);
-	}
-	return (uint32_t)known;
+	u64num__set(&n->by_dso, (uintptr_t)dso, id);
+	return id;
 }
 
 void dso_numbers__exit(struct dso_numbers *n)

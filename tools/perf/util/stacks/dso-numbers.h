@@ -19,8 +19,15 @@ struct dso_numbers {
 	struct dso_name_set names;
 };
 
+/* Gives @dso, which has none yet, a number: see below. */
+uint32_t dso_numbers__add(struct dso_numbers *n, struct arena *arena, const struct dso *dso);
 /* Returns the number of @dso, whose short name is borrowed; 0 if it is NULL. @arena, the same each time, gets what is remembered. */
-uint32_t dso_numbers__get(struct dso_numbers *n, struct arena *arena, const struct dso *dso);
+static inline uint32_t dso_numbers__get(struct dso_numbers *n, struct arena *arena, const struct dso *dso)
+{
+	uint64_t known = dso ? u64num__find(&n->by_dso, (uintptr_t)dso) : 0;
+
+	return known || !dso ? (uint32_t)known : dso_numbers__add(n, arena, dso);
+}
 void dso_numbers__exit(struct dso_numbers *n);
 
 #endif /* PERF_STACKS_DSO_NUMBERS_H */
