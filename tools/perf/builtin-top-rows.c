@@ -66,6 +66,8 @@ static int begin(void *ctx, struct session *s)
 		return EXIT_USAGE;
 	}
 	t->hists = hists__new(&h, t->columns, session__evlist(s));
+	if (!(t->columns->needs & NEEDS_ADDRESS) && !h.graph.by_address)
+		session__set_by_code(s);
 	return 0;
 }
 

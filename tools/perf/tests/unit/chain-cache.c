@@ -188,6 +188,24 @@ __attribute__((noinline)) void chain_cache_test_outer(int x)
 	sink ^= x;
 }
 
+/* The map of this program with @code in it, as of process 1. *@name, of 4096 bytes, is its name. False: it is not known. */
+static bool own_map(uintptr_t code, char *name, struct record_mmap *ret)
+{
+	unsigned long start, end, offset;
+	FILE *f = fopen("/proc/self/maps", "re");
+	bool found = false;
+	char line[4096];
+
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%lx-%lx %*s %lx %*s %*s %4095s", &start, &end, &offset, name) == 4 && code >= start && code < end;
+	if (f)
+		fclose(f);
+	if (found)
+		*ret = (struct record_mmap){ .pid = 1, .tid = 1, .prot = PROT_EXEC, .flags = MAP_PRIVATE, .start = start,
+					     .len = end - start, .pgoff = offset, .filename = name };
+	return found;
+}
+
 static int test__inlined(void)
 {
 	struct symbol_opts opts = { .inlines = true };
@@ -195,25 +213,14 @@ static int test__inlined(void)
 	struct machine *machine = machine__new(0, dsos);
 	struct chain_cache *cache = chain_cache__new(NULL, NULL, 0);
 	uintptr_t code = (uintptr_t)&chain_cache_test_outer;
-	struct record_mmap r = { .pid = 1, .tid = 1, .prot = PROT_EXEC, .flags = MAP_PRIVATE };
-	unsigned long start, end, offset;
 	char line[4096], name[4096] = "";
-	FILE *f = fopen("/proc/self/maps", "re");
+	struct record_mmap r;
 	const struct chain_half *h = NULL;
 	const struct src_frames *src;
 	struct strbuf text = STRBUF_INIT;
 	uint64_t ip;
 
-	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "%lx-%lx %*s %lx %*s %*s %4095s", &start, &end, &offset, name) == 4 &&
-		    code >= start && code < end)
-			break;
-	TEST_ASSERT(f && name[0]);
-	fclose(f);
-	r.start = start;
-	r.len = end - start;
-	r.pgoff = offset;
-	r.filename = name;
+	TEST_ASSERT(own_map(code, name, &r));
 	machine__add_mmap(machine, 0, PERF_RECORD_MISC_USER, &r);
 	chain_cache_test_outer(3);
 	for (ip = code; ip < code + 200; ip++) {
@@ -361,6 +368,68 @@ static int test__spaces(void)
 	return TEST_OK;
 }
 
+/* The frame of process @pid at @ip. */
+static const struct frame *frame_of(struct world *w, uint32_t pid, uint64_t ip)
+{
+	return chain_cache__frame(w->cache, w->machine, 1, machine__maps_at(w->machine, pid, 1), ip, PERF_RECORD_MISC_USER);
+}
+
+/* Two processes have this program at different addresses, and a file without symbols beside it. */
+#define ELSEWHERE	0x10000000
+
+static bool world_of_two(struct world *w, bool by_code, uintptr_t code)
+{
+	static const struct chain_cache_ops ops = { .free_frame_priv = priv__free, .flush = count_flush, .frames_go = true };
+	struct record_mmap nameless = { .start = 0x1000, .len = 0x1000, .prot = PROT_EXEC, .filename = "/nowhere/x" }, r;
+	struct symbol_opts opts = { .inlines = true };
+	char name[4096];
+	uint32_t pid;
+
+	*w = (struct world){ .dsos = dsos__new(&opts) };
+	w->machine = machine__new(0, w->dsos);
+	w->cache = chain_cache__new(&ops, w, 0);
+	if (by_code)
+		chain_cache__frames_by_code(w->cache);
+	if (!own_map(code, name, &r))
+		return false;
+	for (pid = 1; pid <= 2; pid++) {
+		r.pid = r.tid = nameless.pid = nameless.tid = pid;
+		machine__add_mmap(w->machine, 0, PERF_RECORD_MISC_USER, &r);
+		machine__add_mmap(w->machine, 0, PERF_RECORD_MISC_USER, &nameless);
+		r.start += ELSEWHERE;
+		nameless.start += ELSEWHERE;
+	}
+	return true;
+}
+
+/* Code of a file has one frame in all processes, which stays; where it has no name, each address has its own. */
+static int test__by_code(void)
+{
+	const uint64_t ip = (uintptr_t)&chain_cache_test_outer + 1;
+	const struct frame *f;
+	struct world w;
+
+	TEST_ASSERT(world_of_two(&w, true, ip));
+	f = frame_of(&w, 1, ip);
+	TEST_ASSERT(f->sym && f->ip == ip);
+	TEST_ASSERT_STR(f->sym->name, "chain_cache_test_outer");
+	TEST_ASSERT(frame_of(&w, 2, ip + ELSEWHERE) == f);
+	TEST_ASSERT(frame_of(&w, 1, ip + 1) != f);
+	*f->priv = priv__new(&w.frame_privs);
+	TEST_ASSERT(frame_of(&w, 1, 0x1010) != frame_of(&w, 2, 0x1010 + ELSEWHERE));
+	*frame_of(&w, 1, 0x1010)->priv = priv__new(&w.frame_privs);
+	chain_cache__empty(w.cache);
+	TEST_ASSERT_EQ(w.frame_privs, 1);
+	TEST_ASSERT(frame_of(&w, 2, ip + ELSEWHERE) == f && *f->priv);
+	world__exit(&w);
+	TEST_ASSERT_EQ(w.frame_privs, 0);
+	/* Whoever has not said so gets addresses. */
+	TEST_ASSERT(world_of_two(&w, false, ip));
+	TEST_ASSERT(frame_of(&w, 1, ip)->ip == ip && frame_of(&w, 2, ip + ELSEWHERE)->ip == ip + ELSEWHERE);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "markers, cookies, junk", test__markers },
 	{ "each moment its own maps", test__moments },
@@ -368,4 +437,5 @@ DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "callers", test__callers },
 	{ "flush", test__flush },
 	{ "frames that go", test__frames },
+	{ "frames by code", test__by_code },
 	{ "inlined functions", test__inlined })

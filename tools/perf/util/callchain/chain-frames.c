@@ -55,6 +55,26 @@ static inline bool frame_set__is(const struct frame_entry *e, struct frame_key k
 
 HASH_SET_FUNCTIONS(frame_set, struct frame_key, struct frame_entry *)
 
+/* A place in a file, and what is asked about it. */
+struct code_key {
+	const struct dso *dso;
+	uint64_t addr;
+	unsigned int cpumode;
+	enum entry_kind kind;
+};
+
+static inline uint64_t code_set__hash(struct code_key key)
+{
+	return hash_combine(hash_combine((uintptr_t)key.dso, key.addr), key.cpumode * NR_ENTRY_KINDS + key.kind);
+}
+
+static inline bool code_set__is(const struct frame_entry *e, struct code_key key)
+{
+	return map__to_dso(e->map, e->frame.ip) == key.addr && e->map->dso == key.dso && e->frame.cpumode == key.cpumode && e->kind == key.kind;
+}
+
+HASH_SET_FUNCTIONS(code_set, struct code_key, struct frame_entry *)
+
 struct kernel_maps chain_cache__kernel_maps(struct chain_cache *cache, const struct machine *machine, uint64_t time)
 {
 	if (!cache->frozen)
@@ -127,6 +147,55 @@ static void fill_in(struct chain_cache *cache, const struct resolver *r, struct 
 	e->next = entry__next_kind(f->ip, map, sym, f->is_caller, kernel, cache->code);
 }
 
+static struct frame_entry *final(struct frame_entry *e)
+{
+	return e->same ? e->same : e;
+}
+
+/*
+ * Is what @e is known by its place in the file of @map? Of code that a process makes names come when it likes. And where a map begins, what
+ * lies in front of it may be another file's, from one process to the next.
+ */
+static bool is_of_code(const struct chain_cache *cache, const struct frame_entry *e, const struct map *map)
+{
+	return cache->by_code && map && e->frame.ip > map->start &&
+	       (map->dso->kind == DSO_KIND_USER || map->dso->kind == DSO_KIND_KERNEL || map->dso->kind == DSO_KIND_MODULE);
+}
+
+/* Without a symbol the address is all that is known of a frame, and each has its own. */
+static void keep_by_code(struct chain_cache *cache, struct frame_entry *e, struct code_key key)
+{
+	struct frame_entry *kept;
+
+	if (!e->frame.sym || (e->same && !e->same->lasts))
+		return;
+	kept = arena__memdup(&cache->lasting.arena, e, sizeof(*e));
+	kept->frame.priv = &kept->priv;
+	kept->lasts = true;
+	*code_set__place(&cache->lasting.code, key) = kept;
+	e->same = final(kept);
+}
+
+/* As fill_in(), unless the same code is known already, maybe by another process. */
+static void find_or_fill_in(struct chain_cache *cache, const struct resolver *r, struct frame_entry *e, const struct map *map)
+{
+	struct code_key key;
+	struct frame_entry *known;
+
+	if (!is_of_code(cache, e, map)) {
+		fill_in(cache, r, e, map);
+		return;
+	}
+	key = (struct code_key){ .dso = map->dso, .addr = map__to_dso(map, e->frame.ip), .cpumode = e->frame.cpumode, .kind = e->kind };
+	known = code_set__find(&cache->lasting.code, key);
+	if (known) {
+		e->same = final(known);
+		return;
+	}
+	fill_in(cache, r, e, map);
+	keep_by_code(cache, e, key);
+}
+
 struct frame_entry *chain_cache__look_up(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
 					 enum entry_kind kind)
 {
@@ -136,14 +205,14 @@ struct frame_entry *chain_cache__look_up(struct chain_cache *cache, const struct
 	struct frame_entry **place = frame_set__place(&cache->with_frames->frames, key), *e = *place;
 
 	if (e)
-		return e->same ? e->same : e;
+		return final(e);
 	e = *place = arena__alloc(&cache->with_frames->arena, sizeof(*e));
 	*e = (struct frame_entry){ .map = key.map, .kind = kind, .next = ENTRY_CALLER, .frame = {
 		.ip = ip, .cpumode = (uint8_t)key.cpumode, .level = level_of(key.cpumode), .kind = key.frame_kind,
 		.priv = &e->priv } };
 	if (mode != MODE_JUNK)
-		fill_in(cache, r, e, key.map);
-	return e->same ? e->same : e;
+		find_or_fill_in(cache, r, e, key.map);
+	return final(e);
 }
 
 struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct resolver *r, uint64_t ip)
@@ -178,7 +247,7 @@ void chain_cache__find_inlined(struct chain_cache *cache, struct frame_entry *e)
 	src = dso__functions(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
 	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
 		return;
-	e->inlined = arena__alloc(&cache->with_frames->arena, (src->nr - 1) * sizeof(*e->inlined));
+	e->inlined = arena__alloc(e->lasts ? &cache->lasting.arena : &cache->with_frames->arena, (src->nr - 1) * sizeof(*e->inlined));
 	for (i = 0; i + 1 < src->nr; i++) {
 		if (!src->frames[i].function)
 			continue;

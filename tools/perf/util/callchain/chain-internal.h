@@ -41,10 +41,11 @@ struct frame_entry {
 	struct kept_frame *inlined;
 	uint8_t nr_inlined;
 	bool looked_up;
+	bool lasts;			/* it lies in what is never freed, whatever the others do */
 	bool asked_root, root;		/* does a program or a thread begin there? It was asked */
 	struct infer_place place;	/* what steps of stacks ask of it */
 	enum entry_kind kind;		/* of the chain's entry that was looked up */
-	struct frame_entry *same;	/* if its place says something else: the frame that it is then; else NULL */
+	struct frame_entry *same;	/* another one that it is: as its place says, or as it is the same code elsewhere; else NULL */
 	enum entry_kind next;		/* the kind of its caller's entry */
 };
 
@@ -71,12 +72,14 @@ struct recent_entry {
 };
 
 HASH_SET_TYPE(frame_set, struct frame_entry *)
+HASH_SET_TYPE(code_set, struct frame_entry *)
 HASH_SET_TYPE(made_frames, struct frame_entry *)
 HASH_SET_TYPE(inlined_syms, struct inlined_sym *)
 
 struct generation {
 	struct half_set halves;
 	struct frame_set frames;
+	struct code_set code;		/* by places in files, see chain_cache__frames_by_code(): of what lasts */
 	struct made_frames made;	/* frames without an entry in a chain: gaps, and those known from their call */
 	struct arena arena;
 };
@@ -86,7 +89,7 @@ struct chain_cache {
 	void *ctx;
 	size_t max_bytes;		/* of a generation */
 	struct generation now, old;
-	struct generation lasting;	/* what is never freed: all frames, unless their consumer allows that */
+	struct generation lasting;	/* what is never freed: all frames, unless their consumer allows that; those by code */
 	struct generation *with_frames;	/* now or lasting */
 	struct inlined_syms inlined_syms;
 	const struct frame **scratch;	/* a half in the making */
@@ -96,6 +99,7 @@ struct chain_cache {
 	struct half_entry *recent_halves[NR_RECENT];	/* of this generation */
 	struct recent_frame recent_frames[NR_RECENT];
 	struct recent_entry recent_entries[1 << RECENT_ENTRY_BITS];
+	bool by_code;			/* chain_cache__frames_by_code() */
 	bool frozen;			/* the world does not change any more: @kernel stays valid */
 	struct {
 		const struct machine *machine;

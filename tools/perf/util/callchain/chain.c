@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Two tables: halves by (ips, maps, mode), whose memory is bounded, and frames (chain-frames.c), which stay, unless the consumer keeps none
- * of them: then they go with the halves.
+ * of them: then they go with the halves, but for those that are of code, whatever the process.
  *
  * When halves take too much, the consumer folds what it has of them and a new generation begins. The
  * old one stays until the next flush, because a sample's first half may have been looked up just
@@ -50,6 +50,11 @@ void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code)
 	cache->code = code;
 }
 
+void chain_cache__frames_by_code(struct chain_cache *cache)
+{
+	cache->by_code = true;
+}
+
 static void free_half_privs(struct chain_cache *cache, struct generation *gen)
 {
 	size_t i;
@@ -84,6 +89,8 @@ static void free_frame_privs(struct chain_cache *cache, struct generation *gen)
 		return;
 	HASH_EACH(&gen->frames, i)
 		free_frame_priv(cache, gen->frames.slots[i].val);
+	HASH_EACH(&gen->code, i)
+		free_frame_priv(cache, gen->code.slots[i].val);
 	HASH_EACH(&gen->made, i)
 		free_frame_priv(cache, gen->made.slots[i].val);
 }
@@ -94,6 +101,7 @@ static void drop_generation(struct chain_cache *cache, struct generation *gen)
 	free_frame_privs(cache, gen);
 	half_set__exit(&gen->halves);
 	frame_set__exit(&gen->frames);
+	code_set__exit(&gen->code);
 	made_frames__exit(&gen->made);
 	arena__exit(&gen->arena);
 }

@@ -135,6 +135,13 @@ void chain_cache__empty(struct chain_cache *cache);
 /* From now on, processes, maps and symbols do not change any more. */
 void chain_cache__freeze(struct chain_cache *cache);
 
+/*
+ * For a consumer to whom a frame is a function, not an address: from now on an address in a function of a file has one frame, wherever
+ * processes have mapped the file, and it stays, also with frames_go: what is known of code is asked once, however many processes run it.
+ * Its ip and map are those that came first; of the same file, they are the same place.
+ */
+void chain_cache__frames_by_code(struct chain_cache *cache);
+
 /* Where code is read from, to find out which entries are return addresses; borrowed. NULL, the default: only names decide. */
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 

@@ -156,6 +156,11 @@ void session__set_needs(struct session *s, unsigned int needs)
 	s->needs = needs;
 }
 
+void session__set_by_code(struct session *s)
+{
+	chain_cache__frames_by_code(s->chains);
+}
+
 void session__set_receiver(struct session *s, int (*sample)(void *ctx, const struct session_sample *sample), void *ctx)
 {
 	s->receiver = (struct sample_receiver){ .sample = sample, .ctx = ctx };

@@ -175,6 +175,8 @@ int session__sample_again(struct session *s, uint64_t pos,
  * also sample->record; pid, tid and cpu are -1 then.
  */
 void session__set_needs(struct session *s, unsigned int needs);
+/* Also to be called in ops->begin: the consumer looks at functions alone, see chain_cache__frames_by_code(). */
+void session__set_by_code(struct session *s);
 /* Also to be called in ops->begin: samples go to @sample with @ctx, borrowed, instead of ops->sample. */
 void session__set_receiver(struct session *s, int (*sample)(void *ctx, const struct session_sample *sample), void *ctx);
 /*
