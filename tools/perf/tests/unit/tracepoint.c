@@ -261,7 +261,9 @@ static void add_format(struct strbuf *b, unsigned int id, const char *print_fmt)
 			       "\tfield:int i;\toffset:16;\tsize:4;\tsigned:1;\n"
 			       "\tfield:char s[8];\toffset:24;\tsize:8;\tsigned:0;\n"
 			       "\tfield:u8 mac[6];\toffset:32;\tsize:6;\tsigned:0;\n"
-			       "\tfield:__u8 ip[4];\toffset:40;\tsize:4;\tsigned:0;\n\n"
+			       "\tfield:__u8 ip[4];\toffset:40;\tsize:4;\tsigned:0;\n"
+			       "\tfield:s16 w;\toffset:44;\tsize:2;\tsigned:1;\n"
+			       "\tfield:s8 b;\toffset:46;\tsize:1;\tsigned:1;\n\n"
 			       "print fmt: %s\n", id, print_fmt);
 	uint64_t size = strlen(text);
 
@@ -303,7 +305,7 @@ static struct strbuf blob_with(const char *print_fmt)
 	return blob_of(&print_fmt, 1);
 }
 
-/* v = 0x1234, i = -2, s = "text", mac = 1:2:3:4:5:6, ip = 10.0.0.1 */
+/* v = 0x1234, i = -2, s = "text", mac = 1:2:3:4:5:6, ip = 10.0.0.1, w = -300, b = -3 */
 static const struct {
 	const char *print_fmt, *want;
 } print_formats[] = {
@@ -330,9 +332,12 @@ static const struct {
 	{ "\"a\" \"b %d\", 1", "ab 1" },
 	{ "\"%s\", __print_array(REC->mac, 3, 1)", "1 2 3" },
 	{ "\"%lu %lu\", REC->v / 16, REC->v % 16", "291 4" },
+	/* One and two bytes have signs, too, as arguments of probes: a number to C is an int at least. */
+	{ "\"%d %d %u %x %hd\", REC->w, REC->b, REC->b, REC->w, REC->w", "-300 -3 4294967293 fffffed4 -300" },
+	{ "\"%d\", REC->w + REC->i", "-302" },
 	/* What a sample says may be zero: it is no divisor, nor how many elements there are. */
-	{ "\"%lu\", REC->v / REC->i", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1]" },
-	{ "\"%s\", __print_array(REC->mac, REC->i, 1)", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1]" },
+	{ "\"%lu\", REC->v / REC->i", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1] w=-300 b=-3" },
+	{ "\"%s\", __print_array(REC->mac, REC->i, 1)", "v=4660 i=-2 s=text mac=[1, 2, 3, 4, 5, 6] ip=[10, 0, 0, 1] w=-300 b=-3" },
 };
 
 static int test__print_formats(void)
@@ -342,7 +347,9 @@ static int test__print_formats(void)
 		int32_t i, pad;
 		char s[8];
 		uint8_t mac[8], ip[4];
-	} raw = { .v = 0x1234, .i = -2, .s = "text", .mac = { 1, 2, 3, 4, 5, 6 }, .ip = { 10, 0, 0, 1 } };
+		int16_t w;
+		int8_t b;
+	} raw = { .v = 0x1234, .i = -2, .s = "text", .mac = { 1, 2, 3, 4, 5, 6 }, .ip = { 10, 0, 0, 1 }, .w = -300, .b = -3 };
 	size_t i;
 
 	if (!has_print_formats())
@@ -411,7 +418,7 @@ static int test__deep(void)
 	blob = blob_with(strbuf__str(&text));
 	formats = formats_of(&blob);
 	if (printed(formats, 9, &raw, sizeof(raw),
-		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there) w=(not there) b=(not there)"))
 		return TEST_FAIL;
 	tracepoint_formats__delete(formats);
 	strbuf__exit(&blob);
@@ -422,7 +429,7 @@ static int test__deep(void)
 	blob = blob_with(strbuf__str(&text));
 	formats = formats_of(&blob);
 	if (printed(formats, 9, &raw, sizeof(raw),
-		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there) w=(not there) b=(not there)"))
 		return TEST_FAIL;
 	tracepoint_formats__delete(formats);
 	strbuf__exit(&blob);
@@ -502,7 +509,7 @@ static int test__many(void)
 	for (i = NR_MANY; has_print_formats() && i--;)
 		if (printed(formats, 9 + i, &raw, sizeof(raw), i % 3 == 0 ? "V 4660" : i % 3 == 2 ? "W 4660" :
 			    !dividing_by_zero_kills() ? "3 3" :
-			    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+			    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there) w=(not there) b=(not there)"))
 			return TEST_FAIL;
 	tracepoint_formats__delete(formats);
 

@@ -20,6 +20,8 @@
 
 /* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
 #define SCRATCH_SIZE	(4 * TRACEPOINT_RAW_MAX)
+/* Behind all that: numbers of fields that the library would take for unsigned ones. */
+#define WIDE_MAX	64
 #define TRIAL_SECONDS	5
 #define TRIAL_FORMATS	64	/* in one child */
 
@@ -146,6 +148,57 @@ static const struct tep_format_field *type_field(struct tep_event *event)
 	return f && (f->size == 2 || f->size == 4) ? f : NULL;
 }
 
+/*
+ * The library reads one or two bytes as a number without a sign: -1 in a short is 65535 to it, where the kernel prints what C makes of
+ * it. So it is told that such a field has eight bytes, elsewhere, where the number is put for each sample.
+ */
+static bool is_widened(const struct tracepoint_field *f)
+{
+	return f->is_signed && f->size <= 2 && !f->is_common && f->kind == TRACEPOINT_FIELD_NUMBER;
+}
+
+static size_t wide_place(size_t nr)
+{
+	return SCRATCH_SIZE - (nr + 1) * sizeof(uint64_t);
+}
+
+static void widen(struct tep_event *event, const struct tracepoint_format *format)
+{
+	struct tep_format_field *its;
+	size_t i, nr = 0;
+
+	for (i = 0; i < format->nr_fields && nr < WIDE_MAX; i++) {
+		const struct tracepoint_field *f = &format->fields[i];
+
+		if (!is_widened(f))
+			continue;
+		for (its = event->format.fields; its && strcmp(its->name, f->name); its = its->next)
+			;
+		if (its && (uint32_t)its->offset == f->offset && (uint32_t)its->size == f->size && !(its->flags & TEP_FIELD_IS_ARRAY)) {
+			its->offset = (int)wide_place(nr);
+			its->size = sizeof(uint64_t);
+		}
+		nr++;
+	}
+}
+
+/* The same fields in the same order, of the sample in the scratch buffer. Returns how many there are. */
+static size_t put_wide(struct tracepoint_printer *p, const struct tracepoint_format *format)
+{
+	size_t i, nr = 0;
+	uint64_t v;
+
+	for (i = 0; i < format->nr_fields && nr < WIDE_MAX; i++) {
+		if (!is_widened(&format->fields[i]))
+			continue;
+		v = 0;
+		(void)tracepoint_format__number(format, &format->fields[i], p->scratch, TRACEPOINT_RAW_MAX, &v);
+		v = p->data->swap ? __builtin_bswap64(v) : v;
+		memcpy(p->scratch + wide_place(nr++), &v, sizeof(v));
+	}
+	return nr;
+}
+
 /* Has the library parse @format. NULL if it cannot, or if its printing is not to be used. */
 static struct tep_event *load_event(struct tracepoint_printer *p, const struct tracepoint_format *format)
 {
@@ -159,6 +212,7 @@ static struct tep_event *load_event(struct tracepoint_printer *p, const struct t
 	    !tracepoint_fields__are_sane(event->format.common_fields) || !type_field(event) ||
 	    event->flags & TEP_EVENT_FL_ISBPRINT)
 		return NULL;
+	widen(event, format);
 	return event;
 }
 
@@ -184,7 +238,7 @@ static size_t fields_end(const struct tep_event *event, size_t size)
 	const struct tep_format_field *f;
 
 	for (f = event->format.fields; f; f = f->next)
-		if ((size_t)(f->offset + f->size) > size)
+		if ((size_t)f->offset < wide_place(WIDE_MAX - 1) && (size_t)(f->offset + f->size) > size)
 			size = (size_t)(f->offset + f->size);
 	for (f = event->format.common_fields; f; f = f->next)
 		if ((size_t)(f->offset + f->size) > size)
@@ -193,7 +247,7 @@ static size_t fields_end(const struct tep_event *event, size_t size)
 }
 
 /* The sample in the scratch buffer, of @size bytes. False if its format is not safe with it. */
-static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event, unsigned int cpu,
+static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event, const struct tracepoint_format *format, unsigned int cpu,
 			  size_t size)
 {
 	struct tep_record record = { .cpu = (int)cpu,
@@ -201,6 +255,9 @@ static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event,
 				     .size = (int)fields_end(event, size) };
 
 	put_id(p, event);
+	/* What lies behind a sample's end is 0 to the library. */
+	if (put_wide(p, format))
+		record.size = SCRATCH_SIZE;
 	if (!tracepoint_args__are_safe(event->print_fmt.args, p->scratch))
 		return false;
 	trace_seq_reset(&p->seq);
@@ -227,7 +284,7 @@ static void try_format(void *ctx, size_t i)
 	end = event ? fields_end(event, 0) : 0;
 	for (k = 0; event && k < ARRAY_SIZE(patterns); k++) {
 		memset(p->scratch, patterns[k], end);
-		(void)print_scratch(p, event, 0, end);
+		(void)print_scratch(p, event, t->formats[i], 0, end);
 	}
 	memset(p->scratch, 0, end);
 	while (p->nr_handles > nr)
@@ -289,7 +346,7 @@ void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_f
 		return;
 	}
 	memcpy(p->scratch, raw, raw_size);
-	if (print_scratch(p, event, cpu, raw_size))
+	if (print_scratch(p, event, format, cpu, raw_size))
 		add_line(out, p->seq.buffer, p->seq.len);
 	else
 		tracepoint_format__print_fields(format, raw, raw_size, out);
