@@ -107,6 +107,48 @@ is "uprobe:$file:work" "probe_slow:work: $file:0x[0-9a-f]*"
 first=$(look "uprobe:$file:work" | sed 's/.*:0x//')
 behind=$(look "uprobe:$file:work n" | sed 's/.*:0x//; s/ .*//')
 [ $((0x$behind)) -gt $((0x$first)) ] || bad "parameters are looked for at 0x$behind, before they are in the frame (the function is at 0x$first)"
+# Copies that were inlined, beside the function itself or instead of it.
+cat >"$dir/copies.c" <<'C'
+struct item { const char *name; int v; };
+volatile int sink;
+static inline __attribute__((always_inline)) int part(int n, struct item *it, short sm)
+{
+	sink += n;
+	__asm__ volatile("nop # %0" : : "r"(it));
+	sink += it->v + sm;
+	return n * 3 + it->v;
+}
+__attribute__((noinline)) int one(int x, struct item *it) { return part(x, it, -7) + 1; }
+__attribute__((noinline)) int two(int x, struct item *it) { return part(5, it, (short)x) + x; }
+static inline int both(int n) { sink += n; return n ^ sink; }
+int (*volatile pointer)(int);
+__attribute__((noinline)) int user(int n) { return both(n) + both(n + 1); }
+int main(int argc, char **argv)
+{
+	struct item it = { argv[0], argc };
+
+	pointer = both;
+	return (one(argc, &it) + two(argc, &it) + user(argc) + pointer(argc)) & 1;
+}
+C
+cc -g -O2 -o "$dir/copies" "$dir/copies.c" || bad "copies.c"
+file=$dir/copies
+look "uprobe:$file:part n" >"$dir/looked" || bad "an inlined function: $(cat "$dir/err")"
+[ "$(sort -u "$dir/looked" | wc -l)" = 2 ] && grep -q ' n=%di:s32$' "$dir/looked" && grep -q ' n=\\5:s32$' "$dir/looked" ||
+	bad "the copies of part: $(cat "$dir/looked" "$dir/err")"
+look "uprobe:$file:both n" >"$dir/looked" || bad "a function, also inlined: $(cat "$dir/err")"
+[ "$(sort -u "$dir/looked" | wc -l)" = 3 ] || bad "both, and its two copies: $(cat "$dir/looked" "$dir/err")"
+[ "$(look "uprobe:$file:both#1" | wc -l)" = 1 ] || bad "one of several that was said: $(look "uprobe:$file:both#1")"
+[ "$(look "uprobe:$file:both+4" | wc -l)" = 1 ] || bad "a place within: $(look "uprobe:$file:both+4")"
+look "uprobe:$file:both%return" >"$dir/looked" && [ "$(wc -l <"$dir/looked")" = 1 ] && grep -q 'also inlined, into user: there it does not return' "$dir/err" ||
+	bad "both%return: $(cat "$dir/looked" "$dir/err")"
+refused "uprobe:$file:part%return" "is inlined, into one, two: code that was inlined does not return"
+refused "uprobe:$file:part+4" "at +0x4 each copy has other code"
+refused "uprobe:$file:part m" "no probe can be at any of its copies"
+refused "uprobe:$file:part it->nosuch" "there is no such member"
+# What one copy has and another has not.
+look "uprobe:$file:part it->v sm" >"$dir/looked" || bad "a copy with all: $(cat "$dir/err")"
+grep -q 'v=+8(%si):s32 sm=\\-7:s16$' "$dir/looked" || bad "a number with a sign: $(cat "$dir/looked")"
 # Another machine's registers.
 if command -v aarch64-linux-gnu-gcc >/dev/null; then
 	printf 'long f(int n, const char **s) { return n + **s; }\nint main(void) { return 0; }\n' >"$dir/arm.c"

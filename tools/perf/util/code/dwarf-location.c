@@ -106,3 +106,25 @@ bool dwarf_location__of(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Die *v
 	ret->distance = distance_of(&ops[0]);
 	return ret->reg >= 0;
 }
+
+/* DW_OP_lit5, or an operand that is written. */
+static bool is_literal(const Dwarf_Op *op, int64_t *ret)
+{
+	*ret = op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31 ? op->atom - DW_OP_lit0 : (int64_t)op->number;
+	return (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31) || (op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts);
+}
+
+bool dwarf_location__is_number(Dwarf_Die *var, uint64_t addr, int64_t *ret)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Sword number;
+	Dwarf_Op *ops;
+	size_t nr;
+
+	if (dwarf_attr(var, DW_AT_const_value, &attr) && !dwarf_formsdata(&attr, &number)) {
+		*ret = number;
+		return true;
+	}
+	return dwarf_attr(var, DW_AT_location, &attr) && dwarf_getlocation_addr(&attr, addr, &ops, &nr, 1) == 1 && nr == 2 &&
+	       ops[1].atom == DW_OP_stack_value && is_literal(&ops[0], ret);
+}

@@ -27,5 +27,7 @@ struct dwarf_location {
  * it is in parts, or takes more to compute; or it is in the function's frame, and @function is NULL.
  */
 bool dwarf_location__of(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Die *var, uint64_t addr, struct dwarf_location *ret);
+/* Is @var, where it is at @addr (as linked), only a number, which the code has for it? Then sets *@ret. */
+bool dwarf_location__is_number(Dwarf_Die *var, uint64_t addr, int64_t *ret);
 
 #endif /* PERF_CODE_DWARF_LOCATION_H */

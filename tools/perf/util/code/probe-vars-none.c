@@ -15,6 +15,12 @@ struct probe_vars *probe_vars__open(const char *path, uint64_t offset, const cha
 	return NULL;
 }
 
+struct probe_vars *probe_vars__open_copy(const char *path, uint64_t offset, uint64_t die, const char *name, struct diag *diag)
+{
+	(void)die;
+	return probe_vars__open(path, offset, name, diag);
+}
+
 void probe_vars__close(struct probe_vars *v)
 {
 	(void)v;

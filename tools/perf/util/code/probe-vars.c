@@ -21,6 +21,7 @@ struct probe_vars {
 	struct dso *dso;
 	struct dwarf_lines *d;
 	Dwarf_Die function;
+	Dwarf_Die at;			/* what has the parameters: the function, or a copy of another one that was inlined into it */
 	uint64_t start, entry;		/* of the function, and where its parameters are in place; as linked */
 	uint64_t offset;		/* of start in the file */
 	uint16_t machine;		/* EM_* */
@@ -75,26 +76,53 @@ static uint64_t behind_prologue(Dwarf_Die *function, uint64_t start)
 	return ret;
 }
 
-struct probe_vars *probe_vars__open(const char *path, uint64_t offset, const char *name, struct diag *diag)
+/* NULL: no function is known there. */
+static struct probe_vars *open_at(const char *path, uint64_t offset, const char *name)
 {
 	const struct symbol_opts opts = { .no_demangle = true };
 	struct probe_vars *v = xzalloc(sizeof(*v));
-	Dwarf_Addr low;
 
 	v->dsos = dsos__new(&opts);
 	v->dso = dsos__get(v->dsos, path, DSO_KIND_USER, NULL, 0, 0);
 	v->d = dso__dwarf(v->dso, offset, &v->start);
 	v->name = name;
 	v->offset = offset;
-	if (!v->d || !dwarf_lines__function(v->d, v->start, &v->function) || dwarf_lowpc(&v->function, &low) || low != v->start) {
-		diag__msg(diag, -ENOENT,
-			  "parameters of '%s' are not known: '%s' has no debug information about it; registers are written %%di:u64", name,
-			  path);
+	if (v->d && dwarf_lines__function(v->d, v->start, &v->function))
+		return v;
+	probe_vars__close(v);
+	return NULL;
+}
+
+static struct probe_vars *not_known(struct probe_vars *v, const char *path, const char *name, struct diag *diag)
+{
+	diag__msg(diag, -ENOENT, "parameters of '%s' are not known: '%s' has no debug information about it; registers are written %%di:u64",
+		  name, path);
+	if (v)
 		probe_vars__close(v);
-		return NULL;
-	}
+	return NULL;
+}
+
+struct probe_vars *probe_vars__open(const char *path, uint64_t offset, const char *name, struct diag *diag)
+{
+	struct probe_vars *v = open_at(path, offset, name);
+	Dwarf_Addr low;
+
+	if (!v || dwarf_lowpc(&v->function, &low) || low != v->start)
+		return not_known(v, path, name, diag);
+	v->at = v->function;
 	v->machine = machine_of(&v->function);
 	v->entry = keeps_in_frame(&v->function) ? behind_prologue(&v->function, v->start) : v->start;
+	return v;
+}
+
+struct probe_vars *probe_vars__open_copy(const char *path, uint64_t offset, uint64_t die, const char *name, struct diag *diag)
+{
+	struct probe_vars *v = open_at(path, offset, name);
+
+	if (!v || !dwarf_offdie(dwarf_cu_getdwarf(v->function.cu), die, &v->at) || dwarf_tag(&v->at) != DW_TAG_inlined_subroutine)
+		return not_known(v, path, name, diag);
+	v->machine = machine_of(&v->function);
+	v->entry = v->start;
 	return v;
 }
 
@@ -126,7 +154,15 @@ static char *register_name(uint16_t machine, int reg)
 static bool locate(struct probe_vars *v, Dwarf_Die *var, struct fetched *ret)
 {
 	struct dwarf_location at;
+	int64_t number;
 
+	/* As of copies that were inlined: the kernel writes a number with a backslash in front. */
+	if (dwarf_location__is_number(var, v->entry, &number)) {
+		if (!dwarf_type__of(var, &ret->type))
+			return false;
+		ret->base = xasprintf("\\%" PRId64, number);
+		return true;
+	}
 	if (!dwarf_location__of(v->d, &v->function, var, v->entry, &at) || at.kind == DWARF_AT_ADDRESS ||
 	    (at.kind == DWARF_IN_REGISTER && at.distance) || !dwarf_type__of(var, &ret->type))
 		return false;
@@ -230,7 +266,8 @@ static bool enter_pointed(struct fetched *f)
 		return false;
 	if (dwarf_tag(&die) == DW_TAG_array_type)
 		return f->in_memory;
-	if (dwarf_tag(&die) != DW_TAG_pointer_type)
+	/* Where a number leads to the kernel does not look. */
+	if (dwarf_tag(&die) != DW_TAG_pointer_type || f->base[0] == '\\')
 		return false;
 	follow(f);
 	return true;
@@ -285,7 +322,7 @@ static bool enter_path(struct fetched *f, const char *pos, const char **ret_last
 
 static bool find_parameter(struct probe_vars *v, const char *name, size_t len, Dwarf_Die *ret, struct near_names *near)
 {
-	if (dwarf_child(&v->function, ret))
+	if (dwarf_child(&v->at, ret))
 		return false;
 	do {
 		Dwarf_Die origin = *ret;
@@ -314,7 +351,7 @@ static bool wants_pointed(struct fetched *f, const char *type)
 {
 	Dwarf_Die die = f->type;
 
-	return type && (!strcmp(type, "string") || !strcmp(type, "ustring")) && dwarf_type__peel(&die, true) &&
+	return type && f->base[0] != '\\' && (!strcmp(type, "string") || !strcmp(type, "ustring")) && dwarf_type__peel(&die, true) &&
 	       dwarf_tag(&die) == DW_TAG_pointer_type;
 }
 
@@ -370,7 +407,7 @@ void probe_vars__add_all(struct probe_vars *v, struct strbuf *out, struct strbuf
 {
 	Dwarf_Die var;
 
-	if (dwarf_child(&v->function, &var))
+	if (dwarf_child(&v->at, &var))
 		return;
 	do {
 		const char *name = dwarf_tag(&var) == DW_TAG_formal_parameter ? dwarf_diename(&var) : NULL;

@@ -19,6 +19,11 @@ struct probe_vars;
  * messages, and borrowed. Returns NULL with @diag set if there is none; the caller closes it.
  */
 struct probe_vars *probe_vars__open(const char *path, uint64_t offset, const char *name, struct diag *diag);
+/*
+ * The same for a copy of function @name that was inlined and begins at @offset: @die of struct inlined_copy. A parameter may be a number
+ * there, and many are nowhere.
+ */
+struct probe_vars *probe_vars__open_copy(const char *path, uint64_t offset, uint64_t die, const char *name, struct diag *diag);
 void probe_vars__close(struct probe_vars *v);
 /*
  * Returns where in the file a probe of the function's beginning has to be for its parameters: its first instruction;

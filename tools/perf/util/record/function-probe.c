@@ -9,22 +9,15 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
+#include "util/code/inlined-copies.h"
 #include "util/code/probe-vars.h"
-#include "util/record/probe-arg.h"
+#include "util/record/function-places.h"
+#include "util/record/function-probe-internal.h"
 #include "util/record/probe-defs.h"
 
 #define RETURN "%return"
 
-/* The parts of what was typed. */
-struct wanted {
-	bool in_kernel, at_return;
-	char *place;			/* "FUNCTION+OFFSET@FILE", as range_place__parse() takes it; owned */
-	const char *args;		/* borrowed */
-	struct range_place found;
-	struct probe_vars *vars;	/* opened when a parameter is named; NULL */
-};
-
-static void wanted__exit(struct wanted *w)
+static void wanted__exit(struct probe_wanted *w)
 {
 	if (w->vars)
 		probe_vars__close(w->vars);
@@ -44,7 +37,7 @@ static size_t function_length(const char *s)
 	return n;
 }
 
-static int wanted__parse(struct wanted *w, const char *text, struct diag *diag)
+static int wanted__parse(struct probe_wanted *w, const char *text, struct diag *diag)
 {
 	const char *file = strchr(text, ':') + 1, *colon, *function;
 	size_t len, tail = strlen(RETURN);
@@ -69,88 +62,13 @@ static int wanted__parse(struct wanted *w, const char *text, struct diag *diag)
 	return range_place__parse(&w->found, w->place, strlen(w->place), diag);
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------- */
-
-/* What the kernel understands by itself; of its own functions that is all. */
-static bool is_raw(const struct wanted *w, const struct probe_arg *a)
-{
-	return w->in_kernel || probe_arg__is_raw(a);
-}
-
-static int open_vars(struct wanted *w, const struct probe_arg *a, struct diag *diag)
-{
-	if (w->vars)
-		return 0;
-	if (w->at_return && strcmp(a->what, "$retval"))
-		return diag__msg(diag, -EINVAL, "when '%s' returns, its parameter '%s' may be anywhere: name $retval, or a register",
-				 w->found.symbol, a->what);
-	if (w->found.plus)
-		return diag__msg(diag, -EINVAL, "where parameters are is known where '%s' begins, not at +0x%" PRIx64 ": name a register",
-				 w->found.symbol, w->found.plus);
-	w->vars = probe_vars__open(w->found.object, w->found.where.start, w->found.symbol, diag);
-	return w->vars ? 0 : diag__is_set(diag) ? -ENOENT : -EINVAL;
-}
-
-static int add_all(struct wanted *w, const struct probe_arg *a, struct strbuf *out, struct diag *diag)
-{
-	struct strbuf left_out = STRBUF_INIT;
-	int err;
-
-	/* The kernel's own word for it. */
-	if (w->in_kernel) {
-		strbuf__addstr(out, " $arg*");
-		return 0;
-	}
-	err = open_vars(w, a, diag);
-	if (!err)
-		probe_vars__add_all(w->vars, out, &left_out);
-	if (left_out.len)
-		pr_warning("Warning:\n%s of %s: without %s, which no probe can fetch as a number\n", w->found.symbol, w->found.object,
-			   strbuf__str(&left_out));
-	strbuf__exit(&left_out);
-	return err;
-}
-
-static void add_raw(struct wanted *w, const struct probe_arg *a, struct strbuf *out)
-{
-	bool retval = !strcmp(a->what, "$retval");
-	struct diag ignored = DIAG_INIT;
-
-	strbuf__addch(out, ' ');
-	if (a->name || retval)
-		strbuf__addf(out, "%s=", a->name ?: "retval");
-	strbuf__addstr(out, a->what);
-	if (a->type)
-		strbuf__addf(out, ":%s", a->type);
-	else if (retval && !w->in_kernel && !open_vars(w, a, &ignored))
-		probe_vars__add_return_type(w->vars, out);
-}
-
-static int add_args(struct wanted *w, struct strbuf *out, struct diag *diag)
-{
-	const char *pos = w->args;
-	struct probe_arg a;
-	int err = 0;
-
-	while (!err && probe_arg__next(&a, &pos)) {
-		if (!strcmp(a.what, "$params") || !strcmp(a.what, "$vars"))
-			err = add_all(w, &a, out, diag);
-		else if (is_raw(w, &a))
-			add_raw(w, &a, out);
-		else if (!(err = open_vars(w, &a, diag)))
-			err = probe_vars__add(w->vars, a.name, a.what, a.type, out, diag);
-		probe_arg__exit(&a);
-	}
-	return err;
-}
-
 /* --- names ------------------------------------------------------------------------------------------------- */
 
 /*
  * As perf probe does it: "probe", "probe_libc" of /usr/lib/libc.so.6; the function without its parameters; "__return"
  * behind it.
  */
-static struct probe_def *add_def(struct probe_defs *defs, const struct wanted *w)
+static struct probe_def *add_def(struct probe_defs *defs, const struct probe_wanted *w)
 {
 	const char *slash = w->in_kernel ? NULL : strrchr(w->found.object, '/'), *base = slash ? slash + 1 : "";
 	size_t n = strcspn(w->found.symbol, "(#");
@@ -170,39 +88,212 @@ static struct probe_def *add_def(struct probe_defs *defs, const struct wanted *w
 	return ret;
 }
 
-static void add_place(struct probe_defs *defs, const struct wanted *w, const char *args)
+static struct probe_place place_of(const struct probe_wanted *w, const char *args)
+{
+	const struct range_place *f = &w->found;
+	struct probe_place place = { .file = w->in_kernel ? NULL : f->object, .offset = w->copy ? w->copy->offset : f->where.start + f->plus,
+				     .at_return = w->at_return, .args = args };
+
+	if (w->vars && !w->at_return)
+		place.offset = probe_vars__entry(w->vars);
+	return place;
+}
+
+static void add_place(struct probe_def *def, const struct probe_wanted *w, const char *args)
 {
 	const struct range_place *f = &w->found;
 	/* The kernel knows its functions by name; one of several it must be told by its address. */
 	bool by_name = w->in_kernel && !strchr(f->symbol, '#');
 	char *symbol = !by_name ? NULL : f->plus ? xasprintf("%s+0x%" PRIx64, f->symbol, f->plus) : xstrdup(f->symbol);
-	struct probe_place place = { .file = w->in_kernel ? NULL : f->object,
-				     .offset = f->where.start + f->plus,
-				     .symbol = symbol,
-				     .at_return = w->at_return,
-				     .args = args };
+	struct probe_place place = place_of(w, args);
 
-	if (w->vars && !w->at_return)
-		place.offset = probe_vars__entry(w->vars);
-	probe_def__add_place(add_def(defs, w), &place);
+	place.symbol = symbol;
+	probe_def__add_place(def, &place);
 	free(symbol);
+}
+
+/* --- copies that were inlined ------------------------------------------------------------------------------ */
+
+static bool is_called(void *ctx, const char *name, const char *linkage_name)
+{
+	const char *want = ctx;
+	char *text = NULL;
+	bool ret = !strcmp(name, want) || (linkage_name && (!strcmp(linkage_name, want) ||
+							    function_name__is(linkage_name, want, strlen(want), &text)));
+
+	free(text);
+	return ret;
+}
+
+static void find_copies(const struct probe_wanted *w, bool has_own, struct inlined_copies *ret)
+{
+	struct diag ignored = DIAG_INIT;
+	struct found_function code;
+
+	*ret = (struct inlined_copies){ .nr = 0 };
+	/* One of several that was said, or a place behind the beginning, is of code that is the function's own. */
+	if (w->in_kernel || !w->found.object || strchr(w->found.symbol, '#') || (has_own && w->found.plus) ||
+	    elf__code_range(w->found.object, &code, &ignored))
+		return;
+	inlined_copies__find(ret, w->found.object, code.start, is_called, w->found.symbol);
+}
+
+#define NAMED_MAX	3
+
+/* "f1, f2 and 7 others": what copies are in. */
+static char *named(const struct inlined_copies *c)
+{
+	struct strbuf out = STRBUF_INIT;
+	size_t i, k, nr = 0;
+
+	for (i = 0; i < c->nr; i++) {
+		for (k = 0; k < i && strcmp(c->at[i].into, c->at[k].into); k++)
+			;
+		if (k < i)
+			continue;
+		if (nr++ < NAMED_MAX)
+			strbuf__addf(&out, "%s%s", nr > 1 ? ", " : "", c->at[i].into);
+	}
+	if (nr > NAMED_MAX)
+		strbuf__addf(&out, " and %zu others", nr - NAMED_MAX);
+	return strbuf__detach(&out);
+}
+
+/* "n:s32 s:x64" of " n=%di:s32 s=%si:x64". All places of a tracepoint have to agree in these. */
+static char *signature(const char *args)
+{
+	struct strbuf out = STRBUF_INIT;
+	const char *pos = args, *equals, *colon;
+
+	while (*pos) {
+		size_t len = 1 + strcspn(pos + 1, " "), i;
+
+		equals = memchr(pos, '=', len);
+		for (i = len, colon = NULL; i-- && !colon;)
+			colon = pos[i] == ':' ? pos + i : NULL;
+		strbuf__add(&out, pos, equals ? (size_t)(equals - pos) : len);
+		if (equals && colon > equals)
+			strbuf__add(&out, colon, (size_t)(pos + len - colon));
+		pos += len;
+	}
+	return strbuf__detach(&out);
+}
+
+/* A place at one copy; @first: the arguments of the place before, NULL: there is none. Returns its arguments, which the caller frees, or NULL. */
+static char *add_copy(struct probe_def *def, const struct probe_wanted *of, const struct inlined_copy *copy, const char *first)
+{
+	struct probe_wanted w = *of;
+	struct strbuf args = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+	char *mine, *theirs;
+	int err;
+
+	w.copy = copy;
+	w.vars = NULL;
+	err = copy->is_gone ? diag__msg(&diag, -ENOENT, "nothing of it is left there") : probe_wanted__add_args(&w, &args, &diag);
+	if (!err && first) {
+		mine = signature(strbuf__str(&args));
+		theirs = signature(first);
+		if (strcmp(mine, theirs))
+			err = diag__msg(&diag, -EINVAL, "%s can be fetched there, and%s elsewhere: name those that are everywhere",
+					*mine ? mine + 1 : "nothing", *theirs ? theirs : " nothing");
+		free(mine);
+		free(theirs);
+	}
+	if (!err)
+		add_place(def, &w, strbuf__str(&args));
+	else
+		pr_warning("Warning:\n%s of %s, inlined into %s: no probe there: %s\n", w.found.symbol, w.found.object, copy->into, diag.text);
+	if (w.vars)
+		probe_vars__close(w.vars);
+	if (!err)
+		return strbuf__detach(&args);
+	strbuf__exit(&args);
+	return NULL;
+}
+
+/* @args: those of the function itself, if there is one. */
+static int add_copies(struct probe_def *def, const struct probe_wanted *w, const struct inlined_copies *copies, const char *args, struct diag *diag)
+{
+	char *first = args ? xstrdup(args) : NULL, *into, *one;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < copies->nr; i++) {
+		one = add_copy(def, w, &copies->at[i], first);
+		if (first)
+			free(one);
+		else
+			first = one;
+	}
+	if (!first) {
+		into = named(copies);
+		err = diag__msg(diag, -ENOENT, "'%s' of %s is inlined, into %s, and no probe can be at any of its copies", w->found.symbol,
+				w->found.object, into);
+		free(into);
+	}
+	free(first);
+	return err;
+}
+
+/* A copy is no function that returns, and each has other instructions. */
+static int check_place(const struct probe_wanted *w, const struct inlined_copies *copies, bool has_own, struct diag *diag)
+{
+	char *into;
+
+	if (!(w->at_return || w->found.plus) || !copies->nr)
+		return 0;
+	into = named(copies);
+	if (w->found.plus)
+		diag__msg(diag, -EINVAL, "'%s' of %s is inlined, into %s: at +0x%" PRIx64 " each copy has other code", w->found.symbol,
+			  w->found.object, into, w->found.plus);
+	else if (has_own)
+		pr_warning("Warning:\n%s of %s is also inlined, into %s: there it does not return, and no probe is\n", w->found.symbol, w->found.object, into);
+	else
+		diag__msg(diag, -EINVAL, "'%s' of %s is inlined, into %s: code that was inlined does not return, as it was not called", w->found.symbol,
+			  w->found.object, into);
+	free(into);
+	return has_own ? 0 : -EINVAL;
+}
+
+/* @err: whether the function itself was found. */
+static int define(struct probe_defs *defs, struct probe_wanted *w, int err, struct diag *diag)
+{
+	struct strbuf args = STRBUF_INIT;
+	struct inlined_copies copies;
+	bool has_own = !err;
+
+	find_copies(w, has_own, &copies);
+	if (err == -ENOENT && copies.nr) {
+		diag__clear(diag);
+		err = 0;
+	}
+	if (!err)
+		err = check_place(w, &copies, has_own, diag);
+	if (!err && has_own)
+		err = probe_wanted__add_args(w, &args, diag);
+	if (!err) {
+		struct probe_def *def = add_def(defs, w);
+
+		if (has_own)
+			add_place(def, w, strbuf__str(&args));
+		if (!w->at_return)
+			err = add_copies(def, w, &copies, has_own ? strbuf__str(&args) : NULL, diag);
+	}
+	strbuf__exit(&args);
+	inlined_copies__exit(&copies);
+	return err;
 }
 
 int function_probe__define(struct probe_defs *defs, const char *text, const struct range_scope *scope, struct diag *diag)
 {
-	struct strbuf args = STRBUF_INIT;
-	struct wanted w = { 0 };
+	struct probe_wanted w = { 0 };
 	int err = wanted__parse(&w, text, diag);
 
-	if (!err)
-		err = range_place__find(&w.found, scope, diag);
 	if (!err && w.at_return && w.found.plus)
 		err = diag__msg(diag, -EINVAL, "'%s': a function returns as a whole, not at +0x%" PRIx64, text, w.found.plus);
 	if (!err)
-		err = add_args(&w, &args, diag);
-	if (!err)
-		add_place(defs, &w, strbuf__str(&args));
-	strbuf__exit(&args);
+		err = define(defs, &w, range_place__find(&w.found, scope, diag), diag);
 	wanted__exit(&w);
 	return err;
 }
