@@ -149,6 +149,20 @@ refused "uprobe:$file:part it->nosuch" "there is no such member"
 # What one copy has and another has not.
 look "uprobe:$file:part it->v sm" >"$dir/looked" || bad "a copy with all: $(cat "$dir/err")"
 grep -q 'v=+8(%si):s32 sm=\\-7:s16$' "$dir/looked" || bad "a number with a sign: $(cat "$dir/looked")"
+# A struct in two registers, as Go's strings are.
+cat >"$dir/two.c" <<'C'
+struct text { const char *str; long len; };
+volatile long sink;
+__attribute__((noinline)) void show(int n, struct text s) { sink += n + s.len + *s.str; }
+int main(int argc, char **argv) { show(argc, (struct text){ argv[0], argc }); return 0; }
+C
+cc -g -O2 -o "$dir/two" "$dir/two.c" || bad "two.c"
+file=$dir/two
+is "uprobe:$file:show n s.len s.str:string p=s.str c=s.str[1]" \
+	"probe_two:show: $file:0x[0-9a-f]* n=%di:s32 len=%dx:s64 str=+0(%si):string p=%si:x64 c=+1(%si):s8"
+refused "uprobe:$file:show s" "'s' of 'show' is in several registers: name a member of it"
+refused "uprobe:$file:show s:string" "is in several registers"
+refused "uprobe:$file:show s.nosuch" "there is no such member"
 # Another machine's registers.
 if command -v aarch64-linux-gnu-gcc >/dev/null; then
 	printf 'long f(int n, const char **s) { return n + **s; }\nint main(void) { return 0; }\n' >"$dir/arm.c"

@@ -128,3 +128,26 @@ bool dwarf_location__is_number(Dwarf_Die *var, uint64_t addr, int64_t *ret)
 	return dwarf_attr(var, DW_AT_location, &attr) && dwarf_getlocation_addr(&attr, addr, &ops, &nr, 1) == 1 && nr == 2 &&
 	       ops[1].atom == DW_OP_stack_value && is_literal(&ops[0], ret);
 }
+
+bool dwarf_location__part(Dwarf_Die *var, uint64_t addr, uint64_t offset, struct dwarf_location *ret)
+{
+	uint64_t at = 0;
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t i, nr;
+
+	*ret = (struct dwarf_location){ .kind = DWARF_IN_REGISTER, .reg = -1 };
+	if (!dwarf_attr(var, DW_AT_location, &attr) || dwarf_getlocation_addr(&attr, addr, &ops, &nr, 1) != 1)
+		return false;
+	/* A register, or nothing where that part is nowhere, and how many bytes it is. */
+	for (i = 0; i < nr && at <= offset; i++) {
+		if (ops[i].atom != DW_OP_piece)
+			continue;
+		if (at == offset && i && ops[i - 1].atom != DW_OP_piece)
+			ret->reg = reg_of(&ops[i - 1], DW_OP_reg0, DW_OP_regx);
+		at += ops[i].number;
+		if (!ops[i].number)
+			break;
+	}
+	return ret->reg >= 0;
+}

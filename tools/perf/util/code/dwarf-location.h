@@ -29,5 +29,10 @@ struct dwarf_location {
 bool dwarf_location__of(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Die *var, uint64_t addr, struct dwarf_location *ret);
 /* Is @var, where it is at @addr (as linked), only a number, which the code has for it? Then sets *@ret. */
 bool dwarf_location__is_number(Dwarf_Die *var, uint64_t addr, int64_t *ret);
+/*
+ * Is @var in several parts at @addr (as linked), of which one begins @offset bytes into it and has a register for itself? Then sets *@ret,
+ * whose kind is DWARF_IN_REGISTER.
+ */
+bool dwarf_location__part(Dwarf_Die *var, uint64_t addr, uint64_t offset, struct dwarf_location *ret);
 
 #endif /* PERF_CODE_DWARF_LOCATION_H */

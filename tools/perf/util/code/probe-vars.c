@@ -34,6 +34,8 @@ struct fetched {
 	char *base;			/* a register, or what has been fetched; owned */
 	bool in_memory;			/* it is at base + offset; else it is base */
 	int64_t offset;
+	Dwarf_Die *parts;		/* the variable is in parts, and this is offset bytes into it; base is NULL then; borrowed */
+	const struct probe_vars *v;
 };
 
 /* --- the function ------------------------------------------------------------------------------------------ */
@@ -163,6 +165,12 @@ static bool locate(struct probe_vars *v, Dwarf_Die *var, struct fetched *ret)
 		ret->base = xasprintf("\\%" PRId64, number);
 		return true;
 	}
+	/* As Go's strings: in a register for each member. */
+	if (dwarf_location__part(var, v->entry, 0, &at)) {
+		ret->v = v;
+		ret->parts = var;
+		return dwarf_type__of(var, &ret->type);
+	}
 	if (!dwarf_location__of(v->d, &v->function, var, v->entry, &at) || at.kind == DWARF_AT_ADDRESS ||
 	    (at.kind == DWARF_IN_REGISTER && at.distance) || !dwarf_type__of(var, &ret->type))
 		return false;
@@ -175,6 +183,21 @@ static bool locate(struct probe_vars *v, Dwarf_Die *var, struct fetched *ret)
 static char *text_of(const struct fetched *f)
 {
 	return f->in_memory ? xasprintf("%+" PRId64 "(%s)", f->offset, f->base) : xstrdup(f->base);
+}
+
+/* Of a variable in parts: this is one of them. */
+static bool settle(struct fetched *f)
+{
+	struct dwarf_location at;
+
+	if (!f->parts)
+		return true;
+	if (!dwarf_location__part(f->parts, f->v->entry, (uint64_t)f->offset, &at))
+		return false;
+	f->base = register_name(f->v->machine, at.reg);
+	f->parts = NULL;
+	f->offset = 0;
+	return f->base != NULL;
 }
 
 /* Sizes come from the file, and may be anything. */
@@ -267,7 +290,7 @@ static bool enter_pointed(struct fetched *f)
 	if (dwarf_tag(&die) == DW_TAG_array_type)
 		return f->in_memory;
 	/* Where a number leads to the kernel does not look. */
-	if (dwarf_tag(&die) != DW_TAG_pointer_type || f->base[0] == '\\')
+	if (dwarf_tag(&die) != DW_TAG_pointer_type || !settle(f) || f->base[0] == '\\')
 		return false;
 	follow(f);
 	return true;
@@ -311,11 +334,11 @@ static bool enter_path(struct fetched *f, const char *pos, const char **ret_last
 		pos += arrow ? 2 : 1;
 		*ret_last = pos;
 		*ret_len = name_length(pos);
-		if (!*ret_len || (arrow && !enter_pointed(f)) || !f->in_memory || !enter_member(f, pos, *ret_len, 0))
+		if (!*ret_len || (arrow && !enter_pointed(f)) || !(f->in_memory || f->parts) || !enter_member(f, pos, *ret_len, 0))
 			return false;
 		pos += *ret_len;
 	}
-	return true;
+	return settle(f);
 }
 
 /* --- what is asked for ------------------------------------------------------------------------------------- */
@@ -372,7 +395,10 @@ static int add(struct probe_vars *v, Dwarf_Die *var, const struct wanted *w, str
 	if (!locate(v, var, &f))
 		return diag__msg(diag, -EOPNOTSUPP, "'%.*s' of '%s' is neither in a register nor on the stack where it begins", (int)len,
 				 expr, v->name);
-	if (!enter_path(&f, expr + len, &last, &len))
+	if (f.parts && !expr[len])
+		err = diag__msg(diag, -EOPNOTSUPP, "'%s' of '%s' is in several registers: name a member of it (of Go's strings and slices: %s.len, and "
+				"%s.str or %s.array)", expr, v->name, expr, expr, expr);
+	else if (!enter_path(&f, expr + len, &last, &len))
 		err = diag__msg(diag, -EINVAL, "'%s' of '%s': there is no such member or element that a probe can fetch", expr, v->name);
 	if (!err && !type)
 		type = own = type_name(&f.type);
