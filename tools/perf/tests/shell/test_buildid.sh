@@ -195,6 +195,20 @@ E
 	cached | grep -qx "$first /memfd:work (deleted)" || bad "a program in memory is not in the cache: $(cached) $(cat "$dir/err")"
 	[ "$(names)" = 1 ] || bad "a program in memory has no names"
 	"$PERF" buildid-cache -P
+	# Where threads empty the rings, they tell the one that opens files.
+	rm -rf "$dir/data" "$dir/data.old"
+	"$PERF" record -q -e cpu-clock:u -F 5000 --threads -o "$dir/data" -- python3 "$dir/memory.py" "$work" 2> "$dir/err" &
+	recorder=$!
+	holds() { readlink /proc/$recorder/fd/* | grep -q '^/memfd:work'; }
+	wait_for "a program in memory is held" holds
+	task=$(cat "/proc/$recorder/task/$recorder/children")
+	# Some samples of it come first.
+	wait_for "it runs" '[ "$(cut -d " " -f 14 "/proc/${task%% *}/stat")" -ge 5 ]'
+	kill -9 "${task%% *}"
+	wait "$recorder" || :
+	cached | grep -qx "$first /memfd:work (deleted)" || bad "a program in memory, and threads: $(cached) $(cat "$dir/err")"
+	rm -rf "$dir/data"
+	"$PERF" buildid-cache -P
 fi
 
 # With the kernel goes its vdso, also where nothing else of it was hit.

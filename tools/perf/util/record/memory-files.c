@@ -76,6 +76,7 @@ static void heed_map(struct memory_files *f, const struct record_mmap *m)
 	int fd = open_of(m, &st);
 	uint64_t bytes;
 
+	memory_files__count(f, MEMORY_FILES_BYTES);
 	bytes = fd >= 0 ? (uint64_t)st.st_blocks * BLOCK : 0;
 	*to = (struct memory_file){ .fd = fd, .maj = m->maj, .min = m->min, .ino = m->ino };
 	if (fd >= 0 && is_wanted(f, fd, bytes, m, to)) {
@@ -88,6 +89,37 @@ static void heed_map(struct memory_files *f, const struct record_mmap *m)
 	/* Compilers at run time put code into such files as well, which are no programs: one of these is not looked at again. */
 	to->fd = -1;
 	f->nr += !m->build_id_size;
+}
+
+/* Sets f->bytes, and returns the largest file; NULL: none is held that has any. */
+static struct memory_file *count(struct memory_files *f)
+{
+	struct memory_file *largest = NULL;
+	uint64_t most = 0, bytes;
+	struct stat st;
+	size_t i;
+
+	f->bytes = 0;
+	for (i = 0; i < f->nr; i++) {
+		bytes = f->list[i].fd >= 0 && !fstat(f->list[i].fd, &st) ? (uint64_t)st.st_blocks * BLOCK : 0;
+		f->bytes += bytes;
+		if (bytes > most) {
+			most = bytes;
+			largest = &f->list[i];
+		}
+	}
+	return largest;
+}
+
+void memory_files__count(struct memory_files *f, uint64_t most)
+{
+	struct memory_file *largest = count(f);
+
+	while (f->bytes > most && largest) {
+		(void)close(largest->fd);
+		largest->fd = -1;
+		largest = count(f);
+	}
 }
 
 void memory_files__heed(struct memory_files *f, const void *record, size_t size)

@@ -16,10 +16,12 @@
 /* So many are held, and so many bytes of memory with them, which are not given back until then. */
 #define MEMORY_FILES_MAX	64
 #define MEMORY_FILES_BYTES	((uint64_t)256 << 20)
+/* How often the rings are looked at for the sake of these, ms: a program that ends sooner is not held. */
+#define MEMORY_FILES_LOOK_MS	100
 
 struct memory_files {
 	struct memory_file {
-		int fd;			/* -1: it was looked at, and is not held */
+		int fd;			/* -1: it was looked at, and is not held, or not any more */
 		uint8_t id[BUILD_ID_MAX];
 		uint8_t id_size;
 		uint32_t maj, min;	/* as the record says: 0 where that has a build id */
@@ -40,6 +42,11 @@ bool memory_files__is_name(const char *name);
  * process runs still, the file is held from now on. @f is zero-initialised before the first one. By one thread alone, see patient-open.h.
  */
 void memory_files__heed(struct memory_files *f, const void *record, size_t size);
+/*
+ * Files that are held may grow, and cost as much as they have become: counts them again, and lets go of the largest while all of them
+ * have more than @most bytes (MEMORY_FILES_BYTES). To be called now and then.
+ */
+void memory_files__count(struct memory_files *f, uint64_t most);
 /* Returns a path by which this process can read the file with that build id, which the caller frees; NULL: it is not held. */
 char *memory_files__path(const struct memory_files *f, const uint8_t *id, size_t size);
 void memory_files__exit(struct memory_files *f);

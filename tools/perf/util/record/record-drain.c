@@ -134,6 +134,8 @@ int64_t recorder__drain_round(struct recorder *r)
 	/* Others empty them, and files of a folder have no rounds. */
 	if (r->threads) {
 		heed_losses(r, begun);
+		if (r->stats.on_memory)
+			record_threads__take_memory(r->threads, r->stats.on_memory, r->stats.ctx);
 		return record_threads__failed(r->threads) ? -EIO : 0;
 	}
 	if (r->live) {

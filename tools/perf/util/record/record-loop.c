@@ -17,8 +17,6 @@
 #define FILES_MS	100
 /* While there is new code in memory, of which nothing is believed before it was seen twice. */
 #define CODE_MS		10
-/* The same for programs that lie in memory alone, which are not asked for anything but their names. */
-#define MEMORY_FILES_MS	1000
 /*
  * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
  * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
@@ -172,6 +170,8 @@ static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 
 	if (asks)
 		heed_cpus(r);
+	if (asks && r->opts->hold_memory_files)
+		memory_files__count(&r->result->memory, MEMORY_FILES_BYTES);
 	if (!err)
 		err = recorder__obey(r, ret_stop);
 	if (err)
@@ -223,7 +223,7 @@ static int wait_for(const struct recorder *r)
 	if (r->live)
 		until = earlier(until, live_unwind__looks_again(r->live) ? CODE_MS : FILES_MS);
 	else if (r->opts->hold_memory_files && !r->threads)
-		until = earlier(until, MEMORY_FILES_MS);
+		until = earlier(until, MEMORY_FILES_LOOK_MS);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 

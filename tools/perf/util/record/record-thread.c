@@ -31,6 +31,20 @@ static void on_file(void *ctx, const char *filename)
 	pthread_mutex_unlock(&all->files_lock);
 }
 
+/* What was not fetched for so long is no news. */
+#define MEMORY_MOST	(256 << 10)
+
+static void on_memory(void *ctx, const void *record, size_t size)
+{
+	struct record_threads *all = ctx;
+
+	pthread_mutex_lock(&all->files_lock);
+	if (all->memory.len < MEMORY_MOST)
+		strbuf__add(&all->memory, record, size);
+	pthread_mutex_unlock(&all->files_lock);
+	(void)eventfd_write(all->news_fd, 1);
+}
+
 static void move_to_cpus(const struct record_thread *t)
 {
 	int i, nr = perf_cpu_map__nr(t->affinity), most = perf_cpu_map__cpu(t->affinity, nr - 1) + 1;
@@ -118,6 +132,8 @@ static int wait_for(const struct record_thread *t)
 {
 	int until = drain_priority__wait(&t->priority, perf_writer__until_save(t->writer));
 
+	if (t->all->r->opts->hold_memory_files && (until < 0 || until > MEMORY_FILES_LOOK_MS))
+		until = MEMORY_FILES_LOOK_MS;
 	return t->all->r->counters.wakes_late && (until < 0 || until > LOOK_MS) ? LOOK_MS : until;
 }
 
@@ -198,10 +214,9 @@ int record_thread__init(struct record_thread *t, const struct perf_cpu_map *cpus
 	t->stats.tally = &r->tally;
 	t->stats.evlist = r->evlist;
 	t->stats.halves = r->stats.halves;
-	if (r->stats.on_file) {
-		t->stats.on_file = on_file;
-		t->stats.ctx = t->all;
-	}
+	t->stats.on_file = r->stats.on_file ? on_file : NULL;
+	t->stats.on_memory = r->stats.on_memory ? on_memory : NULL;
+	t->stats.ctx = t->all;
 	if (r->stats.cut)
 		t->stats.cut = stack_cut__new(r->evlist, r->opts);
 	if (!r->stats.compress)

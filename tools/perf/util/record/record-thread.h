@@ -35,7 +35,8 @@ struct record_threads {
 	struct record_thread *list;
 	size_t nr, nr_running;
 	int over_fd, news_fd;		/* eventfds: to the threads, and to the main thread */
-	pthread_mutex_t files_lock;	/* of the recorder's set of files */
+	pthread_mutex_t files_lock;	/* of the recorder's set of files, and of @memory */
+	struct strbuf memory;		/* records of maps of files in memory, which the main thread opens */
 	atomic_uint_least64_t bytes;
 	atomic_uint_least64_t samples, lost;	/* of all threads so far */
 	atomic_bool failed;

@@ -141,6 +141,23 @@ void record_threads__losses(const struct record_threads *t, uint64_t *ret_sample
 	*ret_lost = atomic_load(&t->lost);
 }
 
+void record_threads__take_memory(struct record_threads *all, void (*fn)(void *ctx, const void *record, size_t size), void *ctx)
+{
+	struct perf_event_header h;
+	struct strbuf taken;
+	size_t pos;
+
+	pthread_mutex_lock(&all->files_lock);
+	taken = all->memory;
+	all->memory = (struct strbuf)STRBUF_INIT;
+	pthread_mutex_unlock(&all->files_lock);
+	for (pos = 0; pos < taken.len; pos += h.size) {
+		memcpy(&h, taken.buf + pos, sizeof(h));
+		fn(ctx, taken.buf + pos, h.size);
+	}
+	strbuf__exit(&taken);
+}
+
 int record_threads__finish(struct record_threads *all)
 {
 	int err = 0;
@@ -171,6 +188,7 @@ void record_threads__delete(struct record_threads *all)
 		close(all->over_fd);
 	if (all->news_fd >= 0)
 		close(all->news_fd);
+	strbuf__exit(&all->memory);
 	pthread_mutex_destroy(&all->files_lock);
 	sem_destroy(&all->ready);
 	free(all);

@@ -38,6 +38,11 @@ bool record_threads__failed(const struct record_threads *t);
 bool record_threads__ended(const struct record_threads *t);
 /* Returns the number of bytes in all files of the threads so far. */
 uint64_t record_threads__bytes(const struct record_threads *t);
+/*
+ * Calls @fn for each record of a map of a file in memory (memory-files.h) that threads have seen since the last call, in the thread that
+ * calls this.
+ */
+void record_threads__take_memory(struct record_threads *t, void (*fn)(void *ctx, const void *record, size_t size), void *ctx);
 /* Says how many samples all threads have written, and how many records found no room, as of at most a tenth of a second ago. */
 void record_threads__losses(const struct record_threads *t, uint64_t *ret_samples, uint64_t *ret_lost);
 /*
