@@ -66,6 +66,23 @@ static const unsigned char lost[] = {
 	0x90,				/* 0x6: nop */
 	0xc3,				/* 0x7: ret */
 };
+/* Jumps to a function that saves the register elsewhere. */
+static const unsigned char again[] = {
+	0x53,				/* 0x0: push %rbx */
+	0x55,				/* 0x1: push %rbp */
+	0x89, 0xfd,			/* 0x2: mov %edi,%ebp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x4: call 0x1004 */
+	0x5d,				/* 0x9: pop %rbp */
+	0x5b,				/* 0xa: pop %rbx */
+	0xeb, 0x00,			/* 0xb: jmp 0xd */
+	0x55,				/* 0xd: push %rbp */
+	0x48, 0x83, 0xec, 0x20,		/* 0xe: sub $0x20,%rsp */
+	0x89, 0xfd,			/* 0x12: mov %edi,%ebp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x14: call 0x1014 */
+	0x48, 0x83, 0xc4, 0x20,		/* 0x19: add $0x20,%rsp */
+	0x5d,				/* 0x1d: pop %rbp */
+	0xc3,				/* 0x1e: ret */
+};
 static const unsigned char no_return[] = {
 	0x48, 0x83, 0xec, 0x18,	/* 0x0: sub $0x18,%rsp */
 	0x85, 0xff,			/* 0x4: test %edi,%edi */
@@ -382,6 +399,7 @@ static int test__ways(void)
 	ROWS(takes_back, " 0:sp+8 1:r1,sp+0 9:sp+8");
 	ROWS(takes_arguments, " 0:sp+8 5:sp+16[-16] 8:fp+16[-16] e:sp+8 f:r2,sp+0 12:- 14:sp+8");
 	ROWS(begins, " 0:sp+8 2:sp+8[?] 3:root");
+	ROWS(again, " 0:sp+8 1:sp+16 2:sp+24[-24] 4:sp+24[-24] a:sp+16 b:sp+8 e:sp+16[-16] 12:sp+48[-16] 14:sp+48[-16] 1d:sp+16[-16] 1e:sp+8");
 	return TEST_OK;
 }
 

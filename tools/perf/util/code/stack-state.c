@@ -149,9 +149,21 @@ static bool keeps_top(const struct stack_effect *e)
 	       !e->sp_add && !(e->lost >> STACK_SP & 1) && e->flow != STACK_CALL;
 }
 
+/* What was taken off the stack is written over by what is called next, so that the caller's frame pointer is no longer there; @sp: where the stack was. */
+static void drop_popped(struct stack_state *s, struct stack_value sp)
+{
+	struct stack_value slot = s->fp_slot, now = s->regs[STACK_SP];
+
+	if (slot.kind != now.kind || slot.bits != now.bits || slot.from != now.from || slot.n >= now.n)
+		return;
+	/* What functions store below the stack pointer without a push is kept for them. */
+	if (sp.kind != now.kind || sp.bits != now.bits || sp.from != now.from || slot.n >= sp.n)
+		s->fp_slot.kind = STACK_LOST;
+}
+
 void stack_state__apply(struct stack_state *s, const struct stack_effect *e)
 {
-	struct stack_value at;
+	struct stack_value at, sp = s->regs[STACK_SP];
 	unsigned int i;
 
 	s->ra_on_top = is_ra_pushed(s, e) || (s->ra_on_top && keeps_top(e));
@@ -173,6 +185,7 @@ void stack_state__apply(struct stack_state *s, const struct stack_effect *e)
 	for (i = 0; i < STACK_REGS; i++)
 		if (e->lost >> i & 1)
 			s->regs[i].kind = STACK_LOST;
+	drop_popped(s, sp);
 	if (s->from_inside)
 		raise_top(s);
 }
