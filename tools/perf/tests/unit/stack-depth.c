@@ -66,6 +66,35 @@ static const unsigned char lost[] = {
 	0x90,				/* 0x6: nop */
 	0xc3,				/* 0x7: ret */
 };
+/* Makes room on one of two ways. */
+static const unsigned char allocates[] = {
+	0x55,				/* 0x0: push %rbp */
+	0x48, 0x89, 0xe5,		/* 0x1: mov %rsp,%rbp */
+	0x85, 0xff,			/* 0x4: test %edi,%edi */
+	0x74, 0x0b,			/* 0x6: je 0x13 */
+	0x48, 0x83, 0xec, 0x30,		/* 0x8: sub $0x30,%rsp */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0xc: call 0x100c */
+	0x31, 0xc0,			/* 0x11: xor %eax,%eax */
+	0x89, 0xc3,			/* 0x13: mov %eax,%ebx */
+	0xc9,				/* 0x15: leave */
+	0xc3,				/* 0x16: ret */
+};
+/* The call does not return: what is pushed for it is not taken back. */
+static const unsigned char pushes[] = {
+	0x55,				/* 0x0: push %rbp */
+	0x48, 0x89, 0xe5,		/* 0x1: mov %rsp,%rbp */
+	0x48, 0x83, 0xec, 0x10,		/* 0x4: sub $0x10,%rsp */
+	0x85, 0xff,			/* 0x8: test %edi,%edi */
+	0x74, 0x0b,			/* 0xa: je 0x17 */
+	0x6a, 0x01,			/* 0xc: push $0x1 */
+	0x6a, 0x02,			/* 0xe: push $0x2 */
+	0xe8, 0xfb, 0x0f, 0x00, 0x00,	/* 0x10: call 0x1010 */
+	0x31, 0xc0,			/* 0x15: xor %eax,%eax */
+	0x89, 0xc3,			/* 0x17: mov %eax,%ebx */
+	0x48, 0x83, 0xc4, 0x10,		/* 0x19: add $0x10,%rsp */
+	0x5d,				/* 0x1d: pop %rbp */
+	0xc3,				/* 0x1e: ret */
+};
 /* Jumps to a function that saves the register elsewhere. */
 static const unsigned char again[] = {
 	0x53,				/* 0x0: push %rbx */
@@ -399,6 +428,8 @@ static int test__ways(void)
 	ROWS(takes_back, " 0:sp+8 1:r1,sp+0 9:sp+8");
 	ROWS(takes_arguments, " 0:sp+8 5:sp+16[-16] 8:fp+16[-16] e:sp+8 f:r2,sp+0 12:- 14:sp+8");
 	ROWS(begins, " 0:sp+8 2:sp+8[?] 3:root");
+	ROWS(allocates, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] c:fp+16[-16] 13:fp+16[-16] 16:sp+8");
+	ROWS(pushes, " 0:sp+8 1:sp+16[-16] 4:fp+16[-16] 8:fp+16[-16] e:fp+16[-16] 10:fp+16[-16] 15:- 17:fp+16[-16] 1d:fp+16[-16] 1e:sp+8");
 	ROWS(again, " 0:sp+8 1:sp+16 2:sp+24[-24] 4:sp+24[-24] a:sp+16 b:sp+8 e:sp+16[-16] 12:sp+48[-16] 14:sp+48[-16] 1d:sp+16[-16] 1e:sp+8");
 	return TEST_OK;
 }

@@ -305,6 +305,25 @@ static struct stack_depth_row *collect(const struct stack_graph *g, bool all, si
 	return list;
 }
 
+/*
+ * Is there a return in front of which ways with the same frame have met, and that does not take the stack pointer from the frame? Then nothing was
+ * allocated on the stack, and one of the ways comes over a call that does not return.
+ */
+static bool loses_returns(struct stack_graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->nr && g->met; i++) {
+		const struct stack_node *n = &g->nodes[i];
+
+		if (n->effect.flow == STACK_RET && !n->good && n->in.regs[STACK_SP].kind == STACK_LOST) {
+			g->strict = true;
+			return true;
+		}
+	}
+	return false;
+}
+
 bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *in)
 {
 	struct stack_graph *g = stack_depth__begin_graph(d, in, false);
@@ -314,7 +333,7 @@ bool stack_depth__prove(struct stack_depth *d, const struct stack_depth_input *i
 	for (round = 0; round < STACK_DEPTH_ROUNDS && stack_graph__fill(g, 0, &begin); round++) {
 		if (!spread_returns(g, in))
 			break;
-		if (find_no_return(g))
+		if (loses_returns(g) || find_no_return(g))
 			continue;
 		/* It does not begin as functions do if it never returns as they do, but in another way. */
 		return spread_firm(g) && (!find_disputed(g) || spread_firm(g)) && !stack_node__is_refuted(&g->nodes[0]);

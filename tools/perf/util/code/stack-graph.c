@@ -47,6 +47,7 @@ void stack_graph__begin(struct stack_graph *g, const struct stack_code *code, co
 	g->code[1] = part ? *part : (struct stack_code){ .size = 0 };
 	g->size = size;
 	g->inside = inside;
+	g->strict = false;
 	g->work = 0;
 }
 
@@ -141,6 +142,16 @@ static bool is_known(struct stack_value v)
 	return v.kind != STACK_LOST;
 }
 
+/*
+ * Do both have the function's own frame? Then something of a size that is known may have been allocated on the stack, on one of two ways.
+ */
+static bool has_same_frame(const struct stack_state *a, const struct stack_state *b)
+{
+	struct stack_value fp = a->regs[STACK_FP];
+
+	return (fp.kind == STACK_ORIGIN || fp.kind == STACK_ALIGNED) && stack_value__equal(fp, b->regs[STACK_FP]);
+}
+
 /* Goes from node @from on to @addr with the state @s. */
 static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const struct stack_state *s, unsigned int level)
 {
@@ -156,6 +167,12 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 	}
 	if (level > to->level && !stack_value__equal(s->regs[STACK_SP], to->in.regs[STACK_SP]) &&
 	    is_known(to->in.regs[STACK_SP])) {
+		if (is_known(s->regs[STACK_SP]) && !g->strict && g->nodes[from].effect.flow != STACK_CALL && has_same_frame(s, &to->in)) {
+			g->met = true;
+			if (stack_state__meet(&to->in, s))
+				enqueue(g, to);
+			return;
+		}
 		if (is_known(s->regs[STACK_SP]) && g->nodes[from].effect.flow == STACK_CALL)
 			g->marks[g->nodes[from].at] |= STACK_MARK_NO_RETURN;
 		else if (is_known(s->regs[STACK_SP]))
@@ -319,7 +336,7 @@ bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_st
 		return false;
 	forget_nodes(g);
 	g->doubtful = UINT_MAX;
-	g->again = g->too_large = false;
+	g->again = g->met = g->too_large = false;
 	if (!add(g, at, begin, 0))
 		return false;
 	do {

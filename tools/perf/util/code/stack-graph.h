@@ -47,6 +47,8 @@ struct stack_graph {
 	uint32_t size;			/* of both, bytes */
 	bool inside;			/* it was begun somewhere in a function, whose bounds are not known */
 	bool again;			/* something was learnt that changes what was done before */
+	bool strict;			/* ways to an instruction that have the same frame, and another stack pointer, do not meet either */
+	bool met;			/* such have met */
 	bool too_large;
 	uint64_t work;			/* instructions and bytes that were looked at, in all rounds */
 	unsigned int doubtful;		/* the level from which on there is code that perhaps nothing jumps to with the stack it is given */
