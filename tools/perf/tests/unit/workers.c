@@ -23,6 +23,7 @@ struct task {
 	pthread_mutex_t lock;
 	pthread_cond_t met;
 	unsigned int nr, wanted;	/* threads that are there, and that wait for each other */
+	struct work work;
 	pid_t tids[4];
 };
 
@@ -87,26 +88,61 @@ static int test__begin(void)
 	struct workers *w = workers__new(4);
 	unsigned int round, i;
 
-	TEST_ASSERT_EQ(workers__begin(NULL, 3, meet, &t), 0);
+	TEST_ASSERT_EQ(workers__begin(NULL, &t.work, 3, meet, &t), 0);
 	for (round = 0; round < 50; round++) {
 		const unsigned int asked = round % 5, nr = asked < 3 ? asked : 3;
 
 		t.nr = 0;
 		t.wanted = nr + 1;
-		TEST_ASSERT_EQ(workers__begin(w, asked, meet, &t), nr);
-		/* They are at work: this thread does it alone. */
+		TEST_ASSERT_EQ(workers__begin(w, &t.work, asked, meet, &t), nr);
+		/* Some are at work, or all: then this thread does it alone. */
 		if (nr) {
+			TEST_ASSERT(workers__is_begun(w, &t.work));
 			workers__share(w, MOST, count, &t);
 			for (i = 0; i < MOST; i++)
 				TEST_ASSERT(atomic_load(&t.times[i]) - 1 <= (i && i <= nr));
 		}
 		meet(&t, 0);
 		if (nr)
-			workers__end(w);
+			workers__end(w, &t.work);
 		for (i = 0; i < MOST; i++)
 			TEST_ASSERT_EQ(atomic_exchange(&t.times[i], 0), (i <= nr) + !!nr);
 		if (round % 10 == 9)
 			workers__send_home(w);
+	}
+	workers__delete(w);
+	return TEST_OK;
+}
+
+/* Three works at a time for two threads: the third comes when the first is done, and who was not begun is not waited for. */
+static int test__several(void)
+{
+	struct task t[3] = { { .wanted = 2 }, { .wanted = 2 } };
+	struct workers *w = workers__new(3);
+	int round, i;
+
+	for (i = 0; i < 3; i++) {
+		pthread_mutex_init(&t[i].lock, NULL);
+		pthread_cond_init(&t[i].met, NULL);
+	}
+	for (round = 0; round < 50; round++) {
+		t[2].wanted = round % 3 ? 2 : 1;
+		for (i = 0; i < 3; i++) {
+			t[i].nr = 0;
+			TEST_ASSERT_EQ(workers__begin(w, &t[i].work, 1, meet, &t[i]), 1);
+		}
+		meet(&t[round % 2], 0);
+		if (round % 3) {
+			meet(&t[2], 0);
+			TEST_ASSERT_EQ(t[2].nr, 2);
+		}
+		workers__end(w, &t[2].work);
+		TEST_ASSERT(!workers__is_begun(w, &t[2].work));
+		meet(&t[!(round % 2)], 0);
+		workers__end(w, &t[0].work);
+		workers__end(w, &t[1].work);
+		TEST_ASSERT_EQ(t[0].nr, 2);
+		TEST_ASSERT_EQ(t[1].nr, 2);
 	}
 	workers__delete(w);
 	return TEST_OK;
@@ -133,11 +169,11 @@ static bool find_threads(struct workers *w, struct task *t, pid_t tids[3])
 
 	t->nr = 0;
 	t->wanted = 4;
-	begun = workers__begin(w, 3, meet_named, t) == 3;
+	begun = workers__begin(w, &t->work, 3, meet_named, t) == 3;
 	if (!begun)
 		return false;
 	meet(t, 0);
-	workers__end(w);
+	workers__end(w, &t->work);
 	memcpy(tids, t->tids + 1, 3 * sizeof(*tids));
 	qsort(tids, 3, sizeof(*tids), by_number);
 	return true;
@@ -208,7 +244,7 @@ static int no_threads(void)
 		workers__share(w, MOST, count, &t);
 		ok &= each_once(&t, MOST);
 	}
-	ok &= !workers__begin(w, 7, meet, &t);
+	ok &= !workers__begin(w, &t.work, 7, meet, &t);
 	workers__delete(w);
 	return !ok;
 }
@@ -259,6 +295,7 @@ static int test__one_cpu(void)
 DEFINE_SUITE("Utilities: workers", workers,
 	{ "each piece once, by 1 to 64 threads", test__pieces },
 	{ "work that goes on beside its owner", test__begin },
+	{ "several works at a time", test__several },
 	{ "threads stay, and are sent home", test__stay },
 	{ "no thread can be started", test__no_threads },
 	{ "one CPU", test__one_cpu })

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/workers.h"
 #include "util/scan/regions.h"
 
 /* Bytes of a region, and of a recording that is worth threads. */
@@ -121,7 +120,7 @@ void scan__drop_regions(struct scan *sc)
 	rs->end = true;
 	pthread_cond_broadcast(&rs->changed);
 	pthread_mutex_unlock(&rs->lock);
-	workers__end(rs->workers);
+	workers__end(rs->workers, &rs->work);
 	free_regions(rs);
 	sc->regions = NULL;
 	/* Where others may begin: not at once, or a file of such records would wake threads for each. */
@@ -162,7 +161,7 @@ static void begin(struct scan *sc, const unsigned char *p, uint64_t left, uint64
 		rs->usual[i] = usual__of_thread(sc->usual, &rs->decoders[i]);
 		rs->known[i].most = THREAD_MOST_NUMBERS;
 	}
-	if (workers__begin(rs->workers, jobs - 1, read_all, rs)) {
+	if (workers__begin(rs->workers, &rs->work, jobs - 1, read_all, rs)) {
 		sc->regions = rs;
 		return;
 	}

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+#include "util/base/workers.h"
 #include "util/scan/usual.h"
 
 /* Records that look as usual, one behind the other: what is between two that do not. */
@@ -80,6 +81,7 @@ struct regions {
 	bool big;				/* as in struct stitch, ... */
 	bool at_once;				/* ... as this */
 	struct workers *workers;		/* who reads them, beside the walk */
+	struct work work;
 	unsigned int jobs;			/* how many that are, with the walk, whose number is 0 */
 	struct usual *usual;			/* of each thread */
 	struct sample_decoder *decoders;
