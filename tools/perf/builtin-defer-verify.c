@@ -9,6 +9,7 @@
 #include "builtin-screen.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/percent.h"
 #include "util/base/std-out.h"
 #include "util/defer/verify-list.h"
 #include "util/defer/verify-print.h"
@@ -36,7 +37,7 @@ static double bad_share(const struct verify *v)
 	const uint64_t *n = v->all.stacks;
 	uint64_t all = n[VERIFY_WHOLE] + n[VERIFY_NOT_KNOWN] + n[VERIFY_BAD];
 
-	return all ? 100.0 * (double)n[VERIFY_BAD] / (double)all : 0;
+	return percent__of(n[VERIFY_BAD], all);
 }
 
 /* Why the status is 1. */

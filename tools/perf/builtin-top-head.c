@@ -7,6 +7,7 @@
 #include "builtin-live.h"
 #include "builtin-top.h"
 #include "util/base/json.h"
+#include "util/base/percent.h"
 #include "util/event/evlist.h"
 
 uint64_t top__cpu_ns(const struct top *t)
@@ -21,11 +22,6 @@ struct live_memory top__memory(const struct top *t)
 	const struct live_recorder recorder = { .pid = t->recorder };
 
 	return live_recorder__memory(&recorder);
-}
-
-static double share(uint64_t part, uint64_t all)
-{
-	return all ? 100.0 * (double)part / (double)all : 0;
 }
 
 static double rate(const struct top_head *h)
@@ -59,7 +55,7 @@ void top_head__print(const struct top_head *h, struct text_out *out)
 	const struct session_stats *stats = session__stats(h->top->session);
 
 	text_out__addf(out, "   PerfTop: %7.0f irqs/sec  kernel:%4.1f%%  exact: %4.1f%% lost: %" PRIu64 "/%" PRIu64 " ", rate(h),
-		       share(c->kernel, c->samples), share(c->exact, c->samples), stats->lost_events, stats->lost_samples);
+		       percent__of(c->kernel, c->samples), percent__of(c->exact, c->samples), stats->lost_events, stats->lost_samples);
 	add_events(h->top, out);
 	text_out__addf(out, "(%s)\n   stacks: %" PRIu64 ", %" PRIu64 " with callers missing; user halves deferred: %" PRIu64 ", %" PRIu64
 		       " never came", h->top->opts->record.place, c->chains, c->marked, c->waited, c->orphans);
@@ -75,10 +71,10 @@ void top_head__title(const struct top_head *h, char *text, size_t size)
 	struct text_out out;
 
 	text_out__init(&out, -1);
-	text_out__addf(&out, "PerfTop: %.0f/s, kernel %.1f%%, lost %" PRIu64 ", ", rate(h), share(c->kernel, c->samples),
+	text_out__addf(&out, "PerfTop: %.0f/s, kernel %.1f%%, lost %" PRIu64 ", ", rate(h), percent__of(c->kernel, c->samples),
 		       stats->lost_events > stats->lost_samples ? stats->lost_events : stats->lost_samples);
 	if (c->chains)
-		text_out__addf(&out, "callers missing %.1f%%, orphans %" PRIu64 ", ", share(c->marked, c->chains), c->orphans);
+		text_out__addf(&out, "callers missing %.1f%%, orphans %" PRIu64 ", ", percent__of(c->marked, c->chains), c->orphans);
 	text_out__addf(&out, "own CPU %.1f%%, ", h->cpu);
 	add_events(h->top, &out);
 	text_out__addf(&out, "(%s)", h->top->opts->record.place);

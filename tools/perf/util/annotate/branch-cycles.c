@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/percent.h"
 #include "util/callchain/chain.h"
 #include "util/event/branch-flags.h"
 #include "util/event/evlist.h"
@@ -166,5 +167,5 @@ void code_cycles__exit(struct code_cycles *c)
 
 double code_cycles__coverage(const struct code_cycles *c)
 {
-	return c->nr ? 100.0 * (double)c->covered / (double)c->nr : 0;
+	return percent__of(c->covered, c->nr);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/base/percent.h"
+
 bool percent_type__parse(const char *text, struct percent_type *ret)
 {
 	struct percent_type t = { .global = !strncmp(text, "global-", 7) };
@@ -29,5 +31,5 @@ double percent_type__of(struct percent_type t, struct annotate_stat part, struct
 	const struct annotate_stat *all = t.global ? &total : &local;
 	uint64_t of = t.hits ? all->nr : all->period, v = t.hits ? part.nr : part.period;
 
-	return of ? 100.0 * (double)v / (double)of : 0;
+	return percent__of(v, of);
 }

@@ -8,6 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/percent.h"
 #include "util/base/text-out.h"
 #include "util/code/elf-view.h"
 #include "util/code/file-map.h"
@@ -130,7 +131,7 @@ void check_sframe__exit(struct check_sframe *s)
 /* Returns the share of the code that the table covers, 0..100. */
 static double share_of(const struct check_sframe *s)
 {
-	return s->code ? 100.0 * (double)s->covered / (double)s->code : 0;
+	return percent__of(s->covered, s->code);
 }
 
 static void print_one(const char *path, const struct check_sframe *s, struct text_out *out)

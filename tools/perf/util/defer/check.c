@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/percent.h"
 #include "util/choose/pmu.h"
 #include "util/code/needed-files.h"
 
@@ -142,7 +143,7 @@ double check_file__share(const struct check_file *f)
 {
 	uint64_t all = f->fp.with_fp + f->fp.without_fp;
 
-	return all ? 100.0 * (double)f->fp.with_fp / (double)all : 0;
+	return percent__of(f->fp.with_fp, all);
 }
 
 const char *check__reason(const struct check *c)

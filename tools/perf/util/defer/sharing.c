@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/percent.h"
 #include "util/event/evsel.h"
 #include "util/event/mem-data-src.h"
 #include "util/session/session.h"
@@ -125,7 +126,7 @@ double sharing__percent(const struct sharing *sh, uint64_t hitm, uint64_t hitm_c
 {
 	if (sh->cycles)
 		return 100.0 * (double)hitm_cycles / (double)sh->cycles;
-	return sh->loads ? 100.0 * (double)hitm / (double)sh->loads : 0;
+	return percent__of(hitm, sh->loads);
 }
 
 const char *sharing_kind__name(enum sharing_kind kind)

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/percent.h"
+
 double diff_share__percent(struct diff_share s)
 {
-	return s.total ? 100.0 * (double)s.period / (double)s.total : 0;
+	return percent__of(s.period, s.total);
 }
 
 static int parse_weights(struct diff_compute *c, const char *text, struct diag *diag)

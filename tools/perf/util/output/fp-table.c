@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "util/base/percent.h"
 #include "util/base/text-out.h"
 #include "util/output/table.h"
 
@@ -13,7 +14,7 @@ static const char *dso_name(const struct fp_row *r)
 
 static double broken_share(const struct fp_row *r)
 {
-	return r->chains ? 100.0 * (double)fp_row__broken(r) / (double)r->chains : 0;
+	return percent__of(fp_row__broken(r), r->chains);
 }
 
 void fp_table__print(const struct fp_table *t, const char *indent, struct text_out *out)

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "util/base/percent.h"
 #include "util/base/text-out.h"
 #include "util/output/table.h"
 
@@ -12,7 +13,7 @@
 static void line(const struct gap_table *t, const char *indent, const char *what, enum chain_callers callers, struct text_out *out)
 {
 	text_out__addf(out, "%s%-40s %12" PRIu64 "  %6.2f%%\n", indent, what, t->callers[callers],
-		       t->stacks ? 100.0 * (double)t->callers[callers] / (double)t->stacks : 0);
+		       percent__of(t->callers[callers], t->stacks));
 }
 
 static const char *function_name(const struct gap_row *r)

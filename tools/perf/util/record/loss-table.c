@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/percent.h"
 
 #define LINES_MOST	32
 #define MANY_RINGS	8
@@ -57,7 +58,7 @@ static void format_row(const struct loss_row *row, int width, const char *cpu, s
 	if (row->counted_known)
 		snprintf(counted, sizeof(counted), "%" PRIu64, row->counted);
 	strbuf__addf(out, "  %-*s %5s %12s %12" PRIu64 " %12" PRIu64 " %6.2f%%\n", width, row->event, cpu, counted, row->written,
-		     row->lost, all ? 100.0 * (double)row->lost / (double)all : 0.0);
+		     row->lost, percent__of(row->lost, all));
 }
 
 static void format_rows(const struct loss_table *t, struct strbuf *out)

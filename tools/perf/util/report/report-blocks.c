@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/base/percent.h"
 #include "util/columns/column-place.h"
 #include "util/report/report-blocks.h"
 
@@ -32,11 +33,6 @@ static void print_titles(struct strbuf *out)
 			strbuf__addch(out, '.');
 	}
 	strbuf__addstr(out, "\n#\n");
-}
-
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
 static void add_share(struct strbuf *out, bool color, int width, double percent)
@@ -87,15 +83,15 @@ void report_blocks__print(const struct report_stdio *r, const struct hist *h, st
 	for (i = 0; i < blocks->nr; i++) {
 		const struct branch_block *b = blocks->blocks[i];
 
-		if (share(b->cycles, blocks->cycles) < r->percent_limit)
+		if (percent__of(b->cycles, blocks->cycles) < r->percent_limit)
 			continue;
 		strbuf__reset(&range);
 		add_range(r->hists, b, &range);
 		strbuf__addstr(out, "  ");
-		add_share(out, r->color, columns[0].width, share(b->cycles, blocks->cycles));
+		add_share(out, r->color, columns[0].width, percent__of(b->cycles, blocks->cycles));
 		add_cycles(out, columns[1].width, b->cycles);
 		strbuf__addstr(out, "  ");
-		add_share(out, r->color, columns[2].width, share(branch_block__average(b), blocks->averages));
+		add_share(out, r->color, columns[2].width, percent__of(branch_block__average(b), blocks->averages));
 		add_cycles(out, columns[3].width, branch_block__average(b));
 		strbuf__addf(out, "  %*s  %*s\n", columns[4].width, strbuf__str(&range), columns[5].width,
 			     b->dso->short_name);
@@ -114,7 +110,7 @@ void report_blocks__json(struct json *j, const struct hist *h, double percent_li
 	for (i = 0; i < blocks->nr; i++) {
 		const struct branch_block *b = blocks->blocks[i];
 
-		if (share(b->cycles, blocks->cycles) < percent_limit)
+		if (percent__of(b->cycles, blocks->cycles) < percent_limit)
 			continue;
 		json__object(j, NULL);
 		json__str(j, "function", b->sym->name);
@@ -129,7 +125,7 @@ void report_blocks__json(struct json *j, const struct hist *h, double percent_li
 		json__str(j, "end_line", strbuf__str(&line));
 		json__u64(j, "cycles", b->cycles);
 		json__u64(j, "times", b->nr);
-		json__double(j, "percent", share(b->cycles, blocks->cycles));
+		json__double(j, "percent", percent__of(b->cycles, blocks->cycles));
 		json__end(j);
 	}
 	json__end(j);

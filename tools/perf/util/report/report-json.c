@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/json.h"
+#include "util/base/percent.h"
 #include "util/report/report-blocks.h"
 #include "util/report/report-json-chains.h"
 #include "util/rows/hist.h"
@@ -51,7 +52,7 @@ static void add_parts(struct json *j, const struct hist *h, unsigned int member,
 		for (k = 0; mem_stat__category_name(col->mem_stat, k); k++)
 			if (h->mem_totals->by[col->mem_stat][k])
 				json__double(j, mem_stat__category_name(col->mem_stat, k),
-					     hist_stat__detail(s)->mem && total ? 100.0 * (double)s->detail->mem->by[col->mem_stat][k] / (double)total : 0);
+					     hist_stat__detail(s)->mem && percent__of(s->detail->mem->by[col->mem_stat][k], total));
 		json__end(j);
 	}
 }
@@ -62,13 +63,13 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	uint64_t total = hist__total(h, member), latency = hist__total_latency(h, member);
 
 	json__object_inline(j, key);
-	json__double(j, "percent", total ? 100.0 * (double)s->period / (double)total : 0);
+	json__double(j, "percent", percent__of(s->period, total));
 	json__u64(j, "period", s->period);
 	json__u64(j, "samples", s->nr);
 	json__u64(j, "period_kernel", hist_stat__detail(s)->modes[PERF_RECORD_MISC_KERNEL]);
 	json__u64(j, "period_user", hist_stat__detail(s)->modes[PERF_RECORD_MISC_USER]);
 	if (h->hists->opts.parallelism)
-		json__double(j, "latency_percent", latency ? 100.0 * (double)hist_stat__detail(s)->latency / (double)latency : 0);
+		json__double(j, "latency_percent", percent__of(hist_stat__detail(s)->latency, latency));
 	add_averages(j, h, s);
 	add_parts(j, h, member, s);
 	json__end(j);

@@ -46,7 +46,7 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 		return out->len - from;
 	}
 	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
-	percent = total ? 100.0 * (double)v / (double)total : 0;
+	percent = percent__of(v, total);
 	text[0] = ' ';
 	width = sep || width < 2 ? 0 : width - 2;
 	len = 1 + percent__print(text + 1, sizeof(text) - 1, width, percent);
@@ -64,7 +64,7 @@ static size_t add_parts(const struct report_stdio *r, const struct hist *h, cons
 
 	for (i = 0; mem_stat__category_name(u->col->mem_stat, i); i++) {
 		uint64_t v = w ? w->by[u->col->mem_stat][i] : 0;
-		double percent = total ? 100.0 * (double)v / (double)total : 0;
+		double percent = percent__of(v, total);
 		char text[32];
 
 		if (!h->mem_totals->by[u->col->mem_stat][i])

@@ -32,7 +32,7 @@ static void add_percent(const struct walk *w, const struct call_sums *s, struct 
 	uint64_t total = hist__total(w->b->view->h, 0);
 	char percent[32];
 
-	percent__print(percent, sizeof(percent), 0, total ? 100.0 * (double)s->period / (double)total : 0);
+	percent__print(percent, sizeof(percent), 0, percent__of(s->period, total));
 	strbuf__addstr(out, percent);
 }
 

@@ -27,7 +27,7 @@ void browser__copy(struct browser *b, const struct view_stack *s)
 	const char *why;
 	size_t lines, i;
 
-	percent__print(percent, sizeof(percent), 0, total ? 100.0 * (double)s->period / (double)total : 0);
+	percent__print(percent, sizeof(percent), 0, percent__of(s->period, total));
 	strbuf__addf(&text, "# %s, %" PRIu64 " samples of %s\n", percent, s->count, evsel__name(h->leader));
 	for (i = 0; i < s->nr; i++)
 		add_frame(s->frames[i], h->hists->opts.graph.by_address, &text);

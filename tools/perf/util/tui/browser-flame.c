@@ -118,7 +118,7 @@ static void draw_status(const struct picture *p)
 		screen__put(y, 0, STYLE_BAR, p->b->message, screen__columns());
 		return;
 	}
-	percent__print(percent, sizeof(percent), 0, p->flame.total ? 100.0 * (double)call_node__total(n) / (double)p->flame.total : 0);
+	percent__print(percent, sizeof(percent), 0, percent__of(call_node__total(n), p->flame.total));
 	strbuf__addf(&text, "%s, %" PRIu64 " samples: ", percent, call_node__total_count(n));
 	x = screen__put(y, 0, STYLE_BAR, strbuf__str(&text), screen__columns());
 	strbuf__reset(&text);

@@ -122,7 +122,7 @@ static double percent_of(const struct hist *h, const struct column *col, const s
 	const struct hist_stat *s = col->acc && e->common->acc ? e->common->acc : e->common->self;
 	uint64_t total = col->latency ? hist__total_latency(h, event) : hist__total(h, event);
 
-	return total ? 100.0 * (double)col->value(&s[event]) / (double)total : 0;
+	return percent__of(col->value(&s[event]), total);
 }
 
 void browser__cell(const struct browser *b, const struct column_use *u, const struct hist_entry *e, struct strbuf *out)
@@ -193,7 +193,7 @@ void browser__frame_text(const struct view_line *l, struct strbuf *out)
 	char percent[32];
 
 	if (!l->frame && !l->node->trunk) {
-		percent__print(percent, sizeof(percent), 0, l->node->of ? 100.0 * (double)hit / (double)l->node->of : 0);
+		percent__print(percent, sizeof(percent), 0, percent__of(hit, l->node->of));
 		strbuf__addf(out, "%s%s ", l->foldable ? l->open ? "- " : "+ " : "  ", percent);
 	} else {
 		strbuf__addf(out, "%s", !l->foldable || l->node->trunk ? "  " : l->open ? "- " : "+ ");
