@@ -73,6 +73,18 @@ bool file__read_at(int fd, void *buf, size_t size, uint64_t offset)
 	return offset <= INT64_MAX && pread(fd, buf, size, (off_t)offset) == (ssize_t)size;
 }
 
+void *file__read_part(int fd, uint64_t offset, uint64_t size)
+{
+	char *data = xmalloc(size + 1);
+
+	if (file__read_at(fd, data, size, offset)) {
+		data[size] = 0;
+		return data;
+	}
+	free(data);
+	return NULL;
+}
+
 int file__write_all(int fd, const void *data, size_t size)
 {
 	while (size) {

@@ -26,6 +26,9 @@ int file__read_fd(int fd, size_t max, char **ret_data, size_t *ret_size);
 /* Reads @size bytes at @offset (bytes) of @fd, whose position does not change. False: there are not so many, or they cannot be read. */
 bool file__read_at(int fd, void *buf, size_t size, uint64_t offset);
 
+/* Does the same, and returns the bytes, which the caller frees; a zero byte follows the last one. NULL: there are not so many. */
+void *file__read_part(int fd, uint64_t offset, uint64_t size);
+
 /* Writes all of @data to @fd, with several calls of write(2) if necessary. Returns 0 or negative errno. */
 int file__write_all(int fd, const void *data, size_t size);
 

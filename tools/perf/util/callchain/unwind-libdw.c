@@ -3,6 +3,7 @@
  * Asks libdw for one frame after the other. The thread that it believes to unwind is the sample: its
  * registers, its copy of the stack, and the files that were mapped then, for what is constant.
  */
+#include "util/base/file.h"
 #include "util/callchain/unwind.h"
 
 #include <fcntl.h>
@@ -126,7 +127,7 @@ static bool read_file(struct unwinder *u, uint64_t addr, size_t size, void *buf)
 		u->fd = names_file__open(image->path, NULL);
 		u->fd_dso = map->dso;
 	}
-	return u->fd >= 0 && offset <= INT64_MAX && pread(u->fd, buf, size, (off_t)offset) == (ssize_t)size;
+	return u->fd >= 0 && file__read_at(u->fd, buf, size, offset);
 }
 
 static bool read_code(void *ctx, uint64_t addr, size_t size, void *buf)

@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
+#include "util/base/file.h"
 
 #define MAX_HEADERS	((uint64_t)1 << 20)	/* bytes of program headers */
 #define MAX_DYNAMIC	((uint64_t)1 << 20)
@@ -33,17 +34,7 @@ struct reading {
 /* @size bytes at @offset, and a zero; NULL if they are not there. The caller frees. */
 static char *read_at(const struct reading *r, uint64_t offset, uint64_t size)
 {
-	char *data;
-
-	if (offset > INT64_MAX || size > MAX_STRINGS)
-		return NULL;
-	data = xmalloc(size + 1);
-	if (pread(r->fd, data, size, (off_t)offset) == (ssize_t)size) {
-		data[size] = 0;
-		return data;
-	}
-	free(data);
-	return NULL;
+	return size <= MAX_STRINGS ? file__read_part(r->fd, offset, size) : NULL;
 }
 
 /* A word of the file's class: 32 or 64 bits. */

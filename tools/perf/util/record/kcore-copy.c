@@ -71,11 +71,6 @@ static int copy_text(struct copy *c, const char *name)
 	return err;
 }
 
-static bool read_at(int fd, void *data, size_t size, uint64_t offset)
-{
-	return pread(fd, data, size, (off_t)offset) == (ssize_t)size;
-}
-
 static int open_kcore(struct copy *c)
 {
 	char *path = xasprintf("%s/kcore", procfs__path());
@@ -91,14 +86,14 @@ static int open_kcore(struct copy *c)
 		return err;
 	}
 	free(path);
-	if (!read_at(c->in, &c->ehdr, sizeof(c->ehdr), 0) || memcmp(c->ehdr.e_ident, ELFMAG, SELFMAG) ||
+	if (!file__read_at(c->in, &c->ehdr, sizeof(c->ehdr), 0) || memcmp(c->ehdr.e_ident, ELFMAG, SELFMAG) ||
 	    c->ehdr.e_ident[EI_CLASS] != ELFCLASS64 || c->ehdr.e_phentsize != sizeof(Elf64_Phdr) ||
 	    c->ehdr.e_phnum > PHDRS_MAX)
 		return diag__msg(c->diag, -ENOEXEC, "/proc/kcore is no 64-bit ELF core");
 	c->nr_phdrs = c->ehdr.e_phnum;
 	size = c->nr_phdrs * sizeof(*c->phdrs);
 	c->phdrs = xmalloc(size ? size : 1);
-	return read_at(c->in, c->phdrs, size, c->ehdr.e_phoff) ? 0 :
+	return file__read_at(c->in, c->phdrs, size, c->ehdr.e_phoff) ? 0 :
 	       diag__msg(c->diag, -EIO, "cannot read the headers of /proc/kcore");
 }
 
@@ -187,9 +182,9 @@ static int copy_part(struct copy *c, const struct stretch *part, unsigned char *
 			memset(buf, 0, n);
 		} else {
 			n = n < left ? n : left;
-			if (!read_at(c->in, buf, (size_t)n, offset)) {
+			if (!file__read_at(c->in, buf, (size_t)n, offset)) {
 				n = n < ALIGN ? n : ALIGN;
-				if (!read_at(c->in, buf, (size_t)n, offset))
+				if (!file__read_at(c->in, buf, (size_t)n, offset))
 					memset(buf, 0, n);
 			}
 		}

@@ -77,17 +77,6 @@ static int parse_ehdr(const unsigned char *data, size_t size, struct headers *re
 	return c.bad ? -ENOEXEC : 0;
 }
 
-/* Reads @size bytes at @offset; NULL if they are not there. The caller frees. */
-static void *read_at(int fd, uint64_t offset, uint64_t size)
-{
-	char *data = xmalloc(size);
-
-	if (offset <= INT64_MAX && pread(fd, data, size, (off_t)offset) == (ssize_t)size)
-		return data;
-	free(data);
-	return NULL;
-}
-
 static int notes_of_header(int fd, const struct headers *h, struct cursor *c, uint8_t ret[20])
 {
 	uint32_t type = cursor__u32(c, "p_type");
@@ -111,7 +100,7 @@ static int notes_of_header(int fd, const struct headers *h, struct cursor *c, ui
 	}
 	if (c->bad || type != PT_NOTE || !size || size > MAX_NOTES)
 		return -ENOENT;
-	notes = read_at(fd, offset, size);
+	notes = file__read_part(fd, offset, size);
 	if (!notes)
 		return -ENOENT;
 	n = build_id__from_notes(notes, size, align, h->swap, ret);
@@ -134,7 +123,7 @@ int build_id__read_fd(int fd, uint8_t ret[20])
 	size = (uint64_t)h.phnum * h.phentsize;
 	if (!size || size > MAX_HEADERS)
 		return -ENOENT;
-	table = read_at(fd, h.phoff, size);
+	table = file__read_part(fd, h.phoff, size);
 	if (!table)
 		return -ENOEXEC;
 	err = -ENOENT;

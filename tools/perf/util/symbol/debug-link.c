@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/crc32.h"
 #include "util/base/cursor.h"
+#include "util/base/file.h"
 #include "util/base/names-file.h"
 
 #define SECTION		".gnu_debuglink"
@@ -36,12 +37,7 @@ struct section {
 /* Reads @size bytes at @offset; NULL if they are not there, or are more than @max. The caller frees. */
 static void *read_at(int fd, uint64_t offset, uint64_t size, uint64_t max)
 {
-	char *data = size && size <= max && offset <= INT64_MAX ? xmalloc(size) : NULL;
-
-	if (data && pread(fd, data, size, (off_t)offset) == (ssize_t)size)
-		return data;
-	free(data);
-	return NULL;
+	return size && size <= max ? file__read_part(fd, offset, size) : NULL;
 }
 
 static int read_table(int fd, struct sections *ret)
