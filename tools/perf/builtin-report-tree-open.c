@@ -6,6 +6,7 @@
 
 #include "builtin-report-tree.h"
 #include "util/base/alloc.h"
+#include "util/rows/hist-entry.h"
 #include "util/tui/browser.h"
 #include "util/tui/popup.h"
 #include "util/tui/tables.h"
@@ -17,16 +18,6 @@ static const char *name_of(const struct tree_screen *s, const struct tables_ask 
 	const char *name = t->rows[ask->row].cells[t->nr_columns - 1].text;
 
 	return name + strspn(name, " ");
-}
-
-static uint64_t samples_of(const struct hist *h, const struct hist_entry *e)
-{
-	uint64_t nr = 0;
-	unsigned int m;
-
-	for (m = 0; m < h->nr_members; m++)
-		nr += hist_entry__stat(e)[m].nr;
-	return nr;
 }
 
 void tree_screen__show_missing(struct tree_screen *s, const struct tables_ask *ask, const struct browser_row *row)
@@ -71,7 +62,7 @@ void tree_screen__show_samples(struct tree_screen *s, const struct tables_ask *a
 	nr = tree_screen__nr_keys(s, ask);
 	choices = choices_of(t);
 	row = (struct browser_row){
-		.hist = (size_t)(t->h - s->r->hists->list), .h = t->h, .entry = e, .nr = samples_of(t->h, e), .name = name_of(s, ask),
+		.hist = (size_t)(t->h - s->r->hists->list), .h = t->h, .entry = e, .nr = hist_entry__samples(t->h, e), .name = name_of(s, ask),
 		.nr_keys = nr < t->tree.nr_levels ? nr : 0, .choices = choices, .nr_choices = nr < t->tree.nr_levels ? t->zooms.nr : 0,
 	};
 	if (ask->command == TUI_SAMPLES)

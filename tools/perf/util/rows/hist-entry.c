@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "util/base/percent.h"
 #include "util/rows/hist-history.h"
 #include "util/stacks/call-tree.h"
 
@@ -23,11 +24,21 @@ uint32_t hist__level(char letter)
 	return i;
 }
 
+uint64_t hist_entry__samples(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t nr = 0;
+	unsigned int m;
+
+	for (m = 0; m < h->nr_members; m++)
+		nr += hist_entry__stat(e)[m].nr;
+	return nr;
+}
+
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e)
 {
 	uint64_t total = hist__total(h, 0);
 
-	return total ? 100.0 * (double)hist_entry__stat(e)->period / (double)total : 0;
+	return percent__of(hist_entry__stat(e)->period, total);
 }
 
 bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)

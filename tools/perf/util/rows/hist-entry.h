@@ -117,6 +117,8 @@ static inline const struct hist_stat *hist_entry__stat(const struct hist_entry *
 	return e->common->acc ? e->common->acc : e->common->self;
 }
 
+/* So many samples are in it, of all events of its group. */
+uint64_t hist_entry__samples(const struct hist *h, const struct hist_entry *e);
 /* Zeros if there are none. */
 const struct hist_detail *hist_stat__detail(const struct hist_stat *s);
 /* The percentage that limits are compared with: that of the leader, callees included if they are counted. */

@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/rows/hist-entry.h"
 #include "util/tui/browser-state.h"
 #include "util/tui/keys.h"
 #include "util/tui/popup.h"
@@ -24,16 +25,6 @@ static const struct place **frames_to(const struct view_line *l, size_t *ret_nr)
 	for (; n->place; n = n->parent)
 		frames[--nr] = n->place;
 	return frames;
-}
-
-static uint64_t samples_of(const struct hist *h, const struct hist_entry *e)
-{
-	uint64_t nr = 0;
-	unsigned int m;
-
-	for (m = 0; m < h->nr_members; m++)
-		nr += hist_entry__stat(e)[m].nr;
-	return nr;
 }
 
 static void show_missing(struct browser *b, const struct browser_row *row)
@@ -71,7 +62,7 @@ static void of_chosen(struct browser *b, void (*show)(struct browser *b, const s
 	}
 	l = view__line(b->view, v->cursor);
 	row = (struct browser_row){
-		.hist = (size_t)(v->whole - b->opts->hists->list), .h = v->h, .entry = chosen, .nr = samples_of(v->h, chosen)
+		.hist = (size_t)(v->whole - b->opts->hists->list), .h = v->h, .entry = chosen, .nr = hist_entry__samples(v->h, chosen)
 	};
 	if (l.node) {
 		frames = frames_to(&l, &row.nr_frames);
