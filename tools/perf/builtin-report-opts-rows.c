@@ -16,14 +16,8 @@
 static int set_limit(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
-	struct option rows = *opt;
-	int err;
 
-	rows.value = &r->percent_limit;
-	err = option__set_percent(&rows, arg, unset);
-	if (!err)
-		r->hists_opts.graph.min_percent = r->percent_limit;
-	return err;
+	return row_opts__set_limit(opt, arg, unset, &r->percent_limit, &r->hists_opts.graph);
 }
 
 static int parse_quantum(const struct option *opt, const char *arg, bool unset)

@@ -14,6 +14,7 @@
 #include "util/callchain/parent-match.h"
 #include "util/columns/column-tables.h"
 #include "util/columns/columns-parse.h"
+#include "util/stacks/graph-opts.h"
 
 struct parent_match *row_opts__match(const char *pattern)
 {
@@ -43,6 +44,18 @@ int row_opts__configure_percentage(void *filter_relative, const char *value, str
 		return diag__msg(diag, -EINVAL, "'%s' is neither relative nor absolute", value);
 	*(bool *)filter_relative = !strcmp(value, "relative");
 	return 0;
+}
+
+int row_opts__set_limit(const struct option *opt, const char *arg, bool unset, double *rows, struct graph_opts *graph)
+{
+	struct option of_rows = *opt;
+	int err;
+
+	of_rows.value = rows;
+	err = option__set_percent(&of_rows, arg, unset);
+	if (!err)
+		graph->min_percent = *rows;
+	return err;
 }
 
 /* @j: NULL for text. */

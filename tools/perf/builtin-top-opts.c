@@ -33,14 +33,8 @@ static int set_delay(const struct option *opt, const char *arg, bool unset)
 static int set_limit(const struct option *opt, const char *arg, bool unset)
 {
 	struct top_options *o = opt->value;
-	struct option rows = *opt;
-	int err;
 
-	rows.value = &o->percent_limit;
-	err = option__set_percent(&rows, arg, unset);
-	if (!err)
-		o->hists.graph.min_percent = o->percent_limit;
-	return err;
+	return row_opts__set_limit(opt, arg, unset, &o->percent_limit, &o->hists.graph);
 }
 
 static int set_entries(const struct option *opt, const char *arg, bool unset)
