@@ -157,11 +157,6 @@ static int run(struct annotate *a)
 	return EXIT_FAILED;
 }
 
-static void warn(const char *text)
-{
-	pr_warning("perf: %s\n", text);
-}
-
 /* perf report shows the records; what else was said is about code. */
 static int dump(const struct annotate *a)
 {
@@ -204,7 +199,7 @@ int cmd_annotate(int argc, const char **argv)
 		return EXIT_FAILED;
 	}
 	if (!a.off_cpu.on)
-		source = intel_pt_source__new(a.session, &a.itrace, warn);
+		source = intel_pt_source__new(a.session, &a.itrace, log__warn);
 	status = run(&a);
 	/* The counts point into the session's world. */
 	annotate_counts__delete(a.counts);

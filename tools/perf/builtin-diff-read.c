@@ -172,11 +172,6 @@ static const struct session_ops ops = {
 	.progress = on_progress,
 };
 
-static void warn(const char *text)
-{
-	pr_warning("perf: %s\n", text);
-}
-
 static bool has_notes(const struct session_stats *s)
 {
 	size_t i;
@@ -241,7 +236,7 @@ static bool open_session(struct input *in)
 	if (in->off_cpu.on)
 		off_cpu_view__attach(&in->off_cpu, in->session, &in->session_opts, on_span, in);
 	else
-		in->source = intel_pt_source__new(in->session, &in->d->itrace, warn);
+		in->source = intel_pt_source__new(in->session, &in->d->itrace, log__warn);
 	return true;
 }
 

@@ -17,11 +17,6 @@
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
 
-static void warn(const char *text)
-{
-	pr_warning("perf: %s\n", text);
-}
-
 /* Reads all samples. EXIT_FAILED with the reason told. */
 static int process(struct export_run *r)
 {
@@ -100,7 +95,7 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 	if (r->off_cpu.on)
 		off_cpu_view__attach(&r->off_cpu, r->session, &r->session_opts, export_run__on_span, r);
 	else
-		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+		r->source = intel_pt_source__new(r->session, &r->itrace, log__warn);
 	if (r->opts.format->spans && !r->off_cpu.on)
 		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &beside, r, &diag);
 	return true;

@@ -74,18 +74,13 @@ static int prepare_time(struct report *r)
 	return 0;
 }
 
-static void warn(const char *text)
-{
-	pr_warning("perf: %s\n", text);
-}
-
 /* What adds to the recorded samples, or takes their place. */
 static void make_source(struct report *r)
 {
 	if (r->off_cpu.on)
 		off_cpu_view__attach(&r->off_cpu, r->session, &r->session_opts, report__on_span, r);
 	else
-		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+		r->source = intel_pt_source__new(r->session, &r->itrace, log__warn);
 }
 
 void report__forget_symbols(const struct report *r)

@@ -71,11 +71,6 @@ static void tell_missing_code(void *ctx, const char *why)
 	pr_warning("perf: samples are in code that is not known: %s\n", why);
 }
 
-static void warn(const char *text)
-{
-	pr_warning("perf: %s\n", text);
-}
-
 static int prepare_time(struct script *s)
 {
 	char err[512];
@@ -207,7 +202,7 @@ static void make_source(struct script *s)
 	if (s->off_cpu.on && !s->dump && !s->header_only)
 		off_cpu_view__attach(&s->off_cpu, s->session, &s->session_opts, script__span, s);
 	else if (!s->dump && !s->header_only && !s->on_screen)
-		s->source = intel_pt_source__new(s->session, &s->itrace, warn);
+		s->source = intel_pt_source__new(s->session, &s->itrace, log__warn);
 	/* What is made of a trace has events of its own. */
 	if (!s->source && !s->on_screen)
 		script__leave_out_places(s, session__evlist(s->session));

@@ -66,3 +66,8 @@ PRINT_AT(pr_warning, LOG_NORMAL)
 PRINT_AT(pr_notice, LOG_NORMAL)
 PRINT_AT(pr_debug, LOG_DEBUG)
 PRINT_AT(pr_debug2, LOG_DEBUG2)
+
+void log__warn(const char *text)
+{
+	pr_warning("perf: %s\n", text);
+}

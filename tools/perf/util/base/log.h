@@ -28,4 +28,7 @@ void pr_notice(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* u
 void pr_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* with -v */
 void pr_debug2(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* with -vv */
 
+/* A warning about "perf: @text", for what tells its caller of warnings instead of printing them. */
+void log__warn(const char *text);
+
 #endif /* PERF_BASE_LOG_H */
