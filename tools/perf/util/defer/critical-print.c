@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +7,9 @@
 #include "util/base/json.h"
 #include "util/base/text-out.h"
 #include "util/defer/critical.h"
+#include "util/defer/durations.h"
 
 #define STACK_INDENT	"                                    "
-
-static void print_ms(struct text_out *out, uint64_t ns, int width)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
-	text_out__addf(out, " %*s", width, text);
-}
 
 static void print_place(const struct critical_place *place, struct text_out *out)
 {
@@ -37,8 +29,8 @@ static void print_parts(const struct critical_path *p, struct text_out *out)
 	text_out__addf(out, "#\n# %7s %15s %15s %8s  %s\n", "Share", "Total ms", "Longest", "Steps", "Thread and state");
 	for (i = 0; i < nr; i++) {
 		text_out__addf(out, "%8.2f%%", critical_path__share(p, parts[i].total));
-		print_ms(out, parts[i].total, 15);
-		print_ms(out, parts[i].max, 15);
+		durations__print_ms(out, parts[i].total, 15);
+		durations__print_ms(out, parts[i].max, 15);
 		text_out__addf(out, " %8" PRIu64 "  %s (%u) %s\n", parts[i].nr, parts[i].step->comm, parts[i].step->life->tid,
 			       critical_step__state(parts[i].step));
 	}
@@ -82,7 +74,7 @@ void critical_step__print_below(const struct critical_step *s, struct text_out *
 static void print_step(const struct critical_path *p, const struct critical_step *s, struct text_out *out)
 {
 	text_out__addf(out, "%5" PRIu64 ".%09" PRIu64, s->from / 1000000000, s->from % 1000000000);
-	print_ms(out, s->to - s->from, 13);
+	durations__print_ms(out, s->to - s->from, 13);
 	text_out__addf(out, " %6.2f%%  ", critical_path__share(p, s->to - s->from));
 	critical_step__print(s, out);
 	text_out__addch(out, '\n');
@@ -121,7 +113,7 @@ static void print_left_out(const struct critical_path *p, size_t nr, uint64_t ns
 	if (!nr)
 		return;
 	text_out__addf(out, "%15s", "");
-	print_ms(out, ns, 13);
+	durations__print_ms(out, ns, 13);
 	text_out__addf(out, " %6.2f%%  %zu shorter step%s\n", critical_path__share(p, ns), nr, nr == 1 ? "" : "s");
 }
 
@@ -130,7 +122,7 @@ void critical_path__print_notes(const struct critical_path *p, struct text_out *
 	const struct critical_span *span = &p->span;
 
 	text_out__addf(out, "# Critical path of %s (%u):", span->life->comm ? span->life->comm : "", span->life->tid);
-	print_ms(out, span->to - span->from, 0);
+	durations__print_ms(out, span->to - span->from, 0);
 	text_out__addf(out, " ms, from %" PRIu64 ".%09" PRIu64 " to %" PRIu64 ".%09" PRIu64 ", in %zu steps\n", span->from / 1000000000,
 		       span->from % 1000000000, span->to / 1000000000, span->to % 1000000000, p->nr);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/defer/durations.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/text-out.h"
 
 #define STEPS	(1U << DURATIONS_STEP_BITS)
 
@@ -97,4 +100,12 @@ void durations__exit(struct durations *d)
 	free(d->list);
 	free(d->steps);
 	*d = (struct durations){ .nr = 0 };
+}
+
+void durations__print_ms(struct text_out *out, uint64_t ns, int width)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
+	text_out__addf(out, " %*s", width, text);
 }

@@ -13,6 +13,8 @@
 #define DURATIONS_EXACT		1024	/* how many lengths are kept as they are */
 #define DURATIONS_STEP_BITS	7	/* 128 steps between a length and twice this length */
 
+struct text_out;
+
 struct durations {
 	uint64_t nr, max;		/* number of calls; the longest one, ns */
 	uint64_t *list;			/* ns; in the order of adding; NULL if there are more than DURATIONS_EXACT */
@@ -35,5 +37,8 @@ void durations__finish(struct durations *d);
  */
 uint64_t durations__percentile(const struct durations *d, unsigned int percent);
 void durations__exit(struct durations *d);
+
+/* Prints a blank, and @ns in milliseconds with six digits behind the point, which is exact, @width characters wide. */
+void durations__print_ms(struct text_out *out, uint64_t ns, int width);
 
 #endif /* PERF_DEFER_DURATIONS_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "util/base/json.h"
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
+#include "util/defer/durations.h"
 #include "util/defer/syscalls.h"
 #include "util/session/session.h"
 
@@ -13,27 +13,18 @@ static const char *const part_names[SYSCALL_NR_PARTS] = {
 	[SYSCALL_UNKNOWN] = "unknown",
 };
 
-/* Milliseconds with six digits behind the point: exact. */
-static void print_ms(struct text_out *out, uint64_t ns, int width)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
-	text_out__addf(out, " %*s", width, text);
-}
-
 static void print_row(const struct syscalls *c, const struct syscall_row *r, struct text_out *out)
 {
 	int i;
 
 	text_out__addf(out, "%9" PRIu64 " %7" PRIu64, r->durations.nr, r->errors);
-	print_ms(out, r->total, 15);
-	print_ms(out, durations__percentile(&r->durations, 50), 12);
-	print_ms(out, durations__percentile(&r->durations, 99), 12);
-	print_ms(out, r->durations.max, 12);
+	durations__print_ms(out, r->total, 15);
+	durations__print_ms(out, durations__percentile(&r->durations, 50), 12);
+	durations__print_ms(out, durations__percentile(&r->durations, 99), 12);
+	durations__print_ms(out, r->durations.max, 12);
 	for (i = SYSCALL_RUNNING; i <= SYSCALL_RUNNABLE; i++) {
 		if (c->off_cpu)
-			print_ms(out, r->parts[i], 14);
+			durations__print_ms(out, r->parts[i], 14);
 		else
 			text_out__addf(out, " %14s", "-");
 	}
@@ -59,12 +50,12 @@ void syscall_call__print_inside(const struct syscall_call *call, struct text_out
 
 	for (i = 0; i < call->nr_inside; i++) {
 		text_out__addstr(out, "    +");
-		print_ms(out, call->inside[i].time - call->from, 12);
+		durations__print_ms(out, call->inside[i].time - call->from, 12);
 		text_out__addf(out, "  %s", call->inside[i].what);
 		if (call->inside[i].at)
 			text_out__addf(out, " at %s", call->inside[i].at);
 		if (call->inside[i].ns)
-			print_ms(out, call->inside[i].ns, 0);
+			durations__print_ms(out, call->inside[i].ns, 0);
 		text_out__addch(out, '\n');
 	}
 	if (call->more_inside)
@@ -78,14 +69,14 @@ static void print_call(const struct syscalls *c, const struct syscall_call *call
 
 	text_out__addf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
 		       call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
-	print_ms(out, call->to - call->from, 0);
+	durations__print_ms(out, call->to - call->from, 0);
 	text_out__addstr(out, " ms");
 	if (!c->stays)
 		text_out__addf(out, " = %" PRId64, call->ret);
 	for (part = 0; c->off_cpu && part < SYSCALL_NR_PARTS; part++)
 		if (call->parts[part]) {
 			text_out__addf(out, ", %s", part_names[part]);
-			print_ms(out, call->parts[part], 0);
+			durations__print_ms(out, call->parts[part], 0);
 		}
 	text_out__addch(out, '\n');
 	syscall_call__print_inside(call, out);
@@ -94,7 +85,7 @@ static void print_call(const struct syscalls *c, const struct syscall_call *call
 void syscalls__print_notes(const struct syscalls *c, struct text_out *out)
 {
 	text_out__addf(out, "# %" PRIu64 " %s,", c->calls, c->stays ? "stays in the kernel that waited for a user stack" : "system calls");
-	print_ms(out, c->total, 0);
+	durations__print_ms(out, c->total, 0);
 	text_out__addstr(out, " ms");
 	if (c->unfinished)
 		text_out__addf(out, "; %" PRIu64 " had not ended", c->unfinished);

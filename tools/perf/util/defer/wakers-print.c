@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/text-out.h"
+#include "util/defer/durations.h"
 #include "util/defer/wakers.h"
 
 #define INDENT	"                                                "	/* as deep as it gets; deeper ones stand below each other */
-
-static void print_ms(struct text_out *out, uint64_t ns, int width)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
-	text_out__addf(out, " %*s", width, text);
-}
 
 static const char *indent(unsigned int columns)
 {
@@ -45,7 +37,7 @@ void waker_row__print_below(const struct waker_row *r, struct text_out *out)
 void wakers__print_notes(const struct wakers *w, struct text_out *out)
 {
 	text_out__addf(out, "# %" PRIu64 " waits,", w->nr);
-	print_ms(out, w->total, 0);
+	durations__print_ms(out, w->total, 0);
 	text_out__addstr(out, " ms");
 	if (w->not_recorded)
 		text_out__addf(out, "; of %" PRIu64 " nobody tells who ended them", w->not_recorded);
@@ -62,8 +54,8 @@ void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out
 		const struct waker_row *r = w->rows[i];
 
 		text_out__addf(out, "%9" PRIu64, r->nr);
-		print_ms(out, r->total, 15);
-		print_ms(out, r->max, 15);
+		durations__print_ms(out, r->total, 15);
+		durations__print_ms(out, r->max, 15);
 		text_out__addf(out, "  %s\n", r->comm);
 		waker_row__print_below(r, out);
 	}
@@ -127,7 +119,7 @@ void wakers__print_dot(const struct wakers *w, struct text_out *out)
 		text_out__addstr(out, " -> ");
 		print_quoted(edges[i].to, out);
 		text_out__addf(out, " [label=\"%" PRIu64 " waits,", edges[i].nr);
-		print_ms(out, edges[i].total, 0);
+		durations__print_ms(out, edges[i].total, 0);
 		text_out__addstr(out, " ms\"];\n");
 	}
 	text_out__addstr(out, "}\n");
