@@ -34,15 +34,6 @@ struct compact {
 	struct code_cycles cycles;	/* columns of their own, if something is known */
 };
 
-static void end_row(struct compact *c)
-{
-	while (c->sb.len && c->sb.buf[c->sb.len - 1] == ' ')
-		strbuf__truncate(&c->sb, c->sb.len - 1);
-	strbuf__addch(&c->sb, '\n');
-	text_out__add(c->out, c->sb.buf, c->sb.len);
-	strbuf__reset(&c->sb);
-}
-
 void annotate_compact__title(const struct annotate_text *t, const struct annotate_members *m, struct strbuf *out)
 {
 	const struct perf_event_attr *attr = &t->evlist->evsels[m->events[0]]->attr;
@@ -74,12 +65,12 @@ void annotate_compact__ipc(const struct code_cycles *c, struct strbuf *out)
 static void print_title(struct compact *c)
 {
 	annotate_compact__title(c->t, &c->shares->members, &c->sb);
-	end_row(c);
+	annotate_text__end_row(c->out, &c->sb);
 	strbuf__add(&c->sb, c->l->func->sym->name, c->l->func->sym->name_len);
 	strbuf__addf(&c->sb, "() %s", c->l->func->dso->long_name);
 	metric_cells__function(c->t, c->shares, &c->sb);
 	annotate_compact__ipc(&c->cycles, &c->sb);
-	end_row(c);
+	annotate_text__end_row(c->out, &c->sb);
 }
 
 static size_t numbers_width(const struct compact *c)
@@ -186,7 +177,7 @@ static void print_caller(void *ctx, const struct caller_row *row)
 	add_cycles(c, NULL);
 	strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 5);
 	strbuf__addstr(&c->sb, row->text);
-	end_row(c);
+	annotate_text__end_row(c->out, &c->sb);
 }
 
 static void print_insn(struct compact *c, const struct code_line *line)
@@ -203,7 +194,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 	strbuf__addf(&c->sb, "%s ", row_arrow__text(row_text__arrow(c->l, line), true));
 	row_text__insn(&c->t->style, c->l, line, &c->sb);
 	annotate_text__add_type(c->t, c->l, line, "  ", &c->sb);
-	end_row(c);
+	annotate_text__end_row(c->out, &c->sb);
 	for (start = end; start < line->end; start = end) {
 		end = annotate_text__row_end(c->t, line, start);
 		c->first = false;
@@ -211,7 +202,7 @@ static void print_insn(struct compact *c, const struct code_line *line)
 		add_cycles(c, NULL);
 		strbuf__addblanks(&c->sb, (size_t)c->t->style.label_width + 3);
 		add_bytes(c, start, end);
-		end_row(c);
+		annotate_text__end_row(c->out, &c->sb);
 	}
 	if (c->t->callers)
 		caller_rows__each(c->shares, line->addr, line->end, &limits, print_caller, c);
@@ -228,7 +219,7 @@ static void print_source(struct compact *c, const struct code_row *row)
 		annotate_text__source(row->text, row->len, &c->sb);
 	else
 		annotate_text__place(c->t, row->src, &c->sb);
-	end_row(c);
+	annotate_text__end_row(c->out, &c->sb);
 }
 
 void annotate_compact__print(struct annotate_text *t, const struct code_lines *l, const struct annotate_shares *shares,

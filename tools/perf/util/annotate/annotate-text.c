@@ -143,14 +143,6 @@ static void begin_row(struct printing *p, uint64_t start, uint64_t end)
 	insn_text__bytes(&p->sb, p->l->bytes + at, (size_t)(end - start), p->l->whole_words);
 }
 
-static void end_row(struct printing *p)
-{
-	while (p->sb.len && p->sb.buf[p->sb.len - 1] == ' ')
-		strbuf__truncate(&p->sb, p->sb.len - 1);
-	strbuf__addch(&p->sb, '\n');
-	text_out__add(p->out, p->sb.buf, p->sb.len);
-}
-
 static bool is_same_place(const struct src_frame *a, const struct src_frame *b)
 {
 	return a && b && a->line == b->line && !strcmp(a->file, b->file);
@@ -212,11 +204,11 @@ static void print_line(struct printing *p, const struct code_line *line)
 	annotate_text__add_type(p->t, p->l, line, "\t\t", &p->sb);
 	if (p->t->line_numbers)
 		add_place(p, line, f);
-	end_row(p);
+	annotate_text__end_row(p->out, &p->sb);
 	for (start = end; start < line->end; start = end) {
 		end = annotate_text__row_end(p->t, line, start);
 		begin_row(p, start, end);
-		end_row(p);
+		annotate_text__end_row(p->out, &p->sb);
 	}
 	if (p->t->callers)
 		caller_rows__each(p->shares, line->addr, line->end, &limits, print_caller, p);

@@ -94,4 +94,7 @@ struct caller_limits annotate_text__limits(const struct annotate_text *t);
 /* Returns the largest percentage among those of the members. */
 double annotate_text__most(const struct annotate_text *t, const struct annotate_shares *shares, const struct annotate_stat *stats);
 
+/* Writes what @row holds as a line, without the blanks at its end, and empties it. */
+void annotate_text__end_row(struct text_out *out, struct strbuf *row);
+
 #endif /* PERF_ANNOTATE_ANNOTATE_TEXT_H */

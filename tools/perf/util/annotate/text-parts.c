@@ -7,6 +7,7 @@
 #include "util/annotate/annotate-text.h"
 #include "util/annotate/insn-text.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/output/color.h"
 
@@ -95,4 +96,13 @@ void annotate_text__source(const char *text, size_t len, struct strbuf *out)
 struct caller_limits annotate_text__limits(const struct annotate_text *t)
 {
 	return (struct caller_limits){ .least = t->least_caller, .hits = t->type.hits };
+}
+
+void annotate_text__end_row(struct text_out *out, struct strbuf *row)
+{
+	while (row->len && row->buf[row->len - 1] == ' ')
+		strbuf__truncate(row, row->len - 1);
+	strbuf__addch(row, '\n');
+	text_out__add(out, row->buf, row->len);
+	strbuf__reset(row);
 }
