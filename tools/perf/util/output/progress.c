@@ -4,29 +4,21 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "util/base/log.h"
+#include "util/base/monotonic.h"
 #include "util/base/turns.h"
 
 #define NSEC		1000000000ULL
 #define FIRST_AFTER	NSEC
 #define EVERY		(NSEC / 5)
 
-static uint64_t now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC + (uint64_t)ts.tv_nsec;
-}
-
 void progress__init(struct progress *p, bool stdout_is_text)
 {
 	*p = (struct progress){
 		.on = verbose > LOG_QUIET && isatty(STDERR_FILENO) && !(stdout_is_text && isatty(STDOUT_FILENO)),
-		.start_ns = now(),
+		.start_ns = (uint64_t)monotonic__ns(),
 	};
 }
 
@@ -57,7 +49,7 @@ void progress__update(struct progress *p, const char *what, uint64_t done, uint6
 		progress__end(p);
 	if (!what || !p->on || turns__is_worker())
 		return;
-	t = now();
+	t = (uint64_t)monotonic__ns();
 	if (t - p->start_ns < FIRST_AFTER || t - p->last_ns < EVERY)
 		return;
 	p->last_ns = t;
