@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/file.h"
+#include "util/base/folder-walk.h"
 #include "util/base/new-file-internal.h"
 #include "util/base/temp-names.h"
 
@@ -262,4 +264,21 @@ void new_file__exit(struct new_file *f)
 	free(f->temp);
 	free(f->base);
 	*f = (struct new_file)NEW_FILE_NONE;
+}
+
+int new_file__write_below(int dir_fd, const char *folder, const char *base, const void *data, size_t size)
+{
+	int fd = folder__make_below(dir_fd, folder), err;
+	struct new_file f;
+
+	if (fd < 0)
+		return fd;
+	err = new_file__create_at(&f, fd, base, 0600);
+	if (!err)
+		err = file__write_all(f.fd, data, size);
+	if (!err)
+		err = new_file__commit(&f);
+	new_file__exit(&f);
+	close(fd);
+	return err;
 }

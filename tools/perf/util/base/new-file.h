@@ -17,6 +17,7 @@
 #define PERF_BASE_NEW_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/stat.h>
 
 struct new_file {
@@ -55,6 +56,11 @@ int new_file__symlink(struct new_file *f, const char *target);
 int new_file__move(struct new_file *f, int dir_fd, const char *base);
 /* Gives the file its name; fd stays open. Returns 0 or negative errno (-EISDIR: there is a folder with that name). */
 int new_file__commit(struct new_file *f);
+/*
+ * All of it in one call, for @size bytes that are there already: the file @base with mode 0600 in @folder below the folder @dir_fd
+ * (borrowed), of which what is missing is made (folder-walk.h). Returns 0 or negative errno.
+ */
+int new_file__write_below(int dir_fd, const char *folder, const char *base, const void *data, size_t size);
 /* Closes the file, and removes it if it was not committed. May be called twice. */
 void new_file__exit(struct new_file *f);
 

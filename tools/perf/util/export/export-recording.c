@@ -2,17 +2,13 @@
 #include "util/export/export-recording.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/folder-walk.h"
 #include "util/base/new-file.h"
 #include "util/export/export-json.h"
 
@@ -153,23 +149,13 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const struct export_recording_line *line)
 {
 	char *folder = xasprintf("recordings/%s", line->day), *base = xasprintf("%s.json", line->name);
-	int fd = folder__make_below(out_fd, folder), err = fd;
-	struct new_file file = NEW_FILE_NONE;
 	struct text_out out;
+	int err;
 
-	if (fd >= 0)
-		err = new_file__create_at(&file, fd, base, 0600);
-	if (!err) {
-		text_out__init(&out, file.fd);
-		add_line(x, e, &out, line->path, line->partial);
-		err = text_out__flush(&out);
-		text_out__exit(&out);
-		if (!err)
-			err = new_file__commit(&file);
-	}
-	new_file__exit(&file);
-	if (fd >= 0)
-		close(fd);
+	text_out__init(&out, -1);
+	add_line(x, e, &out, line->path, line->partial);
+	err = new_file__write_below(out_fd, folder, base, out.buf, out.len);
+	text_out__exit(&out);
 	free(folder);
 	free(base);
 	return err;

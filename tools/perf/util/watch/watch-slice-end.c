@@ -114,25 +114,7 @@ static void give_to_collectors(struct watch_slice *w, uint64_t from, uint64_t un
 
 static int write_file(const struct watch_slice *w, const char *folder, const char *base, const struct text_out *text)
 {
-	int fd = folder__make_below(w->outputs->store.fd, folder), err = fd < 0 ? fd : 0;
-	struct new_file file = NEW_FILE_NONE;
-
-	if (!err)
-		err = new_file__create_at(&file, fd, base, 0600);
-	if (!err) {
-		struct text_out out;
-
-		text_out__init(&out, file.fd);
-		text_out__add(&out, text->buf, text->len);
-		err = text_out__flush(&out);
-		text_out__exit(&out);
-	}
-	if (!err)
-		err = new_file__commit(&file);
-	new_file__exit(&file);
-	if (fd >= 0)
-		close(fd);
-	return err;
+	return new_file__write_below(w->outputs->store.fd, folder, base, text->buf, text->len);
 }
 
 static void remove_line(struct watch_store *store, const char *day, const char *name)
