@@ -8,9 +8,6 @@
 
 #include <wchar.h>
 
-#include "util/base/alloc.h"
-#include "util/tui/fit-text.h"
-
 /*
  * 48 of them, behind those of styles: terminals of eight colours have 64. That of no box at all is the chosen line's,
  * see screen-colors.c.
@@ -51,17 +48,8 @@ static attr_t attributes(enum screen_box kind)
 void screen__put_box(int y, int x, enum screen_box kind, const char *text, int width)
 {
 	attr_t a = attributes(kind);
-	wchar_t buf[1024];
-	size_t n;
-	int used;
+	int used = screen__put_as(y, x, a, text, &width);
 
-	if (width > COLS - x)
-		width = COLS - x;
-	if (y < 0 || x < 0 || y >= LINES || width <= 0)
-		return;
-	n = fit_text__take(text, width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
-	attrset(a);
-	mvaddnwstr(y, x, buf, (int)n);
 	if (used < width)
 		mvhline(y, x + used, ' ' | a, width - used);
 }

@@ -51,6 +51,12 @@ void screen_background__leave(void);
 /* screen.c: the terminal is the shell's again, until something is shown or screen__forget() is called. */
 void screen__end_mode(void);
 
+/*
+ * screen.c: puts @text at a place, with @attributes as ncurses has them. *@width, columns, becomes what there is room for; 0: the place is
+ * outside. Returns how many of them it takes.
+ */
+int screen__put_as(int y, int x, unsigned int attributes, const char *text, int *width);
+
 /* After colours were started. */
 void screen_boxes__init(void);
 void screen_heat__init(void);

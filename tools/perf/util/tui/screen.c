@@ -203,20 +203,27 @@ void screen__clear(void)
 	werase(stdscr);
 }
 
-int screen__put(int y, int x, unsigned int style, const char *text, int width)
+int screen__put_as(int y, int x, unsigned int attributes, const char *text, int *width)
 {
 	wchar_t buf[1024];
 	size_t n;
 	int used;
 
-	if (width > COLS - x)
-		width = COLS - x;
-	if (y < 0 || x < 0 || y >= LINES || width <= 0)
+	if (*width > COLS - x)
+		*width = COLS - x;
+	if (y < 0 || x < 0 || y >= LINES || *width <= 0) {
+		*width = 0;
 		return 0;
-	n = fit_text__take(text, width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
-	attrset(screen_colors__of(style));
+	}
+	n = fit_text__take(text, *width, screen.utf8, buf, ARRAY_SIZE(buf), &used);
+	attrset((attr_t)attributes);
 	mvaddnwstr(y, x, buf, (int)n);
 	return used;
+}
+
+int screen__put(int y, int x, unsigned int style, const char *text, int width)
+{
+	return screen__put_as(y, x, screen_colors__of(style), text, &width);
 }
 
 void screen__blank(int y, int x, unsigned int style, int width)
