@@ -57,6 +57,7 @@ static void take_file(struct archive_unpack *u, int folder, const char *file, co
 {
 	struct diag diag = DIAG_INIT;
 	int fd = staged__open_file(folder, file, is_elf(file) ? 0644 : 0600), err;
+	char hex[41];
 	char *what = xasprintf("%s/.../%s", name, file), *path = xasprintf("/proc/self/fd/%d", fd);
 
 	if (!is_elf(file) && strcmp(file, "kallsyms") && strcmp(file, "vdso")) {
@@ -68,7 +69,7 @@ static void take_file(struct archive_unpack *u, int folder, const char *file, co
 	} else if (is_elf(file) && is_another(path, id, size)) {
 		refuse(u, what, "it has another build id than it is packed under");
 	} else {
-		err = build_id_cache__add_as(u->cache, name, id, size, file, path, &diag);
+		err = build_id_cache__add_as(u->cache, name, build_id__text(id, size, hex), file, path, &diag);
 		u->added += !err;
 		u->there += err == -EEXIST;
 		if (err && err != -EEXIST)

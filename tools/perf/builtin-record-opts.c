@@ -51,7 +51,7 @@ static void check_options(const struct record_cmd *cmd)
 			   "end early. IP and SP are recorded in any case.\n");
 	if (cmd->latency && (o->target.all_cpus || o->target.cpus))
 		usage_error("--latency is about threads of one program, -a and -C record all that runs");
-	if (o->kcore && o->output && !strcmp(o->output, "-"))
+	if (o->kcore && record_opts__to_stdout(o))
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
 	if (o->last.ms && (o->switch_output.when || o->snapshot || o->kcore || o->threads_spec || o->compression_level || o->max_size))
 		usage_error("--last goes without --switch-output, -S, --kcore, --threads, -z and --max-size (--last TIME,SIZE bounds its size)");
@@ -59,11 +59,11 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--last needs the times that --no-timestamp leaves out");
 	if (o->switch_max_files && !o->switch_output.when && !o->last.ms)
 		usage_error("--switch-max-files is about the files of --switch-output and --last");
-	if ((o->switch_output.when || o->timestamp_filename) && o->output && !strcmp(o->output, "-"))
+	if ((o->switch_output.when || o->timestamp_filename) && record_opts__to_stdout(o))
 		usage_error("a pipe (-o -) has no name to be changed: --switch-output and --timestamp-filename are for files");
 	if ((o->switch_output.when || o->timestamp_filename) && (o->kcore || o->threads_spec))
 		usage_error("--switch-output and --timestamp-filename write files: --kcore and --threads make a folder");
-	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
+	if (o->threads_spec && record_opts__to_stdout(o))
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
 	if (o->look_ms > 1000000)
 		usage_error("--look-every takes up to 1000000 milliseconds, not %u", o->look_ms);

@@ -118,7 +118,7 @@ static void cache_file(const struct record_cmd *cmd, const char *path, const str
 /* A pipe's reader has the recording by now; it can fill the cache itself. */
 static bool wants_cache(const struct record_cmd *cmd)
 {
-	return !cmd->no_cache && !cmd->opts.no_buildid && (!cmd->opts.output || strcmp(cmd->opts.output, "-") != 0);
+	return !cmd->no_cache && !cmd->opts.no_buildid && !record_opts__to_stdout(&cmd->opts);
 }
 
 static void fill_cache(const struct record_cmd *cmd, const struct record_result *res)

@@ -48,7 +48,7 @@ int aux_attrs__config(const char *events, const struct record_opts *opts, const 
 	if (!ret_err)
 		ret_err = evlist__group_aux(*ret, diag);
 	if (!ret_err)
-		ret_err = evlist__config(*ret, &of_619, target, &features, false, ret_config, diag);
+		ret_err = evlist__config(*ret, &of_619, target, &features, ret_config, diag);
 	parse_events_error__exit(&err);
 	return ret_err;
 }

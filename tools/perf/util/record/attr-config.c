@@ -149,10 +149,10 @@ static void choose_tracking(struct attr_config *c, struct evlist *evlist, const 
 
 /* Which event a sample is of, where there is more than one. */
 static bool config_ids(struct evlist *evlist, const struct record_opts *opts,
-		       const struct kernel_features *f, bool is_pipe, bool has_aux)
+		       const struct kernel_features *f, bool has_aux)
 {
 	struct evsel *first = evlist__first(evlist), *evsel;
-	bool identifier = opts->sample_identifier || has_aux, ids = evlist->nr > 1 || is_pipe || identifier;
+	bool identifier = opts->sample_identifier || has_aux, ids = evlist->nr > 1 || record_opts__to_stdout(opts) || identifier;
 	size_t i;
 
 	/* At a fixed place, where the events' samples are laid out differently. */
@@ -188,8 +188,7 @@ static int check_terms(const struct evlist *evlist, struct diag *diag)
 }
 
 int evlist__config(struct evlist *evlist, const struct record_opts *opts,
-		   const struct target *target, const struct kernel_features *features,
-		   bool is_pipe, struct attr_config *ret, struct diag *diag)
+		   const struct target *target, const struct kernel_features *features, struct attr_config *ret, struct diag *diag)
 {
 	struct attr_config c = { 0 };
 	struct evsel *evsel;
@@ -237,7 +236,7 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		if (c.signals)
 			config_modes(c.signals, opts, target, features);
 	}
-	c.sample_ids = config_ids(evlist, opts, features, is_pipe, c.aux.evsel);
+	c.sample_ids = config_ids(evlist, opts, features, c.aux.evsel);
 	*ret = c;
 	return 0;
 }

@@ -30,7 +30,6 @@ struct attr_config {
  * set: a combination that this machine or kernel does not have.
  */
 int evlist__config(struct evlist *evlist, const struct record_opts *opts,
-		   const struct target *target, const struct kernel_features *features,
-		   bool is_pipe, struct attr_config *ret, struct diag *diag);
+		   const struct target *target, const struct kernel_features *features, struct attr_config *ret, struct diag *diag);
 
 #endif /* PERF_RECORD_ATTR_CONFIG_H */

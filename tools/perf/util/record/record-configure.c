@@ -74,8 +74,7 @@ int recorder__configure(struct recorder *r)
 		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
 	if (err)
 		return err;
-	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, recorder__to_stdout(r),
-			     &r->config, r->diag);
+	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, &r->config, r->diag);
 	if (!err && r->opts->switch_output_events)
 		err = switch_event__config(r->opts->switch_output_events, &r->target, r->diag);
 	if (!err && r->config.defer_asked && !r->config.deferring && !r->features.open_error)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 #include "util/event/callgraph-param.h"
@@ -87,6 +88,12 @@ struct record_opts {
 	bool keep_priority;		/* --keep-priority: its priority is not raised */
 	bool dry_run;
 };
+
+/* Does the recording go to standard output ("-o -")? */
+static inline bool record_opts__to_stdout(const struct record_opts *opts)
+{
+	return opts->output && !strcmp(opts->output, "-");
+}
 
 #define RECORD_FREQ_DEFAULT	4000
 

@@ -97,8 +97,6 @@ struct recorder {
 	struct diag *diag;
 };
 
-/* Does the recording go to standard output ("-o -")? */
-bool recorder__to_stdout(const struct recorder *r);
 /*
  * Makes probes, and the attrs of all events, as the options, the target and the kernel want them: record-configure.c. Returns 0, or
  * negative errno with diag set.

@@ -17,11 +17,6 @@
 #include "util/record/stack-cut.h"
 #include "util/record/switch-event.h"
 
-bool recorder__to_stdout(const struct recorder *r)
-{
-	return r->opts->output && !strcmp(r->opts->output, "-");
-}
-
 static int start_workload(struct recorder *r)
 {
 	const struct target_opts *t = &r->opts->target;
@@ -34,7 +29,7 @@ static int start_workload(struct recorder *r)
 		r->result->exec_failed = true;
 		return diag__msg(r->diag, err, "cannot run '%s': %s", t->argv[0], strerror(-err));
 	}
-	return workload__prepare(&r->workload, t->argv, !recorder__to_stdout(r), r->diag);
+	return workload__prepare(&r->workload, t->argv, !record_opts__to_stdout(r->opts), r->diag);
 }
 
 static int resolve_target(struct recorder *r)
@@ -165,7 +160,7 @@ static int open_output(struct recorder *r)
 	if (r->opts->last.ms && r->config.aux.evsel)
 		return diag__msg(r->diag, -EINVAL, "--last does not keep AUX areas: -S takes the newest of these; leave out '%s'",
 				 evsel__name(r->config.aux.evsel));
-	if (r->opts->last.ms && !recorder__to_stdout(r))
+	if (r->opts->last.ms && !record_opts__to_stdout(r->opts))
 		return record_last__begin(r);
 	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);

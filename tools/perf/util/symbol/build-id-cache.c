@@ -104,9 +104,15 @@ char *build_id_cache__name(const char *dir, const char *hex)
 	return NULL;
 }
 
-/* @data NULL: a copy of @source. What is there with that name is replaced. */
-static int add(const char *dir, const char *name, const char *hex, const char *file, const char *source,
-	       const char *data, size_t data_size, struct diag *diag)
+/* What a file of the cache gets: a copy of @source, or @data. */
+struct content {
+	const char *source;
+	const char *data;		/* or NULL */
+	size_t size;			/* of @data, bytes */
+};
+
+/* What is there with that name is replaced. */
+static int add(const char *dir, const char *name, const char *hex, const char *file, const struct content *c, struct diag *diag)
 {
 	char *folder;
 	int err, fd;
@@ -116,7 +122,7 @@ static int add(const char *dir, const char *name, const char *hex, const char *f
 	folder = xasprintf("%s/%s", name, hex);
 	fd = build_id_cache__folder(dir, folder);
 	/* In /tmp somebody may have been faster. */
-	err = fd < 0 ? fd : is_usable(dir) ? cache_file__put(fd, file, source, data, data_size) : -EPERM;
+	err = fd < 0 ? fd : is_usable(dir) ? cache_file__put(fd, file, c->source, c->data, c->size) : -EPERM;
 	if (!err)
 		err = cache_link__put(dir, name, hex);
 	if (err)
@@ -131,24 +137,24 @@ static int add(const char *dir, const char *name, const char *hex, const char *f
 int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
 			const char *source, struct diag *diag)
 {
+	const struct content copy = { .source = source };
 	char hex[41];
 
 	build_id__text(id, size, hex);
-	return build_id_cache__has_entry(dir, hex) ? -EEXIST : add(dir, name, hex, "elf", source, NULL, 0, diag);
+	return build_id_cache__has_entry(dir, hex) ? -EEXIST : add(dir, name, hex, "elf", &copy, diag);
 }
 
-int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
-			   const char *source, struct diag *diag)
+int build_id_cache__add_as(const char *dir, const char *name, const char *hex, const char *file, const char *source, struct diag *diag)
 {
-	char hex[41], *known;
+	const struct content copy = { .source = source };
+	char *known;
 	int err;
 
-	build_id__text(id, size, hex);
 	if (has_file(dir, hex, file))
 		return -EEXIST;
 	/* An id has one folder: the one that its link leads to. */
 	known = build_id_cache__has_entry(dir, hex) ? build_id_cache__name(dir, hex) : NULL;
-	err = add(dir, known ? known : name, hex, file, source, NULL, 0, diag);
+	err = add(dir, known ? known : name, hex, file, &copy, diag);
 	free(known);
 	return err;
 }
@@ -217,7 +223,7 @@ static int add_kallsyms(const char *dir, const char *hex, struct diag *diag)
 		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict and "
 				"kernel.perf_event_paranoid");
 	else
-		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", NULL, text, size, diag);
+		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", &(struct content){ NULL, text, size }, diag);
 	free(text);
 	return err;
 }
@@ -234,7 +240,7 @@ static int add_vdso(const char *dir, const char *hex, struct diag *diag)
 	image = vdso__own(&size);
 	if (!image)
 		return -ENOENT;
-	err = add(dir, KERNEL_CACHE_NAME, hex, "vdso", NULL, image, size, diag);
+	err = add(dir, KERNEL_CACHE_NAME, hex, "vdso", &(struct content){ NULL, image, size }, diag);
 	free(image);
 	return err;
 }

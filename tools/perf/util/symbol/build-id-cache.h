@@ -36,11 +36,10 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size);
 int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
 			const char *source, struct diag *diag);
 /*
- * The same for one file of an entry, with the name that it has there: "elf", "kallsyms", "vdso", "debug". If the
+ * The same for one file of the entry of the id @hex, with the name that it has there: "elf", "kallsyms", "vdso", "debug". If the
  * cache has other files with that id, it is added beside them, whatever @name is.
  */
-int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
-			   const char *source, struct diag *diag);
+int build_id_cache__add_as(const char *dir, const char *name, const char *hex, const char *file, const char *source, struct diag *diag);
 /*
  * Adds a copy of @source, debug information for the file with that id, beside that file. Returns 0; -EEXIST if there is some already;
  * or another negative errno with @diag set: -ENOENT if the cache does not have the file.
