@@ -79,7 +79,7 @@ static void print_rows(const struct top *t, const struct top_head *head)
 	text_out__exit(&block);
 }
 
-/* No more than what is shown is sorted: there are thousands of rows, most of them of single samples. Text draws its graphs without lists. */
+/* No more than what is shown is sorted: there are thousands of rows, most of them of single samples. */
 static void order(struct top *t)
 {
 	const struct top_options *o = t->opts;
@@ -92,9 +92,7 @@ static void order(struct top *t)
 		hists__order_first(t->hists, o->entries);
 	else
 		hists__order_now(t->hists);
-	if (o->json)
-		hists__list_own_chains(t->hists, few ? o->entries : SIZE_MAX);
-	else if (o->hists.hierarchy)
+	if (o->hists.hierarchy && !o->json)
 		hists__list_chains(t->hists);
 }
 

@@ -7,6 +7,7 @@
 #include "tests/test.h"
 #include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
+#include "util/base/hash.h"
 #include "util/base/strbuf.h"
 #include "util/decay/hist-decay.h"
 #include "util/decay/live-fold.h"
@@ -328,6 +329,28 @@ static int check_chains(const struct hist *h, uint64_t rounded, uint64_t gone)
 	return TEST_OK;
 }
 
+static void add_stack(void *ctx, const struct row_stack *s)
+{
+	uint64_t *all = ctx;
+
+	*all = hash_combine(hash_bytes(s->places, s->nr * sizeof(*s->places), *all), hash_combine(s->period, s->count));
+}
+
+/* A number for all stacks that end in rows, and their order: @own counts those rows. */
+static uint64_t own_stacks(const struct hist *h, unsigned int *own)
+{
+	uint64_t all = 0, row;
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		row = 0;
+		hist_entry__own_stacks(h, hist__row(h, (uint32_t)i), add_stack, &row);
+		*own += row != 0;
+		all = hash_combine(all, row);
+	}
+	return all;
+}
+
 /* Samples of so many commands: some rows of each. */
 static void add_commands(unsigned int nr)
 {
@@ -345,7 +368,8 @@ static int decay_chains(unsigned int commands, unsigned int rounds)
 {
 	struct hists_opts opts = reported_with_children;
 	const struct hist *h;
-	unsigned int n, least = UINT32_MAX, most = 0;
+	unsigned int n, least = UINT32_MAX, most = 0, own = 0;
+	uint64_t stacks;
 
 	opts.decay = &hists_decays;
 	report_fixture__init(&opts, &report_fixture_usual, 1);
@@ -363,11 +387,14 @@ static int decay_chains(unsigned int commands, unsigned int rounds)
 		hists__fold(report_fixture.hists);
 		least = h->nr < least ? (unsigned int)h->nr : least;
 		most = h->nr > most ? (unsigned int)h->nr : most;
+		/* The tree has the stacks that the lists will have. */
+		stacks = own_stacks(h, &own);
 		live_chains__give(report_fixture.hists);
+		TEST_ASSERT_EQ(own_stacks(h, &own), stacks);
 		TEST_ASSERT_EQ(check_chains(h, 100, 5 * h->totals[0].period / 8000000), TEST_OK);
 		hists__decay(report_fixture.hists, 7, 8);
 	}
-	TEST_ASSERT(least < most && most >= 3 * commands);
+	TEST_ASSERT(least < most && most >= 3 * commands && own >= 2 * rounds);
 	report_fixture__exit();
 	return TEST_OK;
 }

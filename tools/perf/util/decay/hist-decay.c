@@ -28,7 +28,7 @@ static void exit_tree(struct hists *h)
 
 const struct hists_decay hists_decays = {
 	.size = sizeof(struct live_tree), .fold = live_fold__group, .forget = forget, .finish = finish, .stacks = live_stems__add,
-	.exit = exit_tree,
+	.own_stacks = live_stems__own_stacks, .exit = exit_tree,
 };
 
 void hists__order_now(struct hists *h)
@@ -59,11 +59,6 @@ void hists__order_first(struct hists *h, size_t most)
 void hists__list_chains(struct hists *h)
 {
 	live_chains__give(h);
-}
-
-void hists__list_own_chains(struct hists *h, size_t most)
-{
-	live_chains__give_own(h, most);
 }
 
 struct part {

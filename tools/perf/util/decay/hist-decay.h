@@ -13,13 +13,12 @@ extern const struct hists_decay hists_decays;
 
 /*
  * Folds, and puts the rows in order as hists__finish() does, but samples may be added later: after hists__decay(), which must come
- * before the next hists__add(). Rows have call trees (hist_entry__tree()), and no lists of chains.
+ * before the next hists__add(). Rows have call trees and stacks of their own
+ * (hist_entry__tree(), hist_entry__own_stacks()), and no lists of chains.
  */
 void hists__order_now(struct hists *h);
 /* Gives all rows the chains that led to them; folded before. */
 void hists__list_chains(struct hists *h);
-/* Only to the first @most rows in their order, and only those of samples that fell into the row itself. */
-void hists__list_own_chains(struct hists *h, size_t most);
 /*
  * Writes the numbers of the first @most rows that are shown to @ret_first, which has room for @most, and returns how many there are. What
  * decides is their numbers; where these are equal, which row is older. Nothing changes; folded before.

@@ -110,44 +110,6 @@ void live_chains__give(struct hists *h)
 	free(g.places);
 }
 
-/* By hist and row: is it one of the first? */
-static bool **first_rows(const struct hists *h, size_t most)
-{
-	bool **first = xcalloc(h->nr + 1, sizeof(*first));
-	size_t i, k;
-
-	for (i = 0; i < h->nr; i++) {
-		const struct hist *hist = &h->list[i];
-
-		first[i] = xcalloc(hist->nr + 1, sizeof(*first[i]));
-		for (k = 0; k < most && k < hist->nr; k++)
-			first[i][hist->order ? hist->order[k] : k] = true;
-	}
-	return first;
-}
-
-void live_chains__give_own(struct hists *h, size_t most)
-{
-	const struct live_tree *t = h->live;
-	struct giving g = { .h = h };
-	bool **first;
-	size_t i;
-
-	if (!begin(&g))
-		return;
-	first = first_rows(h, most);
-	for (i = 0; i < t->nr_leaves; i++) {
-		const struct live_leaf *l = &t->leaves[i];
-
-		if (has_chain(t, l) && first[live_tree__root(t, l->root)->hist - h->list][l->row])
-			give_own(&g, l);
-	}
-	for (i = 0; i < h->nr; i++)
-		free(first[i]);
-	free(first);
-	free(g.places);
-}
-
 void live_chains__drop(struct hists *h)
 {
 	size_t i, k;

@@ -14,8 +14,6 @@ void live_fold__group(struct folding *f);
  * decay and have chains.
  */
 void live_chains__give(struct hists *h);
-/* Gives the first @most rows of each hist, as they are ordered, those of samples that fell into the row itself. */
-void live_chains__give_own(struct hists *h, size_t most);
 void live_chains__drop(struct hists *h);
 
 #endif /* PERF_DECAY_LIVE_FOLD_H */

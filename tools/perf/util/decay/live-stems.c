@@ -2,7 +2,10 @@
 /* The tree of stacks as call graphs are drawn of it. */
 #include "util/decay/live-stems.h"
 
+#include <stdlib.h>
+
 #include "util/base/alloc.h"
+#include "util/base/number-sort.h"
 #include "util/rows/hist.h"
 
 void live_stems__drop(struct live_tree *t)
@@ -19,13 +22,23 @@ struct drawing {
 };
 
 /* The frames from outside up to @number: an array as long as that is deep. */
-static uint32_t *places_to(const struct drawing *d, uint32_t number)
+static uint32_t *places_to(struct live_tree *t, uint32_t number)
 {
-	uint32_t depth = live_tree__node(d->t, number)->depth;
-	uint32_t *places = arena__alloc(&d->t->drawn, depth * sizeof(*places));
+	uint32_t depth = live_tree__node(t, number)->depth;
+	uint32_t *places = arena__alloc(&t->drawn, depth * sizeof(*places));
 
-	for (; number; number = live_tree__node(d->t, number)->parent)
-		places[--depth] = live_tree__node(d->t, number)->drawn;
+	for (; number; number = live_tree__node(t, number)->parent)
+		places[--depth] = live_tree__node(t, number)->drawn;
+	return places;
+}
+
+/* The same from inside outwards. */
+static uint32_t *places_from(struct live_tree *t, uint32_t number)
+{
+	uint32_t *places = arena__alloc(&t->drawn, live_tree__node(t, number)->depth * sizeof(*places)), nr = 0;
+
+	for (; number; number = live_tree__node(t, number)->parent)
+		places[nr++] = live_tree__node(t, number)->drawn;
 	return places;
 }
 
@@ -42,7 +55,7 @@ static uint32_t row_outside(const struct drawing *d, uint32_t number)
 static void add_leaf(const struct drawing *d, const struct live_leaf *l)
 {
 	uint32_t depth = live_tree__node(d->t, l->node)->depth, node = row_outside(d, l->node);
-	const uint32_t *places = places_to(d, l->node);
+	const uint32_t *places = places_to(d->t, l->node);
 
 	call_tree__add(d->tree, places, depth, !d->caller, l->period, l->nr);
 	if (node)
@@ -59,20 +72,52 @@ static uint32_t number_of(const struct hist *h, const struct hist_entry *e)
 	return (uint32_t)(i << HIST_PIECE_BITS) + (uint32_t)(e - h->pieces[i]);
 }
 
+/* The lists of row number @row. */
+static struct live_row row_at(const struct hist *h, uint32_t row)
+{
+	const struct live_tree *t = h->hists->live;
+	const struct live_rows *rows = t->rows ? &t->rows[h - h->hists->list] : NULL;
+
+	return rows && row < rows->cap ? rows->rows[row] : (struct live_row){ 0, 0 };
+}
+
+void live_stems__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx)
+{
+	struct live_tree *t = h->hists->live;
+	uint64_t *numbers = NULL;
+	size_t nr = 0, cap = 0, i;
+	uint32_t n;
+
+	/* Those that came first have the smaller numbers, and stand anywhere in the list. */
+	for (n = row_at(h, number_of(h, e)).leaf; n; n = live_tree__leaf_at(t, n)->next_of_row) {
+		if (!live_tree__draws(t, live_tree__leaf_at(t, n)))
+			continue;
+		GROW(numbers, nr, cap);
+		numbers[nr++] = n;
+	}
+	number_sort(numbers, nr);
+	for (i = 0; i < nr; i++) {
+		const struct live_leaf *l = live_tree__leaf_at(t, (uint32_t)numbers[i]);
+
+		fn(ctx, &(struct row_stack){ places_from(t, l->node), live_tree__node(t, l->node)->depth, l->period, l->nr });
+	}
+	free(numbers);
+}
+
 void live_stems__add(const struct hist *h, const struct hist_entry *e, struct call_tree *tree)
 {
 	struct live_tree *t = h->hists->live;
 	const struct drawing d = { .t = t, .tree = tree, .row = number_of(h, e), .caller = h->hists->opts.graph.caller };
-	const struct live_rows *rows = t->rows ? &t->rows[h - h->hists->list] : NULL;
+	const struct live_row row = row_at(h, d.row);
 	uint32_t n;
 
-	if (!rows || d.row >= rows->cap)
+	if (!row.leaf && !row.node)
 		return;
 	call_tree__set_stems(tree, t->stems);
-	for (n = rows->rows[d.row].leaf; n; n = live_tree__leaf_at(t, n)->next_of_row)
+	for (n = row.leaf; n; n = live_tree__leaf_at(t, n)->next_of_row)
 		if (live_tree__draws(t, live_tree__leaf_at(t, n)))
 			add_leaf(&d, live_tree__leaf_at(t, n));
-	for (n = rows->rows[d.row].node; n; n = live_tree__node(t, n)->next_of_row)
+	for (n = row.node; n; n = live_tree__node(t, n)->next_of_row)
 		if (t->stems[n].stacks)
 			call_tree__add_stem(tree, n);
 }

@@ -7,6 +7,7 @@
 #define PERF_DECAY_LIVE_STEMS_H
 
 #include "util/decay/live-tree.h"
+#include "util/rows/hist-opts.h"
 
 struct call_tree;
 struct hist;
@@ -14,6 +15,8 @@ struct hist_entry;
 
 /* Adds the stacks that led to the row @e of @h to @tree, which must not be looked at behind the next live_stems__drop(). */
 void live_stems__add(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
+/* Calls @fn for the stacks that end in it, as hist_entry__own_stacks(); their places stay until then, too. */
+void live_stems__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
 /* To be called before anything in the tree of stacks changes. */
 void live_stems__drop(struct live_tree *t);
 

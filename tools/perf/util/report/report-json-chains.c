@@ -8,19 +8,30 @@
 #include "util/report/report-json-chains.h"
 #include "util/rows/hist.h"
 
-/* A stack of a row. */
+/* Stacks of a row. */
 struct row_chain {
-	uint32_t chain, first;		/* @first: its place in the row's list */
-	uint64_t period, samples;
+	struct row_stack stack;
+	size_t first;			/* its place among those of the row */
 };
 
-static int by_chain(const void *a, const void *b)
-{
-	const struct row_chain *x = a, *y = b;
+struct row_chains {
+	struct row_chain *list;
+	size_t nr, cap;
+};
 
-	if (x->chain != y->chain)
-		return x->chain < y->chain ? -1 : 1;
-	return x->first < y->first ? -1 : x->first > y->first;
+static int by_places(const struct row_stack *a, const struct row_stack *b)
+{
+	uint32_t i;
+
+	/* Of recordings, equal ones are the same one. */
+	if (a->places == b->places)
+		return 0;
+	if (a->nr != b->nr)
+		return a->nr < b->nr ? -1 : 1;
+	for (i = 0; i < a->nr; i++)
+		if (a->places[i] != b->places[i])
+			return a->places[i] < b->places[i] ? -1 : 1;
+	return 0;
 }
 
 static int by_first(const void *a, const void *b)
@@ -30,60 +41,72 @@ static int by_first(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/*
- * The stacks of the row's own samples, in the order in which they came. A stack is in the row's list more than once if rows
- * were made in between (hists__fold()), of which the reader is to know nothing. Returns how many there are; the caller frees
- * *@ret.
- */
-static size_t collect_chains(const struct hist *h, const struct hist_entry *e, struct row_chain **ret)
+static int by_chain(const void *a, const void *b)
 {
-	struct row_chain *list = xcalloc(e->common->nr_refs + 1, sizeof(*list));
-	size_t nr = 0, kept = 0, k;
-	uint32_t i;
+	const struct row_chain *x = a, *y = b;
+	int order = by_places(&x->stack, &y->stack);
 
-	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref ref = hist_entry__ref(h, e, i);
+	return order ? order : by_first(a, b);
+}
 
-		if (ref.own)
-			list[nr++] = (struct row_chain){ ref.chain, i, ref.period, ref.count };
-	}
-	qsort(list, nr, sizeof(*list), by_chain);
-	for (k = 0; k < nr; k++) {
-		if (kept && list[kept - 1].chain == list[k].chain) {
-			list[kept - 1].period += list[k].period;
-			list[kept - 1].samples += list[k].samples;
+static void note_chain(void *ctx, const struct row_stack *s)
+{
+	struct row_chains *c = ctx;
+
+	GROW(c->list, c->nr, c->cap);
+	c->list[c->nr] = (struct row_chain){ *s, c->nr };
+	c->nr++;
+}
+
+/*
+ * The stacks of the row's own samples, in the order in which they came. A row has a stack more than once if rows were made in between
+ * (hists__fold()), or where samples of several threads are one row that decays, of which the reader is to know nothing.
+ */
+static struct row_chains collect_chains(const struct hist *h, const struct hist_entry *e)
+{
+	struct row_chains c = { .list = NULL };
+	size_t kept = 0, k;
+
+	hist_entry__own_stacks(h, e, note_chain, &c);
+	if (c.nr)
+		qsort(c.list, c.nr, sizeof(*c.list), by_chain);
+	for (k = 0; k < c.nr; k++) {
+		if (kept && !by_places(&c.list[kept - 1].stack, &c.list[k].stack)) {
+			c.list[kept - 1].stack.period += c.list[k].stack.period;
+			c.list[kept - 1].stack.count += c.list[k].stack.count;
 		} else {
-			list[kept++] = list[k];
+			c.list[kept++] = c.list[k];
 		}
 	}
-	qsort(list, kept, sizeof(*list), by_first);
-	*ret = list;
-	return kept;
+	c.nr = kept;
+	if (c.nr)
+		qsort(c.list, c.nr, sizeof(*c.list), by_first);
+	return c;
 }
 
 void json_chains__add(struct json_chains *c, struct json *j, const struct hist *h, const struct hist_entry *e)
 {
-	struct row_chain *list;
-	size_t nr = collect_chains(h, e, &list), i;
+	struct row_chains chains = collect_chains(h, e);
+	size_t i;
 	uint32_t k;
 
 	json__array(j, "chains");
-	for (i = 0; i < nr; i++) {
-		const struct stored_chain *chain = chain_store__get(h->hists->chains, list[i].chain);
+	for (i = 0; i < chains.nr; i++) {
+		const struct row_stack *stack = &chains.list[i].stack;
 
 		json__object_inline(j, NULL);
-		json__u64(j, "period", list[i].period);
-		json__u64(j, "samples", list[i].samples);
+		json__u64(j, "period", stack->period);
+		json__u64(j, "samples", stack->count);
 		json__array(j, "frames");
-		for (k = chain->nr; k--;) {
-			c->used[chain->places[k]] = true;
-			json__u64(j, NULL, chain->places[k]);
+		for (k = stack->nr; k--;) {
+			c->used[stack->places[k]] = true;
+			json__u64(j, NULL, stack->places[k]);
 		}
 		json__end(j);
 		json__end(j);
 	}
 	json__end(j);
-	free(list);
+	free(chains.list);
 }
 
 void json_chains__add_frames(const struct json_chains *c, struct json *j)

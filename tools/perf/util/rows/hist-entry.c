@@ -83,6 +83,23 @@ bool hist_entry__has_stacks(const struct hist *h, const struct hist_entry *e)
 	return e->common->nr_refs || (o->decay && o->use_chains && !h->hists->listed && e->max_depth);
 }
 
+void hist_entry__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx)
+{
+	uint32_t i;
+
+	if (!hist_entry__has_stacks(h, e))
+		return;
+	if (!e->common->nr_refs)
+		h->hists->opts.decay->own_stacks(h, e, fn, ctx);
+	for (i = 0; i < e->common->nr_refs; i++) {
+		struct hist_ref r = hist_entry__ref(h, e, i);
+		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
+
+		if (r.own)
+			fn(ctx, &(struct row_stack){ c->places, c->nr, r.period, r.count });
+	}
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least)
 {
 	bool caller = h->hists->opts.graph.caller;

@@ -8,6 +8,7 @@
 #include <linux/perf_event.h>
 
 #include "util/stacks/place.h"
+#include "util/rows/hist-opts.h"
 
 struct call_tree;
 struct hist;
@@ -131,6 +132,18 @@ struct hist_ref hist_entry__ref(const struct hist *h, const struct hist_entry *e
 struct hist_ref hist_entry__only_ref(const struct hists *h, const struct hist_entry *e);
 /* Did chains lead to the row? Where rows decay it need not have a list of them. */
 bool hist_entry__has_stacks(const struct hist *h, const struct hist_entry *e);
+/* A stack that ends in a row: the samples that fell into the row itself, not into a function that was called from there. */
+struct row_stack {
+	const uint32_t *places;		/* innermost first */
+	uint32_t nr;
+	uint64_t period, count;
+};
+
+/*
+ * Calls @fn for each of them, in the order in which they came up; there may be several that are equal. The places stay as long as the row's
+ * chains do; where rows decay, until these become lighter.
+ */
+void hist_entry__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. @least: as for call_tree__set_least(). */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least);
 

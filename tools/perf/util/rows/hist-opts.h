@@ -29,6 +29,9 @@ struct task_facts;
  * The other way to make rows of groups of equal samples, beside that of hist-fold.c: util/decay has it, which lies above and keeps its
  * own in hists.live.
  */
+struct row_stack;
+typedef void (*row_stack_fn)(void *ctx, const struct row_stack *s);
+
 struct hists_decay {
 	size_t size;			/* of what hists.live points to, which begins as zeros */
 	void (*fold)(struct folding *f);	/* counts a group in rows */
@@ -36,6 +39,8 @@ struct hists_decay {
 	void (*finish)(struct hists *h);	/* gives all rows their chains */
 	/* Adds the stacks that led to a row which has no chains: as call_tree__add(). The tree may be used until samples are added. */
 	void (*stacks)(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
+	/* Calls @fn for each stack that ends in a row which has no chains, as hist_entry__own_stacks(). */
+	void (*own_stacks)(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
 	void (*exit)(struct hists *h);	/* frees what @live has */
 };
 

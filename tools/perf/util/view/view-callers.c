@@ -11,6 +11,8 @@
 struct counting {
 	struct view_callers *c;
 	struct call_tree *callers, *callees;
+	bool here;			/* samples of the row fell into the function, even if its frame was left out of their stacks */
+	struct call_sums rest;		/* those without a stack */
 };
 
 static void add(struct call_sums *s, uint64_t period, uint64_t count)
@@ -19,51 +21,42 @@ static void add(struct call_sums *s, uint64_t period, uint64_t count)
 	s->count += count;
 }
 
-/* @fell_here: the samples fell into the function, even if its frame was left out of their chains. */
-static void count_chain(struct counting *k, const struct stored_chain *chain, const struct hist_ref *r, bool fell_here)
+static void count_stack(void *ctx, const struct row_stack *chain)
 {
+	struct counting *k = ctx;
 	struct view_callers *c = k->c;
 	uint32_t above = 0, outer = chain->nr;	/* callers of the innermost one begin at @above, the outermost one is before @outer */
 
+	k->rest.period -= chain->period;
+	k->rest.count -= chain->count;
 	while (above < chain->nr && !place_set__has(c->places, chain->places[above]))
 		above++;
-	if (above == chain->nr && !fell_here)
+	if (above == chain->nr && !k->here)
 		return;
 	above = above == chain->nr ? 0 : above + 1;
 	while (outer && !place_set__has(c->places, chain->places[outer - 1]))
 		outer--;
-	add(&c->all, r->period, r->count);
-	if (fell_here || above == 1)
-		add(&c->own, r->period, r->count);
+	add(&c->all, chain->period, chain->count);
+	if (k->here || above == 1)
+		add(&c->own, chain->period, chain->count);
 	if (above == chain->nr)
-		add(&c->outermost, r->period, r->count);
-	call_tree__add(k->callers, chain->places + above, chain->nr - above, false, r->period, r->count);
+		add(&c->outermost, chain->period, chain->count);
+	call_tree__add(k->callers, chain->places + above, chain->nr - above, false, chain->period, chain->count);
 	if (outer)
-		call_tree__add(k->callees, chain->places, outer - 1, true, r->period, r->count);
+		call_tree__add(k->callees, chain->places, outer - 1, true, chain->period, chain->count);
 }
 
 static void count_row(struct counting *k, const struct hist_entry *e)
 {
-	const struct hist *h = k->c->view->h;
-	bool here = place_set__has(k->c->places, place__id(hist_entry__place(e)));
-	struct call_sums rest = { e->common->self->period, e->common->self->nr };
-	uint32_t i;
-
-	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(h, e, i);
-
-		if (!r.own)
-			continue;
-		count_chain(k, chain_store__get(h->hists->chains, r.chain), &r, here);
-		rest.period -= r.period;
-		rest.count -= r.count;
-	}
+	k->here = place_set__has(k->c->places, place__id(hist_entry__place(e)));
+	k->rest = (struct call_sums){ e->common->self->period, e->common->self->nr };
+	hist_entry__own_stacks(k->c->view->h, e, count_stack, k);
 	/* Some samples may have no chain at all. */
-	if (!here || !rest.count)
+	if (!k->here || !k->rest.count)
 		return;
-	add(&k->c->all, rest.period, rest.count);
-	add(&k->c->own, rest.period, rest.count);
-	add(&k->c->outermost, rest.period, rest.count);
+	add(&k->c->all, k->rest.period, k->rest.count);
+	add(&k->c->own, k->rest.period, k->rest.count);
+	add(&k->c->outermost, k->rest.period, k->rest.count);
 }
 
 static struct view_tree *finish(const struct view_callers *c, struct call_tree *tree)
@@ -80,7 +73,7 @@ static struct view_tree *finish(const struct view_callers *c, struct call_tree *
 void view_callers__init(struct view_callers *c, const struct view *v, const struct place *place)
 {
 	const struct place_table *places = v->h->hists->places;
-	struct counting k = { c, call_tree__new(places), call_tree__new(places) };
+	struct counting k = { .c = c, .callers = call_tree__new(places), .callees = call_tree__new(places) };
 	struct strbuf scratch = STRBUF_INIT;
 	size_t i;
 

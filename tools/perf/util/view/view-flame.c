@@ -6,19 +6,20 @@
 #include "util/base/alloc.h"
 #include "util/view/view.h"
 
+static void add_stack(void *ctx, const struct row_stack *s)
+{
+	struct view_flame *f = ctx;
+
+	call_tree__add(f->tree, s->places, s->nr, true, s->period, s->count);
+}
+
 /* Rows without chains are boxes below everything. */
 static void add_row(struct view_flame *f, const struct view *v, const struct hist_entry *e)
 {
-	uint32_t i, *place;
+	uint32_t *place;
 
-	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(v->h, e, i);
-		const struct stored_chain *c = chain_store__get(v->h->hists->chains, r.chain);
-
-		if (r.own)
-			call_tree__add(f->tree, c->places, c->nr, true, r.period, r.count);
-	}
-	if (e->common->nr_refs || !e->common->self->period)
+	hist_entry__own_stacks(v->h, e, add_stack, f);
+	if (hist_entry__has_stacks(v->h, e) || !e->common->self->period)
 		return;
 	place = arena__alloc(&f->arena, sizeof(*place));
 	*place = place__id(hist_entry__place(e));
