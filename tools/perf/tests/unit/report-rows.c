@@ -31,15 +31,16 @@ static int test__table(void)
 
 	for (i = 0; i < 5000; i++) {
 		key.tid = i % 1700;
-		sample_table__get(&t, &key)->nr++;
+		sample_table__group(&t, sample_table__get(&t, &key))->nr++;
 	}
 	TEST_ASSERT_EQ(t.nr, 1700);
-	TEST_ASSERT_EQ(t.groups[0].key.tid, 0);		/* in order of appearance */
-	TEST_ASSERT_EQ(t.groups[1699].key.tid, 1699);
-	TEST_ASSERT_EQ(t.groups[0].nr, 3);
-	TEST_ASSERT_EQ(t.groups[1699].nr, 2);
+	TEST_ASSERT_EQ(sample_table__group(&t, 0)->key.tid, 0);		/* in order of appearance */
+	TEST_ASSERT_EQ(sample_table__group(&t, 1699)->key.tid, 1699);
+	TEST_ASSERT_EQ(sample_table__group(&t, 0)->nr, 3);
+	TEST_ASSERT_EQ(sample_table__group(&t, 1699)->nr, 2);
 	sample_table__clear(&t);
-	TEST_ASSERT_EQ(sample_table__get(&t, &key)->nr, 0);
+	TEST_ASSERT_EQ(sample_table__get(&t, &key), 0);
+	TEST_ASSERT_EQ(sample_table__group(&t, 0)->nr, 0);
 	TEST_ASSERT_EQ(t.nr, 1);
 	sample_table__exit(&t);
 	return TEST_OK;

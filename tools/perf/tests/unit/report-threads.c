@@ -39,7 +39,6 @@ static void add_samples(void)
 		s.chain.user = half;
 		hists__add(report_fixture.hists, &s);
 	}
-	hists__finish(report_fixture.hists);
 }
 
 /* All that is known of the rows, in their order. */
@@ -73,6 +72,7 @@ static void add_report(struct workers *workers, bool children, uint64_t max_size
 	opts.workers = workers;
 	report_fixture__init(&opts, children ? &report_fixture_usual : &report_fixture_flat, 1);
 	add_samples();
+	hists__finish(report_fixture.hists);
 	add_rows(&report_fixture.hists->list[0], out);
 	room = (struct graph_room){ .left = max_size };
 	r.hists = report_fixture.hists;
@@ -109,6 +109,44 @@ static int test__rows(void)
 	return compare(true, UINT64_MAX) == TEST_OK && compare(false, UINT64_MAX) == TEST_OK ? TEST_OK : TEST_FAIL;
 }
 
+/* Rows are there before all samples are, and with their numbers when these are. */
+static int test__ahead(void)
+{
+	const struct hist *h;
+	uint64_t before = 0, all = 0;
+	size_t nr, i;
+
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
+	add_samples();
+	h = &report_fixture.hists->list[0];
+	nr = h->nr;
+	TEST_ASSERT(nr > 100);
+	for (i = 0; i < nr; i++)
+		before += hist__row(h, (uint32_t)i)->common->self->nr;
+	TEST_ASSERT_EQ(before, 0);
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT(h->nr >= nr);
+	for (i = 0; i < h->nr; i++)
+		all += hist__row(h, (uint32_t)i)->common->self->nr;
+	TEST_ASSERT_EQ(all, SAMPLES);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
+/* What does not come to its end has not made all rows. */
+static int test__left(void)
+{
+	struct hists_opts opts = reported_with_children;
+	struct workers *workers = workers__new(3);
+
+	opts.workers = workers;
+	report_fixture__init(&opts, &report_fixture_usual, 1);
+	add_samples();
+	report_fixture__exit();
+	workers__delete(workers);
+	return TEST_OK;
+}
+
 /* The graph that the room ends in, and those behind it, depend on all that came before. */
 static int test__room(void)
 {
@@ -122,4 +160,6 @@ static int test__room(void)
 
 DEFINE_SUITE("Report: rows by threads", report_threads,
 	{ "rows, their numbers, chains and text", test__rows },
+	{ "rows made while samples come", test__ahead },
+	{ "left while rows are made", test__left },
 	{ "graphs that have little room", test__room })

@@ -172,12 +172,12 @@ static const struct column columns[] = {
 	{
 		.rank = 310, .name = "srcline", .header = "Source:Line",
 		.help = "the source file and line",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcline_parts, .text = column_srcline_text,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcline_parts, .text = column_srcline_text, .late = true,
 	},
 	{
 		.rank = 320, .name = "srcfile", .header = "Source File",
 		.help = "the source file",
-		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcfile_parts, .text = column_srcfile_text,
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, .parts = srcfile_parts, .text = column_srcfile_text, .late = true,
 	},
 	{
 		.rank = 370, .name = "symbol_size", .header = "Symbol size",

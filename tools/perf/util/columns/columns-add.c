@@ -95,6 +95,7 @@ void columns_add__finish(struct columns *c)
 			continue;
 		columns_add__to(&c->keys, &c->nr_keys, col);
 		c->needs |= col->needs;
+		c->late |= col->late;
 		if (!strcmp(col->name, "dso"))
 			c->has_dso = true;
 		if (!strcmp(col->name, "sym"))

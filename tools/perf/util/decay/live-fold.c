@@ -177,7 +177,7 @@ static void walk_frames(struct walk *w)
 static void walk_places(struct walk *w)
 {
 	struct hists *h = w->f->h;
-	uint32_t first, nr = hist_places__of(h, &w->f->g->key, &first), i;
+	uint32_t first, nr = hist_places__of(h, w->f->g, &first), i;
 
 	for (i = first + nr; i-- > first;)
 		step(w, h->scratch_rows[i], place_table__get(h->places, h->scratch[i]));

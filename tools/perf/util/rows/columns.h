@@ -111,6 +111,7 @@ struct column {
 	bool target;			/* about a branch's end rather than its source */
 	bool summed;			/* the cell shows the value times the number of the row's samples */
 	bool mem;			/* about a memory access: only with --mem-mode */
+	bool late;			/* what @parts tell is found out when it is asked for: hists.late */
 	const char *header_powerpc;	/* in place of header in recordings of that architecture, or NULL */
 	/* A number made of those that several events have in the row: then it has neither value() nor what keys have. */
 	const struct metric *metric;
@@ -147,6 +148,7 @@ struct columns {
 	unsigned int looks_at;		/* enum session_needs of all cells */
 	bool has_dso, has_sym;
 	bool mem_stats;			/* whether there is any column with parts */
+	bool late;			/* a key is one of these */
 	bool own_latency;		/* its columns were asked for by -s, -F or --latency */
 	bool sym_first;			/* rows are functions: a chain need not name them again */
 };

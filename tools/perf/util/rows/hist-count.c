@@ -7,9 +7,7 @@
 #include "util/hardware/branch-history.h"
 #include "util/offcpu/parallelism.h"
 #include "util/offcpu/span.h"
-
-/* So many are turned into rows, however few have come of each. */
-#define MOST_GROUPS	16384
+#include "util/rows/hist-fold.h"
 
 /* The pool's copy of h->cells. Most samples have the values of one not long before: that is found without the pool. */
 static const uint64_t *intern_cells(struct hists *h)
@@ -40,11 +38,11 @@ static const uint64_t *make_cells(struct hists *h, const struct session_sample *
 	return intern_cells(h);
 }
 
-static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)
+/* *@ret_ignored: as in struct sample_group. */
+static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key, uint32_t *ret_ignored)
 {
 	unsigned int needs = h->columns->needs;
 	const struct frame *root;
-	uint32_t inner;
 
 	*key = (struct sample_key){ .evsel = s->evsel, .ip = s->ip, .comm = s->comm };
 	if (h->opts.use_chains || h->opts.children) {
@@ -52,8 +50,9 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 		key->user = s->chain.user;
 		key->orphan = h->opts.orphan_marks ? s->orphan : PERF_STITCH_WHOLE;
 	}
+	*ret_ignored = 0;
 	/* What a function called is its own. */
-	root = h->opts.ignore_callees ? parent_match__outermost(h->opts.ignore_callees, &s->chain, &inner) : NULL;
+	root = h->opts.ignore_callees ? parent_match__outermost(h->opts.ignore_callees, &s->chain, ret_ignored) : NULL;
 	if (root)
 		key->ip = root;
 	if (h->opts.branches && needs & NEEDS_PLACE)
@@ -122,24 +121,31 @@ static inline void add_to_group(struct sample_group *g, const struct session_sam
  */
 static uint32_t count(struct hists *h, const struct session_sample *s, uint64_t nr, uint64_t of, uint64_t period, bool *ret_filtered)
 {
+	uint32_t ignored, number;
 	struct sample_group *g;
 	struct sample_key key;
 	uint64_t latency;
 
-	make_key(h, s, &key);
+	make_key(h, s, &key, &ignored);
 	latency = add_totals(h, s, totals_of(h, s), nr, period, key.filtered);
 	/* Where hardly any two samples are equal, their groups would take more memory than the rows. */
-	if (h->samples.nr >= MOST_GROUPS)
+	if (h->samples.nr >= SAMPLE_TABLE_MOST)
 		hists__fold(h);
-	g = sample_table__get(&h->samples, &key);
+	number = sample_table__get(&h->samples, &key);
+	g = sample_table__group(&h->samples, number);
 	if (!g->nr) {
+		const struct frame *place = key.to ? key.to : key.ip;
+
 		g->machine = s->machine;
 		g->first_pid = s->pid;
 		g->first_tid = s->tid;
+		g->ignored = ignored;
+		g->src_index = place ? place->src_index : 0;
+		hists__prepare(h);
 	}
 	add_to_group(g, s, of, period, latency);
 	*ret_filtered = key.filtered;
-	return (uint32_t)(g - h->samples.groups) + 1;
+	return number + 1;
 }
 
 /* Where @s is looked for; what it is told apart by is set in @f. */
@@ -171,7 +177,7 @@ static void count_again(struct hists *h, const struct session_sample *s)
 
 	if (hist_recent__is(e, &fields)) {
 		latency = add_totals(h, s, e->totals, 1, period, e->filtered);
-		add_to_group(&h->samples.groups[e->group - 1], s, 1, period, latency);
+		add_to_group(sample_table__group(&h->samples, e->group - 1), s, 1, period, latency);
 		return;
 	}
 	fields.totals = totals_of(h, s);

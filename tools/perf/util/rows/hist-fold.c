@@ -27,92 +27,76 @@ void hist_stat__add_group(struct hist_stat *stat, const struct sample_group *g, 
 		add_detail(stat->detail, g, cpumode);
 }
 
-/* To be called when the group is counted in the numbers of @e; @c is what @e has of its own. */
-static void add_ref(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
+/* To be called when the group is counted in the numbers of @e; @common is what @e has of its own. */
+static void add_ref(struct counting *c, struct hist_entry *e, struct row_common *common, struct hist_ref ref, uint32_t depth)
 {
 	if (e->filtered)
 		return;
 	/* Where the only chain before was joined follows from how deep the row was until now. */
-	if (f->h->opts.use_chains)
-		hist_refs__add(f, e, c, ref, depth);
+	if (c->h->opts.use_chains)
+		hist_refs__add(c, e, common, ref, depth);
 	if (depth > e->max_depth)
 		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 }
 
-void folding__caller(struct folding *f, struct hist_entry *e, uint32_t i, uint32_t depth)
+void counting__caller(struct counting *c, struct hist_entry *e, uint32_t pos)
 {
-	bool is_new = !e->common;
-	struct row_common *c;
+	struct row_common *common;
 
-	if (is_new && f->callers) {
-		e->common = f->callers;
-		e->shared = true;
-		e->max_depth = f->member ? 0 : depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
+	if (e->common->seen == c->serial)
 		return;
-	}
-	if (!is_new && e->common->seen == f->serial)
-		return;
-	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e, &f->part->arena);
-	c->seen = f->serial;
-	hist_stat__add_group(&hist_rows__caller_stats(f->hist, c, &f->part->arena)[f->member], f->g, f->cpumode);
-	if (!f->member)
-		add_ref(f, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth);
-	if (is_new && !f->h->details) {
-		f->callers = c;
-		e->shared = true;
-	}
+	common = hist_rows__own_common(c->hist, e, &c->part->arena);
+	common->seen = c->serial;
+	hist_stat__add_group(&hist_rows__caller_stats(c->hist, common, &c->part->arena)[c->member], c->g, c->cpumode);
+	if (!c->member)
+		add_ref(c, e, common, (struct hist_ref){ .chain = c->chain_id, .pos = pos & INT32_MAX }, caller__depth(c->h, c->nr, pos));
 }
 
-static const struct place *place_of(const struct hists *h, const struct sample_key *key)
+void counting__own(struct counting *c, struct hist_entry *e)
 {
-	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+	struct hists *h = c->h;
+	struct row_common *common = hist_rows__own_common(c->hist, e, &c->part->arena);
+	struct hist_stat *own = &hist_rows__own_stats(c->hist, common, &c->part->arena)[c->member];
 
-	/* As perf has it, an address without a symbol is that in memory if a branch went there. */
-	if (key->to)
-		return addresses ? place_table__address(h->places, key->to) : place_table__frame(h->places, key->to);
-	return addresses ? place_table__self_address(h->places, key->ip) : place_table__self(h->places, key->ip);
-}
-
-/* Does a new row of @f, which nobody called, have the same as the one before it, and so no need of its own? */
-static bool is_as_before(const struct folding *f, const struct row_common *before)
-{
-	return before && before->origin == hist_rows__origin(f->h, &f->origin) && before->self[f->member].nr == f->g->nr &&
-	       before->self[f->member].period == f->g->period;
-}
-
-void folding__own(struct folding *f, struct hist_entry *e)
-{
-	struct hists *h = f->h;
-	bool is_new = !e->common, is_alone = is_new && !f->chain->nr && !h->details && !h->opts.history;
-	const struct row_common **before = &f->hist->before[f->member];
-	struct row_common *c;
-	struct hist_stat *own;
-
-	if (is_alone && is_as_before(f, *before)) {
-		e->common = *before;
-		e->shared = true;
-		return;
-	}
-	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e, &f->part->arena);
-	c->seen = f->serial;
-	own = &hist_rows__own_stats(f->hist, c, &f->part->arena)[f->member];
-	if (f->hist->mem_totals && !own->detail->mem)
-		own->detail->mem = arena__zalloc(&f->part->arena, sizeof(*own->detail->mem));
-	hist_stat__add_group(own, f->g, f->cpumode);
-	if (c->acc && c->acc != c->self)
-		hist_stat__add_group(&c->acc[f->member], f->g, f->cpumode);
-	if (!f->member) {
-		add_ref(f, e, c, (struct hist_ref){
-				.chain = f->chain_id, .own = true,
-				.pos = (h->opts.graph.caller && f->chain->nr ? f->chain->nr - 1 : 0) & INT32_MAX,
-			}, f->chain->nr);
+	common->seen = c->serial;
+	if (c->hist->mem_totals && !own->detail->mem)
+		own->detail->mem = arena__zalloc(&c->part->arena, sizeof(*own->detail->mem));
+	hist_stat__add_group(own, c->g, c->cpumode);
+	if (common->acc && common->acc != common->self)
+		hist_stat__add_group(&common->acc[c->member], c->g, c->cpumode);
+	if (!c->member) {
+		add_ref(c, e, common, (struct hist_ref){
+				.chain = c->chain_id, .own = true,
+				.pos = (h->opts.graph.caller && c->nr ? c->nr - 1 : 0) & INT32_MAX,
+			}, c->nr);
 	}
 	if (h->opts.history && !e->filtered)
-		hist_history__note(h, c, f->chain_id, f->first, h->steps, h->nr_steps);
-	if (is_alone) {
-		*before = c;
-		e->shared = true;
+		hist_history__note(h, common, c->chain_id, c->first, h->steps, h->nr_steps);
+}
+
+/* @f, but that src_index may change while samples come: it was @src_index. */
+static struct frame frame_then(const struct frame *f, uint8_t src_index)
+{
+	return (struct frame){
+		.ip = f->ip, .is_caller = f->is_caller, .map = f->map, .sym = f->sym, .cpumode = f->cpumode, .level = f->level,
+		.kind = f->kind, .inlined = f->inlined, .src_index = src_index, .call = f->call, .behind = f->behind, .priv = f->priv,
+	};
+}
+
+static const struct place *place_of(const struct hists *h, const struct sample_group *g)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+	const struct frame *f = g->key.to ? g->key.to : g->key.ip;
+	struct frame then;
+
+	if (f) {
+		then = frame_then(f, g->src_index);
+		f = &then;
 	}
+	/* As perf has it, an address without a symbol is that in memory if a branch went there. */
+	if (g->key.to)
+		return addresses ? place_table__address(h->places, f) : place_table__frame(h->places, f);
+	return addresses ? place_table__self_address(h->places, f) : place_table__self(h->places, f);
 }
 
 void folding__begin(struct folding *f, struct hists *h, const struct sample_group *g)
@@ -127,7 +111,7 @@ void folding__begin(struct folding *f, struct hists *h, const struct sample_grou
 	f->like_common.origin = &f->origin;
 	f->like_common.places = place_table__blocks(h->places);
 	f->like = (struct hist_entry){
-		.where = place__where(place_of(h, key)), .common = &f->like_common,
+		.where = place__where(place_of(h, g)), .common = &f->like_common,
 		.level = hist__level(key->ip ? key->ip->level : '.'), .level_of = f->member, .filtered = key->filtered,
 	};
 	f->cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
@@ -139,11 +123,11 @@ void hists__fold(struct hists *h)
 	size_t i;
 
 	for (i = 0; h->live && i < h->samples.nr; i++) {
-		folding__begin(&f, h, &h->samples.groups[i]);
+		folding__begin(&f, h, sample_table__group(&h->samples, i));
 		h->opts.decay->fold(&f);
 	}
 	if (!h->live)
-		hists__fold_groups(h, h->samples.groups, h->samples.nr);
+		hists__fold_groups(h);
 	sample_table__clear(&h->samples);
 	hist_recent__forget(h);
 	if (h->live)
@@ -155,6 +139,7 @@ void hists__finish(struct hists *h)
 	size_t i;
 
 	hists__fold(h);
+	hists__exit_batch(h);
 	/* Sorting needs memory for each row, as counting did. */
 	sample_table__exit(&h->samples);
 	place_table__seal(h->places);

@@ -2,7 +2,6 @@
 #include "util/rows/hist-fold.h"
 
 #include "util/base/alloc.h"
-#include "util/callchain/parent-match.h"
 #include "util/hardware/branch-history.h"
 #include "util/output/orphans.h"
 
@@ -70,21 +69,11 @@ static uint32_t add_steps(struct hists *h, const struct sample_key *key, uint32_
 	return nr;
 }
 
-/* How many frames of the chain are callees to be ignored. */
-static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
-{
-	struct callchain chain = { .kernel = key->kernel, .user = key->user };
-	uint32_t inner;
-
-	if (!h->opts.ignore_callees || !parent_match__outermost(h->opts.ignore_callees, &chain, &inner))
-		return 0;
-	return inner;
-}
-
-uint32_t hist_places__of(struct hists *h, const struct sample_key *key, uint32_t *ret_first)
+uint32_t hist_places__of(struct hists *h, const struct sample_group *g, uint32_t *ret_first)
 {
 	static const struct chain_half nothing;
-	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0;
+	const struct sample_key *key = &g->key;
+	uint32_t skip = g->ignored, nr = 0, first = 0;
 
 	if (h->opts.history)
 		nr = add_steps(h, key, &skip);

@@ -32,27 +32,27 @@ void hist_refs__reserve(struct hists *h, size_t nr)
 	h->sums = xreallocarray(h->sums, h->cap_sums, sizeof(*h->sums));
 }
 
-static uint32_t new_sum(struct folding *f, uint64_t period, uint64_t count)
+static uint32_t new_sum(struct counting *c, uint64_t period, uint64_t count)
 {
-	f->h->sums[f->part->next_sum] = (struct chain_sum){ period, count };
-	return f->part->next_sum++;
+	c->h->sums[c->part->next_sum] = (struct chain_sum){ period, count };
+	return c->part->next_sum++;
 }
 
 /* The row's samples, of which @g is the last one, did not all come to the same chain: from now on it has a list. */
-static void make_list(struct folding *f, struct hist_entry *e, struct row_common *c)
+static void make_list(struct counting *c, struct hist_entry *e, struct row_common *common)
 {
-	const struct sample_group *g = f->g;
-	bool any = c->nr_refs;
+	const struct sample_group *g = c->g;
+	bool any = common->nr_refs;
 	struct hist_ref one;
 
 	if (any)
-		one = hist_entry__only_ref(f->h, e);
-	c->has_list = true;
-	c->nr_refs = 0;
-	c->refs = NULL;
+		one = hist_entry__only_ref(c->h, e);
+	common->has_list = true;
+	common->nr_refs = 0;
+	common->refs = NULL;
 	if (any)
-		*hist_rows__new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
-						   .sum = new_sum(f, one.period - g->period, one.count - g->nr) & INT32_MAX };
+		*hist_rows__new_ref(common) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
+							.sum = new_sum(c, one.period - g->period, one.count - g->nr) & INT32_MAX };
 }
 
 static bool is_last(const struct hist *h, const struct hist_entry *e, struct hist_ref ref)
@@ -66,42 +66,43 @@ static bool is_last(const struct hist *h, const struct hist_entry *e, struct his
 }
 
 /* Counts @g in the last chain of the list. */
-static void add_to_last(struct folding *f, struct row_common *c)
+static void add_to_last(struct counting *c, struct row_common *common)
 {
-	struct listed_ref *last = &c->refs[c->nr_refs - 1];
-	struct chain_sum *sums = f->h->sums;
+	struct listed_ref *last = &common->refs[common->nr_refs - 1];
+	struct chain_sum *sums = c->h->sums;
 
 	if (!last->alone) {
-		last->sum = new_sum(f, sums[last->sum].period, sums[last->sum].count) & INT32_MAX;
+		last->sum = new_sum(c, sums[last->sum].period, sums[last->sum].count) & INT32_MAX;
 		last->alone = true;
 	}
-	sums[last->sum].period += f->g->period;
-	sums[last->sum].count += f->g->nr;
+	sums[last->sum].period += c->g->period;
+	sums[last->sum].count += c->g->nr;
 }
 
-void hist_refs__add(struct folding *f, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth)
+void hist_refs__add(struct counting *c, struct hist_entry *e, struct row_common *common, struct hist_ref ref, uint32_t depth)
 {
 	const struct hist_stat *all = hist_entry__stat(e);
-	const struct sample_group *g = f->g;
+	const struct sample_group *g = c->g;
 
-	if (!c->has_list) {
-		if (depth && all->nr == g->nr && all->period == g->period && !c->nr_refs) {
-			c->nr_refs = 1;
-			c->chain = ref.chain;
+	if (!common->has_list) {
+		if (depth && all->nr == g->nr && all->period == g->period && !common->nr_refs) {
+			common->nr_refs = 1;
+			common->chain = ref.chain;
 			e->own = ref.own;
 			return;
 		}
-		if (depth ? is_last(f->hist, e, ref) : !c->nr_refs)
+		if (depth ? is_last(c->hist, e, ref) : !common->nr_refs)
 			return;
-		make_list(f, e, c);
+		make_list(c, e, common);
 	}
 	if (!depth)
 		return;
-	if (is_last(f->hist, e, ref)) {
-		add_to_last(f, c);
+	if (is_last(c->hist, e, ref)) {
+		add_to_last(c, common);
 		return;
 	}
-	if (!f->sum)
-		f->sum = new_sum(f, g->period, g->nr) + 1;
-	*hist_rows__new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (f->sum - 1) & INT32_MAX };
+	if (!c->sum)
+		c->sum = new_sum(c, g->period, g->nr) + 1;
+	*hist_rows__new_ref(common) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own,
+							   .sum = (c->sum - 1) & INT32_MAX };
 }

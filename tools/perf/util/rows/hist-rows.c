@@ -35,41 +35,29 @@ static inline uint64_t row_numbers__hash_of(uint32_t number, struct row_key any)
 
 HASH_NUMBERS_FUNCTIONS(row_numbers, struct row_key)
 
-uint64_t hist_rows__hash(const struct hist *h, const struct hist_entry *like, uint64_t but_place)
+/* How a row shows where its code runs is what the first event of the group says that has it. */
+uint32_t hist_rows__number_of(struct hist *h, const struct hist_entry *like, uint64_t but_place, bool *ret_new)
 {
-	return row_numbers__hash((struct row_key){ h, like, but_place });
-}
+	uint32_t number = row_numbers__number(&h->known, (struct row_key){ h, like, but_place }, ret_new) - 1;
+	struct hist_entry *e;
 
-uint32_t hist_rows__find_at(const struct hist *h, const struct hist_entry *like, uint64_t hash)
-{
-	return row_numbers__find_at(&h->known, (struct row_key){ .hist = h, .like = like }, hash);
-}
-
-uint32_t hist_rows__add_at(struct hist *h, const struct hist_entry *like, uint64_t hash, bool *ret_new)
-{
-	uint32_t number = row_numbers__number_at(&h->known, (struct row_key){ .hist = h, .like = like }, hash, ret_new) - 1;
-
-	if (*ret_new)
+	if (*ret_new) {
 		hist__add_row(h, like)->common = NULL;
+	} else if (h->nr_members > 1) {
+		e = hist__row(h, number);
+		if (like->level_of < e->level_of) {
+			e->level = like->level;
+			e->level_of = like->level_of;
+		}
+	}
 	return number;
-}
-
-void hist_rows__settle_level(struct hist_entry *e, const struct hist_entry *like)
-{
-	if (like->level_of >= e->level_of)
-		return;
-	e->level = like->level;
-	e->level_of = like->level_of;
 }
 
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like)
 {
 	bool is_new;
-	uint32_t number = hist_rows__add_at(h, like, row_numbers__hash(key_of(h, like)), &is_new);
 
-	if (!is_new)
-		hist_rows__settle_level(hist__row(h, number), like);
-	return number;
+	return hist_rows__number_of(h, like, columns__hash_but_place(h->hists->columns, h, like), &is_new);
 }
 
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)

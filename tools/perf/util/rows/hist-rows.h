@@ -9,15 +9,8 @@
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
 /* The same, by its number: see hist__row(). */
 uint32_t hist_rows__number(struct hist *h, const struct hist_entry *like);
-/*
- * The same in three steps, for many that differ in their places alone. The hash, @but_place being columns__hash_but_place() of all;
- * the number + 1, or 0 if there is no such row; the number, and whether the row was made. Threads may do the first two at once.
- */
-uint64_t hist_rows__hash(const struct hist *h, const struct hist_entry *like, uint64_t but_place);
-uint32_t hist_rows__find_at(const struct hist *h, const struct hist_entry *like, uint64_t hash);
-uint32_t hist_rows__add_at(struct hist *h, const struct hist_entry *like, uint64_t hash, bool *ret_new);
-/* @like was found to be @e: how it shows where its code runs is what the first event of the group says that has the row. */
-void hist_rows__settle_level(struct hist_entry *e, const struct hist_entry *like);
+/* The same for many that differ in their places alone, @but_place being columns__hash_but_place() of all. Sets *@ret_new to whether it was made. */
+uint32_t hist_rows__number_of(struct hist *h, const struct hist_entry *like, uint64_t but_place, bool *ret_new);
 /* The row that equals @like, which may be one of another event, in all keys; NULL if there is none. Until rows are sorted. */
 const struct hist_entry *hist_rows__find(const struct hist *h, const struct hist_entry *like);
 /* Only rows stay for which @numbers, by the rows' numbers, is not 0; it becomes their new numbers. No row has a list of chains. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/workers.h"
 #include "util/code/data-type.h"
+#include "util/rows/hist-fold.h"
 #include "util/rows/hist-history.h"
 #include "util/output/trace-names.h"
 
@@ -69,8 +69,10 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	h->live = opts->decay ? xzalloc(opts->decay->size) : NULL;
-	h->nr_parts = workers__jobs(opts->workers) < HISTS_MOST_PARTS ? workers__jobs(opts->workers) : HISTS_MOST_PARTS;
+	for (h->nr_parts = 1; h->nr_parts < workers__jobs(opts->workers) && h->nr_parts < HISTS_MOST_PARTS;)
+		h->nr_parts *= 2;
 	h->parts = xcalloc(h->nr_parts, sizeof(*h->parts));
+	h->batch.share_alone = !h->details && !opts->history;
 	hists__make_list(h, evlist);
 	h->may_recall = hist_recent__suffices(h);
 	h->ignored_pid = needs_of_rows(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
@@ -85,6 +87,7 @@ void hists__delete(struct hists *h)
 
 	if (!h)
 		return;
+	hists__exit_batch(h);
 	for (i = 0; i < h->nr; i++) {
 		struct hist *hist = &h->list[i];
 

@@ -10,14 +10,16 @@
 #ifndef PERF_ROWS_HIST_H
 #define PERF_ROWS_HIST_H
 
-#include <stdbool.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "util/base/arena.h"
 #include "util/base/byte-pool.h"
 #include "util/base/hash-table.h"
+#include "util/base/workers.h"
 #include "util/hardware/branch-blocks.h"
 #include "util/hardware/branch-stat.h"
 #include "util/rows/columns.h"
@@ -31,6 +33,7 @@
 struct branch_step;
 struct data_types;
 struct live_tree;
+struct prepared;
 struct trace_names;
 
 /* One branch of a sample, as the columns about branches see it. */
@@ -59,7 +62,8 @@ struct hist {
 	struct hist_totals *totals;	/* one for each member */
 	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
-	const struct row_common **before;	/* for each member, of its last row that nobody called; or NULL */
+	const struct row_common **before;	/* for each member, of its last row that nobody called and that was counted; or NULL */
+	const struct row_common *last_alone;	/* what was made last for such a row; or NULL */
 	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **pieces;	/* rows by their numbers, in the order in which they were made; see hist__row() */
 	size_t nr_pieces, cap_pieces;
@@ -99,6 +103,22 @@ struct fold_part {
 	uint32_t next_sum, end_sum;
 };
 
+/* Groups whose rows are there, or being made: hist-batch.c. */
+struct row_batch {
+	bool share_alone;		/* rows of samples without chains may share their numbers */
+	struct work work;
+	bool begun;			/* workers__begin(); of the thread that counts samples, as all that it tells: */
+	atomic_size_t told;		/* groups of hists.samples */
+	/* Of the thread that makes rows: */
+	size_t from, nr;		/* which groups of hists.samples @groups are */
+	struct prepared *groups;
+	size_t cap_groups;
+	uint32_t *rows;			/* numbers: of each group that which its samples fell into, then those of its callers */
+	size_t nr_rows, cap_rows;
+	/* While groups are counted: */
+	size_t at, end;			/* which of @groups */
+};
+
 #define HISTS_NR_RECENT	64	/* a power of two */
 
 struct hists {
@@ -122,7 +142,8 @@ struct hists {
 	struct trace_names *trace_names;
 	uint32_t serial;
 	struct fold_part *parts;
-	unsigned int nr_parts;
+	unsigned int nr_parts;		/* a power of two */
+	struct row_batch batch;
 	const struct hist_entry *counted_in;	/* the row into which the last sample group fell, until rows are sorted */
 	uint32_t *scratch;
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The first stage of a report: equal samples are counted together. Most are like one of a few before them, which are looked
- * at first; for the others it takes a hash lookup. The result is groups of samples, in the order in which the first sample of
- * each came.
+ * The first stage of a report: equal samples are counted together. The result is groups of samples, in the order in which the first
+ * sample of each came.
  */
 #ifndef PERF_ROWS_SAMPLE_TABLE_H
 #define PERF_ROWS_SAMPLE_TABLE_H
@@ -38,23 +37,31 @@ struct sample_group {
 	uint64_t weights[3];		/* sums of weight, ins_lat, retire_lat */
 	struct machine *machine;	/* this and the next two are those of the first sample */
 	uint32_t first_pid, first_tid;
+	uint32_t ignored;		/* so many of the innermost frames are left out */
+	uint8_t src_index;		/* of the frame that is the row's place, as it was then */
 };
 
 HASH_SET_TYPE(sample_numbers, uint32_t)
 
-#define SAMPLE_TABLE_RECENT	256
+#define SAMPLE_TABLE_MOST	16384	/* groups: it is to be cleared then */
+#define SAMPLE_TABLE_PIECE	256
 
+/* Groups stay where they are: a thread may look at the keys of those that it was told of, while others come. */
 struct sample_table {
-	struct sample_group *groups;	/* in order of first appearance */
-	size_t nr, cap;
+	struct sample_group *pieces[SAMPLE_TABLE_MOST / SAMPLE_TABLE_PIECE];	/* in order of first appearance; NULL: not needed yet */
+	size_t nr;
 	struct sample_numbers known;	/* index + 1 */
-	uint32_t recent[SAMPLE_TABLE_RECENT];	/* the same of groups that were asked for last, in a place that the key chooses */
 };
+
+static inline struct sample_group *sample_table__group(const struct sample_table *t, size_t i)
+{
+	return &t->pieces[i / SAMPLE_TABLE_PIECE][i % SAMPLE_TABLE_PIECE];
+}
 
 void sample_table__exit(struct sample_table *t);
 /* Forgets the groups, keeps the memory. */
 void sample_table__clear(struct sample_table *t);
-/* The group of @key; new ones have nr == 0. Valid until the next call. */
-struct sample_group *sample_table__get(struct sample_table *t, const struct sample_key *key);
+/* The number of the group of @key; new ones have nr == 0. If it is new, there must have been fewer than SAMPLE_TABLE_MOST. */
+uint32_t sample_table__get(struct sample_table *t, const struct sample_key *key);
 
 #endif /* PERF_ROWS_SAMPLE_TABLE_H */
