@@ -99,7 +99,6 @@ static __attribute__((noreturn)) void walk_around(struct top *t, int key, pid_t 
 		key = pause_here(s);
 	/* Samples have come since the last refresh. */
 	hists__order_now(t->hists);
-	hists__list_chains(t->hists);
 	if (tui_key__command(key) != TUI_ENTER)
 		screen__keep_key(key);
 	_exit(browser__run_stretch(&o) == BROWSER_LEFT ? WANTS_TO_LEAVE : LOOKED);

@@ -336,7 +336,23 @@ static void add_stack(void *ctx, const struct row_stack *s)
 	*all = hash_combine(hash_bytes(s->places, s->nr * sizeof(*s->places), *all), hash_combine(s->period, s->count));
 }
 
-/* A number for all stacks that end in rows, and their order: @own counts those rows. */
+static bool is_place(const void *ctx, uint32_t place)
+{
+	return place == *(const uint32_t *)ctx;
+}
+
+/* How many stacks row @e has, and a number for which places are in them. */
+static uint64_t stacks_and_places(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t all = hash_combine(hist_entry__nr_stacks(h, e, SIZE_MAX), hist_entry__nr_stacks(h, e, 2));
+	uint32_t place;
+
+	for (place = 0; place < place_table__nr(h->hists->places); place++)
+		all = hash_combine(all, hist_entry__any_place(h, e, is_place, &place));
+	return all;
+}
+
+/* A number for all stacks that end in rows, and their order: @own counts those rows; and for what is known of those of each row. */
 static uint64_t own_stacks(const struct hist *h, unsigned int *own)
 {
 	uint64_t all = 0, row;
@@ -347,6 +363,9 @@ static uint64_t own_stacks(const struct hist *h, unsigned int *own)
 		hist_entry__own_stacks(h, hist__row(h, (uint32_t)i), add_stack, &row);
 		*own += row != 0;
 		all = hash_combine(all, row);
+		/* Of few rows, as each is asked for each place. */
+		if (h->nr < 50)
+			all = hash_combine(all, stacks_and_places(h, hist__row(h, (uint32_t)i)));
 	}
 	return all;
 }

@@ -28,7 +28,7 @@ static void exit_tree(struct hists *h)
 
 const struct hists_decay hists_decays = {
 	.size = sizeof(struct live_tree), .fold = live_fold__group, .forget = forget, .finish = finish, .stacks = live_stems__add,
-	.own_stacks = live_stems__own_stacks, .exit = exit_tree,
+	.own_stacks = live_stems__own_stacks, .nr_stacks = live_stems__nr_stacks, .any_place = live_stems__any_place, .exit = exit_tree,
 };
 
 void hists__order_now(struct hists *h)

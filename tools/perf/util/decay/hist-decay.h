@@ -17,7 +17,7 @@ extern const struct hists_decay hists_decays;
  * (hist_entry__tree(), hist_entry__own_stacks()), and no lists of chains.
  */
 void hists__order_now(struct hists *h);
-/* Gives all rows the chains that led to them; folded before. */
+/* Gives all rows lists of the chains that led to them, for those who put rows together to others; folded before. */
 void hists__list_chains(struct hists *h);
 /*
  * Writes the numbers of the first @most rows that are shown to @ret_first, which has room for @most, and returns how many there are. What

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Lists of the chains of rows that decay, made of the tree of stacks for as long as somebody walks around in them. */
+/* Lists of the chains of rows that decay, made of the tree of stacks where rows are put together to others: hierarchies. */
 #include <stdlib.h>
 
 #include "util/base/alloc.h"

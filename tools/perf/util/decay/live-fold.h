@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where rows decay: from groups of equal samples to the tree of stacks, and to rows; and the lists of chains that rows are shown with. */
+/* Where rows decay: from groups of equal samples to the tree of stacks, and to rows; and lists of their chains. */
 #ifndef PERF_DECAY_LIVE_FOLD_H
 #define PERF_DECAY_LIVE_FOLD_H
 

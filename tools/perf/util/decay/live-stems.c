@@ -121,3 +121,63 @@ void live_stems__add(const struct hist *h, const struct hist_entry *e, struct ca
 		if (t->stems[n].stacks)
 			call_tree__add_stem(tree, n);
 }
+
+size_t live_stems__nr_stacks(const struct hist *h, const struct hist_entry *e, size_t most)
+{
+	const struct live_tree *t = h->hists->live;
+	const struct live_row row = row_at(h, number_of(h, e));
+	size_t nr = 0;
+	uint32_t n;
+
+	for (n = row.node; n && nr < most; n = live_tree__node(t, n)->next_of_row)
+		nr += t->stems[n].stacks;
+	/* The others that end in the row go through one of these. */
+	for (n = row.leaf; n && nr < most; n = live_tree__leaf_at(t, n)->next_of_row)
+		nr += live_tree__leaf_at(t, n)->alone && live_tree__draws(t, live_tree__leaf_at(t, n));
+	return nr < most ? nr : most;
+}
+
+/* Is it so at @from, or further in? */
+static bool any_from(const struct live_tree *t, uint32_t from, row_place_fn is, const void *ctx)
+{
+	uint32_t n = from;
+
+	for (;;) {
+		bool shown = t->stems[n].stacks;
+
+		if (shown && is(ctx, live_tree__node(t, n)->drawn))
+			return true;
+		if (shown && t->stems[n].child) {
+			n = t->stems[n].child;
+			continue;
+		}
+		while (n != from && !t->stems[n].next)
+			n = live_tree__node(t, n)->parent;
+		if (n == from)
+			return false;
+		n = t->stems[n].next;
+	}
+}
+
+static bool any_to(const struct live_tree *t, uint32_t n, row_place_fn is, const void *ctx)
+{
+	for (; n; n = live_tree__node(t, n)->parent)
+		if (is(ctx, live_tree__node(t, n)->drawn))
+			return true;
+	return false;
+}
+
+bool live_stems__any_place(const struct hist *h, const struct hist_entry *e, row_place_fn is, const void *ctx)
+{
+	const struct live_tree *t = h->hists->live;
+	const struct live_row row = row_at(h, number_of(h, e));
+	uint32_t n;
+
+	for (n = row.leaf; n; n = live_tree__leaf_at(t, n)->next_of_row)
+		if (live_tree__draws(t, live_tree__leaf_at(t, n)) && any_to(t, live_tree__leaf_at(t, n)->node, is, ctx))
+			return true;
+	for (n = row.node; n; n = live_tree__node(t, n)->next_of_row)
+		if (any_from(t, n, is, ctx))
+			return true;
+	return false;
+}

@@ -17,6 +17,9 @@ struct hist_entry;
 void live_stems__add(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
 /* Calls @fn for the stacks that end in it, as hist_entry__own_stacks(); their places stay until then, too. */
 void live_stems__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
+/* As hist_entry__nr_stacks() and hist_entry__any_place(). */
+size_t live_stems__nr_stacks(const struct hist *h, const struct hist_entry *e, size_t most);
+bool live_stems__any_place(const struct hist *h, const struct hist_entry *e, row_place_fn is, const void *ctx);
 /* To be called before anything in the tree of stacks changes. */
 void live_stems__drop(struct live_tree *t);
 

@@ -4,7 +4,7 @@
  * that have samples. A frame is one node however many stacks go through it, and a node knows its row, so a sample is counted in the rows
  * along its stack without looking any of them up. What a stack counts for is a number at its leaf, and what goes through a frame one at its
  * stem, where call graphs begin (live-stems.h): both are counted with each sample, so that nothing is summed up for a graph. Lists of chains,
- * for who walks around in them, are made of the leaves when they are asked for (live-chains.c).
+ * for rows that are others than those of the tree, are made of the leaves when they are asked for (live-chains.c).
  *
  *	struct live_root	what samples are told apart by beside their stack (a thread, a command, an event, ...)
  *	  struct live_node	a frame

@@ -100,6 +100,40 @@ void hist_entry__own_stacks(const struct hist *h, const struct hist_entry *e, ro
 	}
 }
 
+size_t hist_entry__nr_stacks(const struct hist *h, const struct hist_entry *e, size_t most)
+{
+	if (!e->common->nr_refs && hist_entry__has_stacks(h, e))
+		return h->hists->opts.decay->nr_stacks(h, e, most);
+	return e->common->nr_refs < most ? e->common->nr_refs : most;
+}
+
+static bool chain_has(const struct hist *h, const struct hist_ref *r, row_place_fn is, const void *ctx)
+{
+	const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
+	const bool caller = h->hists->opts.graph.caller;
+	uint32_t i = caller ? 0 : r->pos, end = caller ? r->pos + 1U : c->nr;
+
+	for (; i < end; i++)
+		if (is(ctx, c->places[i]))
+			return true;
+	return false;
+}
+
+bool hist_entry__any_place(const struct hist *h, const struct hist_entry *e, row_place_fn is, const void *ctx)
+{
+	uint32_t i;
+
+	if (!e->common->nr_refs && hist_entry__has_stacks(h, e))
+		return h->hists->opts.decay->any_place(h, e, is, ctx);
+	for (i = 0; i < e->common->nr_refs; i++) {
+		struct hist_ref r = hist_entry__ref(h, e, i);
+
+		if (chain_has(h, &r, is, ctx))
+			return true;
+	}
+	return false;
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least)
 {
 	bool caller = h->hists->opts.graph.caller;

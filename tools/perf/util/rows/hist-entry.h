@@ -144,6 +144,10 @@ struct row_stack {
  * chains do; where rows decay, until these become lighter.
  */
 void hist_entry__own_stacks(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
+/* How many stacks led to the row, as far as @most, where there may be more. Equal ones may count more than once. */
+size_t hist_entry__nr_stacks(const struct hist *h, const struct hist_entry *e, size_t most);
+/* Is there a place, in any branch of the row's call tree, for which @is says so? */
+bool hist_entry__any_place(const struct hist *h, const struct hist_entry *e, row_place_fn is, const void *ctx);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. @least: as for call_tree__set_least(). */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e, uint64_t least);
 

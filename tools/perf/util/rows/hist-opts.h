@@ -31,16 +31,20 @@ struct task_facts;
  */
 struct row_stack;
 typedef void (*row_stack_fn)(void *ctx, const struct row_stack *s);
+typedef bool (*row_place_fn)(const void *ctx, uint32_t place);
 
 struct hists_decay {
 	size_t size;			/* of what hists.live points to, which begins as zeros */
 	void (*fold)(struct folding *f);	/* counts a group in rows */
 	void (*forget)(struct hists *h);	/* frames that samples were of are about to be freed */
 	void (*finish)(struct hists *h);	/* gives all rows their chains */
-	/* Adds the stacks that led to a row which has no chains: as call_tree__add(). The tree may be used until samples are added. */
+	/* Adds the stacks that led to a row which has no list of chains: as call_tree__add(). The tree may be used until samples are added. */
 	void (*stacks)(const struct hist *h, const struct hist_entry *e, struct call_tree *tree);
 	/* Calls @fn for each stack that ends in a row which has no chains, as hist_entry__own_stacks(). */
 	void (*own_stacks)(const struct hist *h, const struct hist_entry *e, row_stack_fn fn, void *ctx);
+	/* The same for hist_entry__nr_stacks() and hist_entry__any_place(). */
+	size_t (*nr_stacks)(const struct hist *h, const struct hist_entry *e, size_t most);
+	bool (*any_place)(const struct hist *h, const struct hist_entry *e, row_place_fn is, const void *ctx);
 	void (*exit)(struct hists *h);	/* frees what @live has */
 };
 

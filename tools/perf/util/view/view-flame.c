@@ -19,7 +19,7 @@ static void add_row(struct view_flame *f, const struct view *v, const struct his
 	uint32_t *place;
 
 	hist_entry__own_stacks(v->h, e, add_stack, f);
-	if (hist_entry__has_stacks(v->h, e) || !e->common->self->period)
+	if (hist_entry__nr_stacks(v->h, e, 1) || !e->common->self->period)
 		return;
 	place = arena__alloc(&f->arena, sizeof(*place));
 	*place = place__id(hist_entry__place(e));

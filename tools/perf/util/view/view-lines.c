@@ -51,12 +51,13 @@ static bool may_have_branches(const struct view *v, const struct hist_entry *e)
 {
 	const struct graph_opts *g = &v->h->hists->opts.graph;
 	uint64_t period = hist_entry__stat(e)->period;
+	const size_t nr = hist_entry__nr_stacks(v->h, e, FEW_CHAINS + 1);
 	struct view_tree *t;
 	bool has;
 
-	if (g->mode == GRAPH_NONE || !e->common->nr_refs || period < graph_opts__least(g, period, hist__total(v->h, 0)))
+	if (g->mode == GRAPH_NONE || !nr || period < graph_opts__least(g, period, hist__total(v->h, 0)))
 		return false;
-	if (e->common->nr_refs > FEW_CHAINS)
+	if (nr > FEW_CHAINS)
 		return true;
 	t = view_tree__new(v->h, e);
 	has = view_tree__has_branches(t);

@@ -67,31 +67,16 @@ static void look_at_places(struct view_search *s, const struct hists *h)
 }
 
 /* The frames of a chain that belong to the row, as in hist_entry__tree(). */
-static bool chain_has(const struct view *v, const struct hist_ref *r)
+static bool is_found(const void *ctx, uint32_t place)
 {
-	const struct hists *h = v->h->hists;
-	const struct stored_chain *c = chain_store__get(h->chains, r->chain);
-	uint32_t i = h->opts.graph.caller ? 0 : r->pos, end = h->opts.graph.caller ? r->pos + 1U : c->nr;
+	const struct view_search *s = ctx;
 
-	for (; i < end; i++)
-		if (bit(v->search.places, c->places[i]))
-			return true;
-	return false;
+	return bit(s->places, place);
 }
 
 static bool frames_have(const struct view *v, const struct hist_entry *e)
 {
-	uint32_t i;
-
-	if (v->h->hists->opts.graph.mode == GRAPH_NONE)
-		return false;
-	for (i = 0; i < e->common->nr_refs; i++) {
-		struct hist_ref r = hist_entry__ref(v->h, e, i);
-
-		if (chain_has(v, &r))
-			return true;
-	}
-	return false;
+	return v->h->hists->opts.graph.mode != GRAPH_NONE && hist_entry__any_place(v->h, e, is_found, &v->search);
 }
 
 void view_search__again(struct view *v)
