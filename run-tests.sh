@@ -217,10 +217,14 @@ san=$src/build-san-address-undefined/perf
 # A trap tells of undefined behaviour (build_san). Of where memory came from that is used wrongly, the function that asked for it is told.
 san_options=detect_leaks=1:handle_sigill=1:malloc_context_size=2
 
+# Optimised as it is for users. Lines and inlined functions are looked up by tests; types and variables, which only a debugger would ask for,
+# take a seventh of the time and 14 of 23 MB.
+gcc_flags="-O2 -g1"
+
 stage_gcc()
 {
 	begin gcc "build with -Werror"
-	if build "$logs/gcc" CC=gcc O=build-gcc; then ok; else bad "see above"; fi
+	if build "$logs/gcc" CC=gcc O=build-gcc CFLAGS="$gcc_flags"; then ok; else bad "see above"; fi
 }
 
 has_libfuzzer()
@@ -251,7 +255,7 @@ start_bare()	# what is left out
 	[ -x "$perf" ] && [ ! -e "$src/build-bare" ] || return 0
 	cp -R "$src/build-gcc" "$src/build-bare"
 	(cd "$src/build-bare" && rm -f perf config.mk build-features.o libperf.*)
-	build "$logs/bare" CC=gcc O=build-bare "$@" build-bare/config.mk || return 1
+	build "$logs/bare" CC=gcc O=build-bare CFLAGS="$gcc_flags" "$@" build-bare/config.mk || return 1
 	find "$src/build-bare" -name '*.d' -exec sed -i 's|build-gcc/|build-bare/|g' {} +
 	find "$src/build-bare" -type f ! -name config.mk -exec touch {} +
 }
@@ -262,7 +266,7 @@ stage_bare()
 	begin bare "build without optional libraries"
 	without=$(sed -n 's/^try [A-Z0-9_]* \(NO_[A-Z0-9_]*\) .*/\1=1/p' "$src/config.sh")
 	# shellcheck disable=SC2086 # words by design
-	if [ -z "$without" ] || ! start_bare $without || ! build "$logs/bare" CC=gcc O=build-bare $without; then
+	if [ -z "$without" ] || ! start_bare $without || ! build "$logs/bare" CC=gcc O=build-bare CFLAGS="$gcc_flags" $without; then
 		bad "the build failed"
 		return
 	fi
