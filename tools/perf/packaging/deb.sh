@@ -160,7 +160,7 @@ Description: perf with deferred user callchains
 END
 
 if [ "$only" != perf-with-defer ]; then
-	make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/defer" prefix=/usr install-defer >"$work/log" 2>&1 ||
+	make -s -C "$src" -f Makefile.perf BUILT=1 O="$build" DESTDIR="$work/defer" prefix=/usr install-defer >"$work/log" 2>&1 ||
 		{ cat "$work/log" >&2; exit 1; }
 	finish perf-defer "$work/defer"
 fi
@@ -168,7 +168,7 @@ fi
 
 # linux-perf diverts /usr/bin/perf itself (Debian 12), and no two packages can: nothing of ours has a path that it has.
 home=/usr/lib/perf-with-defer
-make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/made" prefix=$home docdir=/usr/share/doc/perf-with-defer install \
+make -s -C "$src" -f Makefile.perf BUILT=1 O="$build" DESTDIR="$work/made" prefix=$home docdir=/usr/share/doc/perf-with-defer install \
 	>"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 all=$work/all
 mkdir -p "$all/usr/bin" "$all$home/share/doc" "$all/usr/share/doc" "$all/DEBIAN"

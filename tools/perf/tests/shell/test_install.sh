@@ -7,7 +7,7 @@ set -eu
 not_again "what is installed comes from the other build"
 
 mk() {
-	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$dir/root" "$@" \
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf BUILT=1 O="$build" DESTDIR="$dir/root" "$@" \
 		> "$dir/log" 2>&1 || fail "make $*: $(cat "$dir/log")"
 }
 # Stands in for the program that makes the pages: -D FOLDER TEXT...

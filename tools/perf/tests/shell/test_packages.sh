@@ -8,7 +8,7 @@ not_again "what is packed comes from the other build"
 
 # The build may be a special one: nothing of it is made anew.
 mk() {
-	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" -o all -o "$build/perf" "$@" > "$dir/log" 2>&1 ||
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf BUILT=1 O="$build" -o all -o "$build/perf" "$@" > "$dir/log" 2>&1 ||
 		fail "make $*: $(cat "$dir/log")"
 }
 

@@ -183,7 +183,7 @@ E
 python3 harm.py 2> err || bad "files that do harm: $(cat err)"
 # --- installed, it finds the perf that was installed with it ---
 if command -v make > /dev/null; then
-	make -C "${PERF_TEST_DIR%/tests}" -f Makefile.perf -s install-python_ext DESTDIR="$dir/to" PYTHONDIR=/modules bindir=/opt/bin > log 2>&1 || bad "install: $(cat log)"
+	make -C "${PERF_TEST_DIR%/tests}" -f Makefile.perf BUILT=1 -s install-python_ext DESTDIR="$dir/to" PYTHONDIR=/modules bindir=/opt/bin > log 2>&1 || bad "install: $(cat log)"
 	grep -q '^_PERF = "/opt/bin/perf"$' to/modules/perf_defer.py || bad "installed: $(grep _PERF to/modules/perf_defer.py)"
 	mkdir bin
 	ln -s "$PERF" bin/perf
