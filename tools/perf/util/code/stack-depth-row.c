@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* What is proven of instructions, as rows: of one, and of all of a function. */
 #include "util/code/stack-depth-row.h"
+
+#include "util/base/alloc.h"
+#include "util/code/stack-depth-internal.h"
 
 #define WORD	8	/* bytes */
 
@@ -137,4 +141,58 @@ bool stack_depth_row__equal(const struct stack_depth_row *a, const struct stack_
 	       a->row.fp.offset == b->row.fp.offset && a->sp_known == b->sp_known && a->sp_offset == b->sp_offset &&
 	       a->fp_known == b->fp_known && a->fp_offset == b->fp_offset && a->fp_same == b->fp_same &&
 	       a->cfa_at == b->cfa_at && a->fp_at == b->fp_at && a->cfa_by_sp == b->cfa_by_sp && a->fp_by_sp == b->fp_by_sp;
+}
+
+/* --- a whole function ------------------------------------------------------------------------ */
+
+static bool has_no_return(const struct stack_graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->nr; i++)
+		if (g->marks[g->nodes[i].at] & STACK_MARK_NO_RETURN)
+			return true;
+	return false;
+}
+
+static struct stack_depth_row *collect(const struct stack_graph *g, bool all, size_t *ret_nr)
+{
+	struct stack_depth_row *list = NULL, row;
+	bool gaps = all && has_no_return(g);
+	size_t nr = 0, cap = 0;
+	uint32_t i, at;
+
+	for (i = 0; i < g->size; i++) {
+		const struct stack_node *n = stack_graph__node(g, at = stack_graph__nth(g, i));
+
+		if (n ? !stack_node__is_proven(n) && (!all || (n->seeded && !gaps)) : !gaps)
+			continue;
+		row = (struct stack_depth_row){ .row.base = UNWIND_NO_ROW };
+		if (n && stack_node__is_proven(n))
+			stack_depth_row__fill(n, &row);
+		if (row.row.base == UNWIND_NO_ROW && !all)
+			continue;
+		row.start = stack_graph__addr(g, at);
+		row.end = row.start + (n ? n->effect.size : 1);
+		/* The rest of an instruction is no gap. */
+		if (!n && nr && list[nr - 1].end > row.start)
+			continue;
+		/* A jump over a prefix makes two instructions of one. */
+		if (nr && list[nr - 1].end > row.start)
+			list[nr - 1].end = row.start;
+		if (nr && list[nr - 1].end == row.start && stack_depth_row__equal(&list[nr - 1], &row)) {
+			list[nr - 1].end = row.end;
+			continue;
+		}
+		GROW(list, nr, cap);
+		list[nr++] = row;
+	}
+	*ret_nr = nr;
+	return list;
+}
+
+struct stack_depth_row *stack_depth__rows(struct stack_depth *d, const struct stack_depth_input *in, size_t *ret_nr)
+{
+	*ret_nr = 0;
+	return stack_depth__prove(d, in) ? collect(&d->graph, in->all, ret_nr) : NULL;
 }
