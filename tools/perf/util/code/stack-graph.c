@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/code/stack-graph.h"
+#include "util/code/stack-graph-internal.h"
 
 #include <limits.h>
 #include <string.h>
@@ -51,7 +51,7 @@ void stack_graph__begin(struct stack_graph *g, const struct stack_code *code, co
 	g->work = 0;
 }
 
-static bool decode(const struct stack_graph *g, uint32_t at, struct stack_effect *ret)
+bool stack_graph__decode(const struct stack_graph *g, uint32_t at, struct stack_effect *ret)
 {
 	uint32_t in;
 	const struct stack_code *c = stack_graph__code(g, at, &in);
@@ -116,7 +116,7 @@ static void read_over(const struct stack_graph *g, uint32_t at, struct stack_eff
 /* An instruction has fewer bytes, and whether what follows a call only fills a gap is looked at, too. */
 #define LOOKED_AT	32
 
-static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level)
+struct stack_node *stack_graph__add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level)
 {
 	struct stack_node *n;
 
@@ -128,7 +128,7 @@ static struct stack_node *add(struct stack_graph *g, uint32_t at, const struct s
 	GROW(g->nodes, g->nr, g->cap);
 	n = &g->nodes[g->nr];
 	*n = (struct stack_node){ .at = at, .level = (uint16_t)level, .in = *in };
-	if (!decode(g, at, &n->effect))
+	if (!stack_graph__decode(g, at, &n->effect))
 		return NULL;
 	read_over(g, at, &n->effect);
 	g->index[at] = (uint32_t)++g->nr;
@@ -152,8 +152,7 @@ static bool has_same_frame(const struct stack_state *a, const struct stack_state
 	return (fp.kind == STACK_ORIGIN || fp.kind == STACK_ALIGNED) && stack_value__equal(fp, b->regs[STACK_FP]);
 }
 
-/* Goes from node @from on to @addr with the state @s. */
-static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const struct stack_state *s, unsigned int level)
+void stack_graph__flow(struct stack_graph *g, uint32_t from, uint64_t addr, const struct stack_state *s, unsigned int level)
 {
 	struct stack_node *to;
 	uint32_t at;
@@ -162,7 +161,7 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 		return;
 	to = stack_graph__node(g, at);
 	if (!to) {
-		(void)add(g, at, s, level);
+		(void)stack_graph__add(g, at, s, level);
 		return;
 	}
 	if (level > to->level && !stack_value__equal(s->regs[STACK_SP], to->in.regs[STACK_SP]) &&
@@ -183,11 +182,6 @@ static void flow(struct stack_graph *g, uint32_t from, uint64_t addr, const stru
 		enqueue(g, to);
 }
 
-static uint64_t behind(const struct stack_graph *g, const struct stack_node *n)
-{
-	return stack_graph__addr(g, n->at) + n->effect.size;
-}
-
 /* Follows all that is certain to run after what is queued. */
 static void drain(struct stack_graph *g)
 {
@@ -195,7 +189,7 @@ static void drain(struct stack_graph *g)
 		uint32_t i = g->queue[--g->nr_queue];
 		const struct stack_effect e = g->nodes[i].effect;
 		struct stack_state s = g->nodes[i].in;
-		const uint64_t next = behind(g, &g->nodes[i]);
+		const uint64_t next = stack_graph__behind(g, &g->nodes[i]);
 		const uint32_t at = g->nodes[i].at;
 		const unsigned int level = g->nodes[i].level;
 
@@ -205,123 +199,12 @@ static void drain(struct stack_graph *g)
 		g->nodes[i].out_fp = s.regs[STACK_FP];
 		/* What was entered behind a call hears of what is no longer known there. Nodes move where there are more. */
 		if (e.flow == STACK_CALL && g->nodes[i].behind_done && !(g->marks[at] & STACK_MARK_NO_RETURN))
-			flow(g, i, next, &s, level + 1U);
+			stack_graph__flow(g, i, next, &s, level + 1U);
 		if (e.flow == STACK_ON || e.flow == STACK_BRANCH)
-			flow(g, i, next, &s, level);
+			stack_graph__flow(g, i, next, &s, level);
 		if ((e.flow == STACK_JUMP || e.flow == STACK_BRANCH) && e.has_target)
-			flow(g, i, e.target, &s, level);
+			stack_graph__flow(g, i, e.target, &s, level);
 	}
-}
-
-/*
- * Between functions lies what fills the gap: where no bounds are known, a call in front of it is the last of its
- * function.
- */
-static bool may_return(struct stack_graph *g, const struct stack_node *n)
-{
-	struct stack_effect e;
-	uint32_t next;
-
-	if (g->marks[n->at] & STACK_MARK_NO_RETURN || !stack_graph__find(g, behind(g, n), &next))
-		return false;
-	return !g->inside || (decode(g, next, &e) && !e.pads);
-}
-
-/* Enters what lies behind the calls that were reached. Returns whether there was one. */
-static bool go_behind_calls(struct stack_graph *g)
-{
-	size_t i = g->nr_entered, nr = g->nr;
-	bool any = false;
-
-	/* What comes to be reached meanwhile has a round of its own. */
-	g->nr_entered = nr;
-	for (; i < nr; i++) {
-		struct stack_node n;
-		struct stack_state s;
-
-		if (g->nodes[i].effect.flow != STACK_CALL)
-			continue;
-		g->nodes[i].behind_done = true;
-		n = g->nodes[i];
-		if (!may_return(g, &n))
-			continue;
-		s = n.in;
-		stack_state__apply(&s, &n.effect);
-		flow(g, (uint32_t)i, behind(g, &n), &s, n.level + 1U);
-		any = true;
-	}
-	return any;
-}
-
-/*
- * Does the function jump away from @n with the stack that it was called with? A call of another function would do the
- * same.
- */
-static bool may_leave(const struct stack_graph *g, const struct stack_node *n)
-{
-	struct stack_value fp = n->in.regs[STACK_FP];
-
-	return fp.kind == STACK_FIRST_FP && !fp.n && stack_value__equal(n->in.regs[STACK_SP], g->nodes[0].in.regs[STACK_SP]);
-}
-
-/*
- * What is known behind all jumps to an address that only runs know. Those that may be calls of other functions count if
- * there are no others.
- */
-static bool indirect_state(struct stack_graph *g, struct stack_state *ret, unsigned int *ret_level)
-{
-	bool found = false, found_leaving = false;
-	size_t i;
-
-	*ret_level = 0;
-	for (i = 0; i < g->nr; i++) {
-		const struct stack_node *n = &g->nodes[i];
-		bool leaves = may_leave(g, n);
-
-		if (n->effect.flow != STACK_JUMP || n->effect.has_target || (found && leaves))
-			continue;
-		if (n->level >= *ret_level)
-			*ret_level = n->level + 1U;
-		if (found || (found_leaving && leaves))
-			(void)stack_state__meet(ret, &n->in);
-		else
-			*ret = n->in;
-		found |= !leaves;
-		found_leaving |= leaves;
-	}
-	if (!found && found_leaving && *ret_level < g->doubtful)
-		g->doubtful = *ret_level;
-	return found || found_leaving;
-}
-
-/*
- * Enters the code that nothing was seen to lead to, as cases of a jump through a table. Returns whether there was some.
- */
-static bool go_into_gaps(struct stack_graph *g)
-{
-	struct stack_state s;
-	unsigned int level;
-	size_t i, nr = g->nr;
-	struct stack_effect e;
-	uint32_t at, end;
-	bool any = false;
-
-	if (g->inside || !indirect_state(g, &s, &level))
-		return false;
-	for (i = 0; i < nr; i++) {
-		struct stack_node *n;
-
-		at = g->nodes[i].at + g->nodes[i].effect.size;
-		end = g->nodes[i].at < g->code[0].size ? g->code[0].size : g->size;
-		while (at < end && !g->index[at] && decode(g, at, &e) && e.pads)
-			at += e.size;
-		if (at >= end || g->index[at] || g->marks[at] & STACK_MARK_CALLED)
-			continue;
-		n = add(g, at, &s, level);
-		if (n)
-			n->seeded = any = true;
-	}
-	return any;
 }
 
 bool stack_graph__spend(struct stack_graph *g, uint64_t n)
@@ -337,13 +220,13 @@ bool stack_graph__fill(struct stack_graph *g, uint32_t at, const struct stack_st
 	forget_nodes(g);
 	g->doubtful = UINT_MAX;
 	g->again = g->met = g->too_large = false;
-	if (!add(g, at, begin, 0))
+	if (!stack_graph__add(g, at, begin, 0))
 		return false;
 	do {
 		drain(g);
 		/* Each round looks at all of them, several times if there are gaps. */
 		g->too_large |= !stack_graph__spend(g, 4 * g->nr);
-	} while (!g->too_large && (go_behind_calls(g) || go_into_gaps(g)));
+	} while (!g->too_large && (stack_graph__go_behind_calls(g) || stack_graph__go_into_gaps(g)));
 	return !g->too_large;
 }
 
@@ -356,7 +239,7 @@ unsigned int stack_graph__next(const struct stack_graph *g, const struct stack_n
 	*ret_behind = n->effect.flow == STACK_CALL;
 	if (n->effect.flow == STACK_ON || n->effect.flow == STACK_BRANCH ||
 	    (*ret_behind && n->behind_done && !(g->marks[n->at] & STACK_MARK_NO_RETURN)))
-		addrs[nr++] = behind(g, n);
+		addrs[nr++] = stack_graph__behind(g, n);
 	if ((n->effect.flow == STACK_JUMP || n->effect.flow == STACK_BRANCH) && n->effect.has_target)
 		addrs[nr++] = n->effect.target;
 	for (i = 0; i < nr; i++)
