@@ -104,9 +104,11 @@ static void on_flush_chains(void *ctx)
 
 	s->nr_flushes++;
 	session__forget_alike(s);
-	/* So many stacks differ that what is made of them takes the memory: the pages of the file that were read can be spared. */
-	if (s->file)
+	/* So many stacks differ that what is made of them takes the memory: pages of the file that were read can be spared, now and later. */
+	if (s->file) {
 		s->file->give_back = true;
+		data_file__give_back(s->file, NULL);
+	}
 	if (session__stage(s))
 		s->stage->flush_chains(s->stage);
 	if (s->ops->flush_chains)
