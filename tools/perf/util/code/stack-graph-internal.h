@@ -8,8 +8,8 @@
 /* Sets *@ret to what the instruction at @at does, bytes from the start. False: there is none that is known. */
 bool stack_graph__decode(const struct stack_graph *g, uint32_t at, struct stack_effect *ret);
 /*
- * Adds the instruction at @at, reached with the state @in in @level, to be followed. Returns NULL if it is not known, or there are too many.
- * What nodes were returned before may have moved.
+ * Adds the instruction at @at, reached with the state @in in @level, to be followed. Returns NULL if it is not known, or there are
+ * too many. Nodes that were returned before may have moved.
  */
 struct stack_node *stack_graph__add(struct stack_graph *g, uint32_t at, const struct stack_state *in, unsigned int level);
 /* Goes from node @from on to @addr with the state @s. */
