@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/stack-effect-x86.h"
 
-#include "util/base/alloc.h"
+#include "util/code/stack-operand-x86.h"
 
 #define WORD	8	/* bytes */
 
@@ -10,59 +10,10 @@ enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
 /* By the psABI a function may leave anything in them. */
 #define CLOBBERED (1U << RAX | 1U << RCX | 1U << RDX | 1U << RSI | 1U << RDI | 1U << R8 | 1U << R9 | 1U << R10 | 1U << R11)
 
-/* Each register with the names of its parts. STACK_NO_REG: none of the sixteen. */
-static int number_of(unsigned int reg, bool *ret_whole)
-{
-#define NUMBERED(n) { X86_REG_R##n, X86_REG_R##n##D, X86_REG_R##n##W, X86_REG_R##n##B }
-	static const uint16_t names[STACK_REGS][5] = {
-		{ X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL, X86_REG_AH },
-		{ X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL, X86_REG_CH },
-		{ X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL, X86_REG_DH },
-		{ X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL, X86_REG_BH },
-		{ X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL }, { X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL },
-		{ X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL }, { X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL },
-		NUMBERED(8), NUMBERED(9), NUMBERED(10), NUMBERED(11), NUMBERED(12), NUMBERED(13), NUMBERED(14), NUMBERED(15),
-	};
-	unsigned int i, n;
-
-	for (i = 0; reg && i < STACK_REGS; i++)
-		for (n = 0; n < ARRAY_SIZE(names[i]); n++)
-			if (names[i][n] == reg) {
-				*ret_whole = !n;
-				return (int)i;
-			}
-	return STACK_NO_REG;
-}
-
-static int any_part(unsigned int reg)
-{
-	bool whole;
-
-	return number_of(reg, &whole);
-}
-
-static int whole_reg(const cs_x86_op *op)
-{
-	bool whole = false;
-	int n = op->type == X86_OP_REG ? number_of(op->reg, &whole) : STACK_NO_REG;
-
-	return whole ? n : STACK_NO_REG;
-}
-
 static void lose(struct stack_effect *ret, int reg)
 {
 	if (reg >= 0)
 		ret->lost |= (uint16_t)(1U << reg);
-}
-
-/* "register + displacement" of the program's own memory. STACK_ANYWHERE: something else. */
-static int plain_base(const x86_op_mem *mem, int32_t *ret_at)
-{
-	bool whole = false;
-	int n = number_of(mem->base, &whole);
-
-	*ret_at = (int32_t)mem->disp;
-	return whole && mem->index == X86_REG_INVALID && mem->segment != X86_REG_FS && mem->segment != X86_REG_GS ? n : STACK_ANYWHERE;
 }
 
 /*
@@ -87,10 +38,10 @@ static void lose_written(const cs_insn *insn, struct stack_effect *ret)
 	unsigned int i;
 
 	for (i = 0; i < insn->detail->regs_write_count; i++)
-		lose(ret, any_part(insn->detail->regs_write[i]));
+		lose(ret, stack_operand__part(insn->detail->regs_write[i]));
 	for (i = 0; i < x->op_count; i++)
 		if (x->operands[i].type == X86_OP_REG && ((!i && !only_reads(insn)) || x->operands[i].access & CS_AC_WRITE))
-			lose(ret, any_part(x->operands[i].reg));
+			lose(ret, stack_operand__part(x->operands[i].reg));
 }
 
 /* Any operand in memory may be written, if the instruction is not one that is known to read only. */
@@ -101,14 +52,14 @@ static void store_somewhere(const cs_insn *insn, struct stack_effect *ret)
 
 	if (!x->op_count || op->type != X86_OP_MEM || only_reads(insn))
 		return;
-	ret->store_base = (int8_t)plain_base(&op->mem, &ret->store_at);
+	ret->store_base = (int8_t)stack_operand__base(&op->mem, &ret->store_at);
 	/* What saves the state of the floating-point unit says no size, or a small one. */
 	ret->store_size = op->size && op->size <= 64 ? op->size : 4096;
 }
 
 static void add_immediate(const cs_x86 *x, bool sub, struct stack_effect *ret)
 {
-	int to = whole_reg(&x->operands[0]);
+	int to = stack_operand__whole(&x->operands[0]);
 	int64_t imm = x->operands[1].imm;
 
 	if (to < 0 || x->operands[1].type != X86_OP_IMM || imm < -INT32_MAX || imm > INT32_MAX)
@@ -123,28 +74,28 @@ static void take_mov(const cs_x86 *x, struct stack_effect *ret)
 	int base;
 
 	if (from->type == X86_OP_REG && to->type == X86_OP_REG) {
-		ret->move_to = (int8_t)whole_reg(to);
-		ret->move_from = (int8_t)whole_reg(from);
+		ret->move_to = (int8_t)stack_operand__whole(to);
+		ret->move_from = (int8_t)stack_operand__whole(from);
 		if (ret->move_from < 0)
 			ret->move_to = STACK_NO_REG;
 	} else if (from->type == X86_OP_MEM && to->type == X86_OP_REG) {
-		ret->read_to = (int8_t)whole_reg(to);
-		base = plain_base(&from->mem, &ret->load_at);
-		if (base < 0 || whole_reg(to) < 0)
+		ret->read_to = (int8_t)stack_operand__whole(to);
+		base = stack_operand__base(&from->mem, &ret->load_at);
+		if (base < 0 || stack_operand__whole(to) < 0)
 			return;
 		ret->load_base = (int8_t)base;
-		ret->load_to = (int8_t)whole_reg(to);
+		ret->load_to = (int8_t)stack_operand__whole(to);
 	} else if (to->type == X86_OP_MEM && ret->store_base >= 0) {
-		ret->store_reg = (int8_t)whole_reg(from);
+		ret->store_reg = (int8_t)stack_operand__whole(from);
 	}
 }
 
 static void take_lea(const cs_x86 *x, struct stack_effect *ret)
 {
 	const cs_x86_op *from = &x->operands[1];
-	int to = whole_reg(&x->operands[0]);
+	int to = stack_operand__whole(&x->operands[0]);
 	int32_t at;
-	int base = plain_base(&from->mem, &at);
+	int base = stack_operand__base(&from->mem, &at);
 
 	if (to < 0 || base < 0 || from->mem.disp < -INT32_MAX || from->mem.disp > INT32_MAX)
 		return;
@@ -156,7 +107,7 @@ static void take_lea(const cs_x86 *x, struct stack_effect *ret)
 /* Of 8 bytes to a page: what stacks are aligned to. */
 static void take_and(const cs_x86 *x, struct stack_effect *ret)
 {
-	int to = whole_reg(&x->operands[0]);
+	int to = stack_operand__whole(&x->operands[0]);
 	uint8_t bits;
 
 	if (to < 0 || x->operands[1].type != X86_OP_IMM)
@@ -184,7 +135,7 @@ static void take_push(const cs_x86 *x, struct stack_effect *ret)
 		lose(ret, RSP);
 		return;
 	}
-	push(ret, whole_reg(&x->operands[0]));
+	push(ret, stack_operand__whole(&x->operands[0]));
 }
 
 /* Pushes the frame pointer, and makes a frame with some room. With other levels it copies frame pointers, which nobody uses. */
@@ -204,7 +155,7 @@ static void take_enter(const cs_x86 *x, struct stack_effect *ret)
 
 static void take_pop(const cs_x86 *x, struct stack_effect *ret)
 {
-	int to = whole_reg(&x->operands[0]);
+	int to = stack_operand__whole(&x->operands[0]);
 
 	if (to < 0 || to == RSP) {
 		lose(ret, RSP);
@@ -219,7 +170,7 @@ static void take_pop(const cs_x86 *x, struct stack_effect *ret)
 static bool take_zero(const cs_x86 *x, struct stack_effect *ret)
 {
 	int to = x->op_count == 2 && x->operands[0].type == X86_OP_REG && x->operands[1].type == X86_OP_REG &&
-				 x->operands[0].reg == x->operands[1].reg && x->operands[0].size >= 4 ? any_part(x->operands[0].reg)
+				 x->operands[0].reg == x->operands[1].reg && x->operands[0].size >= 4 ? stack_operand__part(x->operands[0].reg)
 												      : STACK_NO_REG;
 
 	ret->move_to = (int8_t)to;
