@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What chain.c, chain-frames.c, chain-gaps.c and chain-steps.c share: the tables, and a half in the making. */
+/* What chain.c, chain-frames.c, chain-gaps.c, chain-resolve.c and chain-steps.c share: the tables, and a half in the making. */
 #ifndef PERF_CALLCHAIN_CHAIN_INTERNAL_H
 #define PERF_CALLCHAIN_CHAIN_INTERNAL_H
 
@@ -154,6 +154,8 @@ struct frame_entry *chain_cache__caller(struct chain_cache *cache, const struct 
 /* Both add a frame to the half in the making, the second one also the functions that are inlined there. */
 void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
 void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);
+/* Puts the frames of @e's ips into scratch. */
+void chain_cache__resolve(struct chain_cache *cache, const struct resolver *r, struct half_entry *e);
 
 /* Frames that are no entries of a chain, each made once: a function that is known from the call in @f, and the mark behind @behind. */
 const struct frame *chain_gaps__by_call(struct chain_cache *cache, const struct infer_frame *f);
