@@ -89,6 +89,31 @@ EOF
 gcc -c -o prog.o prog.s
 ld -o prog prog.o
 strip -s prog -o plain
+# The same beside a function that Go's table describes, as it was up to version 1.15: runtime.sigpanic, which faults are made to call.
+cat prog.s - > go.s << 'EOF'
+	.text
+	.globl runtime.sigpanic
+	.type runtime.sigpanic, @function
+runtime.sigpanic:
+	sub $8, %rsp
+	call inner
+	add $8, %rsp
+	ret
+	.size runtime.sigpanic, . - runtime.sigpanic
+	.section .gopclntab, "a"
+table:	.long 0xfffffffb
+	.byte 0, 0, 1, 8
+	.quad 1, runtime.sigpanic, function - table, runtime.sigpanic + 14
+name:	.asciz "runtime.sigpanic"
+	/* Nothing on the stack for 4 bytes, 8 more for 9, 8 fewer for 1. */
+depths:	.byte 2, 4, 16, 9, 15, 1, 0
+	.p2align 3
+function:
+	.quad runtime.sigpanic
+	.long name - table, 0, 0, depths - table, 0, 0, 0, 0
+EOF
+gcc -c -o go.o go.s
+ld -o go go.o
 # The same under a kernel's addresses and names.
 sed 's/__restore_rt/asm_exc_page_fault/g; s/\b_start\b/entry_SYSCALL_64/g' prog.s > kernel.s
 gcc -c -o kernel.o kernel.s
@@ -99,6 +124,7 @@ printf 'ffffffff81001000 T _etext\n' >> kallsyms
 
 cat > check.py << 'EOF'
 """Stacks, each a recording of its own: what verify has to say of it."""
+import functools
 import json
 import os
 import re
@@ -222,6 +248,12 @@ user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + 
      {"interrupted": 1, "signal": 1, "called": 2}, "bad")
 user([INNER, at["__restore_rt"], INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 2, "called": 3}, "whole")
+# So does what a fault in a Go program is made to call, whatever is in front of the interrupted address.
+go = symbols("go")
+GO = "map 100 %x 1000 %x %s/go\n" % (segment("go")[1] & ~4095, segment("go")[0] & ~4095, os.getcwd())
+for n, judge in (0, user), (10, functools.partial(user_by, args=("--as-recorded",))):
+    judge([go["inner"] + 4, go["runtime.sigpanic"] + 9, go["middle"] + n + 5, go["outer"] + 9, go["_start"] + 5],
+          {"called": 3, "interrupted": 1}, "whole", text=GO)
 # In the return itself: what follows, is it the interrupted address?
 for start in at["__restore_rt"], at["runtime.sigreturn.abi0"]:
     for n in 0, 7, 9:

@@ -137,6 +137,22 @@ static bool begins_stack(struct step_judge *j, const struct frame *f)
 }
 
 /*
+ * Has @f made a call, and is it a function that somebody made an interrupted one call, as Go's runtime does for faults and to preempt? Its table
+ * says so. What it returns to is no call.
+ */
+static bool is_injected(struct step_judge *j, const struct frame *f)
+{
+	struct code_file *file = f->map ? code_files__get(j->files, f->map->dso) : NULL;
+	struct call_before call;
+	uint64_t linked;
+
+	if (!file || !code_file__from_dso(file, map__to_dso(f->map, f->ip - 1), &linked) || code_file__state(file, linked) != FRAME_STATE_SIGNAL)
+		return false;
+	dso_code__call_before(j->code, f->map->dso, map__to_dso(f->map, f->ip), f->ip, &call);
+	return call.kind != CALL_NONE;
+}
+
+/*
  * Is @f in code that cannot be read: made at run time, or of a file that is not there? Where a signal's handler returns to is such code
  * in some programs, and what follows it was interrupted.
  */
@@ -166,7 +182,7 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 	if (is_planted(j, outer))
 		return VERIFY_INTERRUPTED;
 	behind_signal = !at->kernel && entry__is_signal_return(inner->ip, inner->map, inner->sym, inner->is_caller, j->code);
-	if (behind_signal && at->calls)
+	if (behind_signal ? at->calls : !at->kernel && is_injected(j, inner))
 		return VERIFY_INTERRUPTED;
 	call.kind = CALL_UNKNOWN;
 	if (!at->kernel || j->know_kernel)
