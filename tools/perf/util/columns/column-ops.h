@@ -16,6 +16,16 @@
 		return c->s->sample->field;									\
 	}
 
+/* Defines NAME(), the cell of a step (struct column_part) that depends on the row's place alone: @value, in which the place is @p. */
+#define DEFINE_PLACE_CELL(name, value)										\
+	static uint64_t name(const struct hist *h, const struct hist_entry *e)					\
+	{													\
+		const struct place *p = hist_entry__place(e);							\
+														\
+		(void)h;											\
+		return value;											\
+	}
+
 #define COLUMN_ADDRESS_DIGITS	16
 
 /* Returns -1, 0 or 1, the sign of @v. */

@@ -11,9 +11,9 @@
 
 /* --- sizes ------------------------------------------------------------------------------------ */
 
-static uint64_t sym_size(const struct hist_entry *e)
+static uint64_t sym_size(const struct place *p)
 {
-	const struct symbol *s = place__kind(hist_entry__place(e))->sym;
+	const struct symbol *s = place__kind(p)->sym;
 
 	return s ? s->end - s->start : 0;
 }
@@ -26,25 +26,15 @@ static void print_size(const struct column_cell *c, uint64_t size, bool known, s
 		strbuf__addf(out, "%*s", (int)c->width, "unknown");
 }
 
-static uint64_t sym_size_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return sym_size(e);
-}
-
+DEFINE_PLACE_CELL(sym_size_cell, sym_size(p))
 static const struct column_part sym_size_parts[] = { { .cell = sym_size_cell }, { 0 } };
 
 static void column_sym_size_print(const struct column_cell *c, struct strbuf *out)
 {
-	print_size(c, sym_size(c->e), place__kind(hist_entry__place(c->e))->sym, out);
+	print_size(c, sym_size(hist_entry__place(c->e)), place__kind(hist_entry__place(c->e))->sym, out);
 }
 
-static uint64_t dso_size_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return place__map_size(hist_entry__place(e));
-}
-
+DEFINE_PLACE_CELL(dso_size_cell, place__map_size(p))
 static const struct column_part dso_size_parts[] = { { .cell = dso_size_cell }, { 0 } };
 
 static void column_dso_size_print(const struct column_cell *c, struct strbuf *out)
@@ -153,12 +143,7 @@ static const struct column_part srcfile_parts[] = { { .cell = srcfile_cell, .tex
 
 /* --- addresses ------------------------------------------------------------------------------------ */
 
-static uint64_t addr_cell(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return column_part__address(hist_entry__place(e)->mem_ip);
-}
-
+DEFINE_PLACE_CELL(addr_cell, column_part__address(p->mem_ip))
 static const struct column_part addr_parts[] = { { .cell = addr_cell }, { 0 } };
 
 static void column_addr_print(const struct column_cell *c, struct strbuf *out)

@@ -15,11 +15,7 @@ static const char *dso_name(const struct hist *h, const struct dso *dso)
 	return h->hists->opts.verbose > 0 ? dso->long_name : dso->short_name;
 }
 
-static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return !place__dso(hist_entry__place(e));
-}
+DEFINE_PLACE_CELL(has_no_dso, !place__dso(p))
 
 static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 {
@@ -60,17 +56,8 @@ static unsigned int column_dso_width(const struct column_cell *c)
 /* --- symbol ---------------------------------------------------------------------------------------- */
 
 /* Functions first, then addresses, then what is no code. */
-static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return place__text(hist_entry__place(e)) ? 2 : !place__kind(hist_entry__place(e))->sym;
-}
-
-static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return (uintptr_t)(place__text(hist_entry__place(e)) ? place__text(hist_entry__place(e)) : "");
-}
+DEFINE_PLACE_CELL(sym_kind, place__text(p) ? 2 : !place__kind(p)->sym)
+DEFINE_PLACE_CELL(sym_text, (uintptr_t)(place__text(p) ? place__text(p) : ""))
 
 /* Files make functions differ, not addresses. */
 static uint64_t sym_without_dso(const struct hist *h, const struct hist_entry *e)
@@ -83,33 +70,11 @@ static uint64_t sym_dso_name(const struct hist *h, const struct hist_entry *e)
 	return place__kind(hist_entry__place(e))->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
 }
 
-static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
-{
-	const struct place *p = hist_entry__place(e);
-
-	(void)h;
-	return place__text(p) ? place__id(p) : column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p));
-}
-
-static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
-{
-	const struct place *p = hist_entry__place(e);
-
-	(void)h;
-	return place__text(p) || !place__kind(p)->sym ? 0 : column_part__address(place__kind(p)->sym->end);
-}
-
-static uint64_t has_no_name(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return !place__kind(hist_entry__place(e))->sym;
-}
-
-static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return (uintptr_t)(place__kind(hist_entry__place(e))->sym ? place__kind(hist_entry__place(e))->sym->name : "");
-}
+DEFINE_PLACE_CELL(sym_start, place__text(p) ? place__id(p) :
+			     column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p)))
+DEFINE_PLACE_CELL(sym_end, place__text(p) || !place__kind(p)->sym ? 0 : column_part__address(place__kind(p)->sym->end))
+DEFINE_PLACE_CELL(has_no_name, !place__kind(p)->sym)
+DEFINE_PLACE_CELL(sym_name, (uintptr_t)(place__kind(p)->sym ? place__kind(p)->sym->name : ""))
 
 /* Functions that are inlined in the same one have its addresses: the name tells them apart. */
 #define SYM_PARTS									\
@@ -174,17 +139,8 @@ static unsigned int column_sym_width(const struct column_cell *c)
 /* --- offset in the function ------------------------------------------------------------------------- */
 
 /* The last address of a function first. */
-static uint64_t symoff_from_end(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return ~place__addr(hist_entry__place(e));
-}
-
-static uint64_t symoff_ip_from_end(const struct hist *h, const struct hist_entry *e)
-{
-	(void)h;
-	return ~column_part__address(place__ip(hist_entry__place(e)));
-}
+DEFINE_PLACE_CELL(symoff_from_end, ~place__addr(p))
+DEFINE_PLACE_CELL(symoff_ip_from_end, ~column_part__address(place__ip(p)))
 
 static const struct column_part symoff_parts[] = { SYM_PARTS, { .cell = symoff_from_end }, { 0 } };
 static const struct column_part symoff_order_parts[] = { SYM_ORDER_PARTS, { .cell = symoff_ip_from_end }, { 0 } };
