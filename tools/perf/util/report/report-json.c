@@ -52,7 +52,7 @@ static void add_parts(struct json *j, const struct hist *h, unsigned int member,
 		for (k = 0; mem_stat__category_name(col->mem_stat, k); k++)
 			if (h->mem_totals->by[col->mem_stat][k])
 				json__double(j, mem_stat__category_name(col->mem_stat, k),
-					     hist_stat__detail(s)->mem && percent__of(s->detail->mem->by[col->mem_stat][k], total));
+					     s->detail && s->detail->mem ? percent__of(s->detail->mem->by[col->mem_stat][k], total) : 0);
 		json__end(j);
 	}
 }
