@@ -37,7 +37,7 @@ static uint64_t column_branch_sym_cell(const struct column_sample *c)
 /* What tells places of one key apart: two files may have functions at the same addresses. */
 static int compare_ids(const struct place *a, const struct place *b)
 {
-	return place__id(a) < place__id(b) ? -1 : place__id(a) > place__id(b);
+	return column_smaller_first(place__id(a), place__id(b));
 }
 
 static int column_branch_sym_compare(uint64_t a, uint64_t b)
@@ -88,7 +88,7 @@ static int column_branch_addr_compare(uint64_t a, uint64_t b)
 {
 	const struct place *x = cell_place(a), *y = cell_place(b);
 
-	return x->mem_ip != y->mem_ip ? x->mem_ip < y->mem_ip ? -1 : 1 : compare_ids(x, y);
+	return column_smaller_first(x->mem_ip, y->mem_ip) ?: compare_ids(x, y);
 }
 
 static void column_branch_addr_print(const struct column_cell *c, struct strbuf *out)

@@ -38,9 +38,7 @@ static int column_cgroup_id_compare(uint64_t a, uint64_t b)
 {
 	const struct cgroup_ns *x = cell_ns(a), *y = cell_ns(b);
 
-	if (x->dev != y->dev)
-		return x->dev < y->dev ? -1 : 1;
-	return x->ino < y->ino ? -1 : x->ino > y->ino;
+	return column_smaller_first(x->dev, y->dev) ?: column_smaller_first(x->ino, y->ino);
 }
 
 #define NS_FORMAT	"%" PRIu64 "/0x%" PRIx64

@@ -70,13 +70,11 @@ static int field_compare(uint64_t a, uint64_t b)
 	int r;
 
 	if (!x || !y)
-		return x == y ? 0 : x ? -1 : 1;
+		return column_smaller_first(!x, !y);
 	r = memcmp(y->bytes, x->bytes, x->size < y->size ? x->size : y->size);
-	if (r)
-		return column_sign(r);
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	return x->text == y->text ? 0 : column_sign(strcmp(y->text, x->text));
+	if (!r)
+		r = column_larger_first(x->size, y->size);
+	return r ? r : strcmp(y->text, x->text);
 }
 
 static void field_print(const struct column_cell *c, struct strbuf *out)

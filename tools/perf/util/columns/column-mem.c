@@ -53,21 +53,6 @@ static const struct data_place *cell_place(uint64_t cell)
 	return cell ? (const struct data_place *)(uintptr_t)cell : &nowhere;
 }
 
-static void print_address(char letter, uint64_t addr, struct strbuf *out)
-{
-	strbuf__addf(out, "[%c] %-#.*" PRIx64, letter, COLUMN_ADDRESS_DIGITS, addr);
-}
-
-static void print_place(const struct data_place *p, struct strbuf *out)
-{
-	if (!p->sym)
-		print_address((char)p->letter, p->addr, out);
-	else if (p->offset < 0)
-		strbuf__addf(out, "[%c] %s-0x%" PRIx64, p->letter, p->sym->name, -(uint64_t)p->offset);
-	else
-		strbuf__addf(out, "[%c] %s+0x%" PRIx64, p->letter, p->sym->name, (uint64_t)p->offset);
-}
-
 /* --- symbols and files ------------------------------------------------------------------------ */
 
 static uint64_t column_symbol_daddr_cell(const struct column_sample *c)
@@ -90,13 +75,21 @@ static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 	int r = column_addr_compare(x->addr, y->addr);
 
 	if (!r && x->dso != y->dso)
-		r = !x->dso || !y->dso ? (x->dso ? -1 : 1) : column_sign(strcmp(x->dso->long_name, y->dso->long_name));
+		r = !x->dso || !y->dso ? (x->dso ? -1 : 1) : strcmp(x->dso->long_name, y->dso->long_name);
 	return r ? r : (int)x->letter - (int)y->letter;
 }
 
 static void column_symbol_daddr_print(const struct column_cell *c, struct strbuf *out)
 {
-	print_place(cell_place(c->value), out);
+	const struct data_place *p = cell_place(c->value);
+
+	strbuf__addf(out, "[%c] ", p->letter);
+	if (!p->sym)
+		strbuf__addf(out, "%-#.*" PRIx64, COLUMN_ADDRESS_DIGITS, p->addr);
+	else if (p->offset < 0)
+		strbuf__addf(out, "%s-0x%" PRIx64, p->sym->name, -(uint64_t)p->offset);
+	else
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, (uint64_t)p->offset);
 }
 
 static unsigned int column_symbol_daddr_width(const struct column_cell *c)
@@ -151,13 +144,8 @@ static int column_dcacheline_compare(uint64_t a, uint64_t b)
 {
 	const struct data_place *x = cell_place(a), *y = cell_place(b);
 
-	if (x->cpumode != y->cpumode)
-		return x->cpumode < y->cpumode ? -1 : 1;
-	if (!x->dso != !y->dso)
-		return x->dso ? -1 : 1;
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
-	return column_symbol_daddr_compare(a, b);
+	return column_smaller_first(x->cpumode, y->cpumode) ?: column_smaller_first(!x->dso, !y->dso) ?:
+	       column_smaller_first(x->pid, y->pid) ?: column_symbol_daddr_compare(a, b);
 }
 
 static unsigned int column_dcacheline_width(const struct column_cell *c)
@@ -213,13 +201,7 @@ DEFINE_SOURCE_KEY(blocked, MEM_BLOCKED)
 /* The recorded level first, as perf has it; what it leaves out then. */
 static int column_mem_compare(uint64_t a, uint64_t b)
 {
-	uint64_t x = mem_data_src__recorded_level(a), y = mem_data_src__recorded_level(b);
-
-	if (x == y) {
-		x = a;
-		y = b;
-	}
-	return x < y ? -1 : x > y;
+	return column_smaller_first(mem_data_src__recorded_level(a), mem_data_src__recorded_level(b)) ?: column_smaller_first(a, b);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */

@@ -33,12 +33,17 @@ int column_text_compare(uint64_t a, uint64_t b)
 {
 	if (!a || !b)
 		return !a && !b ? 0 : a ? -1 : 1;
-	return a == b ? 0 : column_sign(column_part__compare_texts(a, b));
+	return a == b ? 0 : column_part__compare_texts(a, b);
+}
+
+int column_smaller_first(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
 }
 
 int column_larger_first(uint64_t a, uint64_t b)
 {
-	return a > b ? -1 : a < b;
+	return column_smaller_first(b, a);
 }
 
 void column_page_size_print(const struct column_cell *c, struct strbuf *out)

@@ -28,12 +28,6 @@
 
 #define COLUMN_ADDRESS_DIGITS	16
 
-/* Returns -1, 0 or 1, the sign of @v. */
-static inline int column_sign(int64_t v)
-{
-	return v < 0 ? -1 : v > 0;
-}
-
 /* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
@@ -43,7 +37,8 @@ uint64_t column_take_text(struct hists *h, struct strbuf *text);
 const char *column_cell_text(const struct column_cell *c);
 /* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */
 int column_text_compare(uint64_t a, uint64_t b);
-/* Compares two numbers; the larger one comes first. */
+/* Both compare two numbers. */
+int column_smaller_first(uint64_t a, uint64_t b);
 int column_larger_first(uint64_t a, uint64_t b);
 /* Compares two addresses; those of the kernel come first, as upstream has them. */
 int column_addr_compare(uint64_t a, uint64_t b);

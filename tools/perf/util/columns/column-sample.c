@@ -89,7 +89,7 @@ static int column_trace_compare(uint64_t a, uint64_t b)
 {
 	const struct column_cell x = { .value = a }, y = { .value = b };
 
-	return a == b ? 0 : column_sign(strcmp(column_trace_text(&x), column_trace_text(&y)));
+	return a == b ? 0 : strcmp(column_trace_text(&x), column_trace_text(&y));
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */

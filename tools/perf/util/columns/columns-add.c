@@ -13,36 +13,30 @@ static bool same_column(const struct column *a, const struct column *b)
 	return !a->value == !b->value && !strcmp(a->name, b->name);
 }
 
+struct column *columns_add__copy(struct columns *c, const struct column *col)
+{
+	c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
+	c->own[c->nr_own] = xmemdup(col, sizeof(*col));
+	return c->own[c->nr_own++];
+}
+
 struct column *columns_add__own(struct columns *c, const struct column *col)
 {
-	struct column *copy;
 	size_t i;
 
 	for (i = 0; i < c->nr_own; i++)
-		if (same_column(c->own[i], col) && c->own[i]->field == col->field &&
-		    c->own[i]->evsel == col->evsel)
+		if (same_column(c->own[i], col) && c->own[i]->field == col->field && c->own[i]->evsel == col->evsel)
 			return c->own[i];
-	copy = xmalloc(sizeof(*copy));
-	*copy = *col;
-	c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
-	c->own[c->nr_own++] = copy;
-	return copy;
-}
-
-static bool has(const struct column **list, size_t nr, const struct column *col)
-{
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		if (list[i] == col)
-			return true;
-	return false;
+	return columns_add__copy(c, col);
 }
 
 void columns_add__to(const struct column ***list, size_t *nr, const struct column *col)
 {
-	if (has(*list, *nr, col))
-		return;
+	size_t i;
+
+	for (i = 0; i < *nr; i++)
+		if ((*list)[i] == col)
+			return;
 	*list = xreallocarray(*list, *nr + 1, sizeof(**list));
 	(*list)[(*nr)++] = col;
 }

@@ -5,6 +5,8 @@
 
 #include "util/rows/columns.h"
 
+/* A new copy of @col, which @c owns. */
+struct column *columns_add__copy(struct columns *c, const struct column *col);
 /* The copy of @col that is in @c, made if there is none. Names of one number are one column. */
 struct column *columns_add__own(struct columns *c, const struct column *col);
 /* Adds @col to the end of a list, if it is not in it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/columns/columns-add.h"
 
 static const struct metric *metric_called(const struct metrics *metrics, const char *name, size_t len)
 {
@@ -64,12 +65,11 @@ void columns_metrics__show(struct columns *c, const struct metrics *metrics)
 	while (at && !c->shown[at - 1].col->value)
 		at--;
 	for (i = 0; i < metrics->nr; i++, at++) {
-		struct column *col = xzalloc(sizeof(*col));
+		const struct metric *m = metrics->list[i];
+		const struct column *col = columns_add__copy(c, &(struct column){
+			.name = m->name, .header = m->name, .help = "", .metric = m, .min_width = metric__width(m),
+		});
 
-		*col = (struct column){ .name = metrics->list[i]->name, .header = metrics->list[i]->name, .help = "",
-					.metric = metrics->list[i], .min_width = metric__width(metrics->list[i]) };
-		c->own = xreallocarray(c->own, c->nr_own + 1, sizeof(*c->own));
-		c->own[c->nr_own++] = col;
 		c->shown = xreallocarray(c->shown, c->nr_shown + 1, sizeof(*c->shown));
 		memmove(c->shown + at + 1, c->shown + at, (c->nr_shown++ - at) * sizeof(*c->shown));
 		c->shown[at] = (struct column_use){ .col = col, .header = col->header };

@@ -12,12 +12,6 @@
 #include "util/columns/columns-add.h"
 #include "util/columns/columns-metrics.h"
 
-static int only_mem_mode(struct diag *diag, bool fields, const char *token)
-{
-	return diag__msg(diag, -EINVAL, "Invalid --%s key: `%s': it is about memory accesses, see --mem-mode",
-			 fields ? "fields" : "sort", token);
-}
-
 struct field_use {
 	struct columns *c;
 	bool fields;
@@ -36,6 +30,7 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 {
 	char *copy = xstrdup(list), *pos = copy, *token;
 	struct field_use u = { .c = c, .fields = fields };
+	const char *option = fields ? "fields" : "sort";
 	int err = 0;
 
 	while (!err && (token = strsep(&pos, ", ")) != NULL) {
@@ -48,9 +43,10 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 			    (col->needs & NEEDS_HISTORY && !opts->history)))
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
 					"Invalid --%s key: `%s' is about branches (%s)",
-					fields ? "fields" : "sort", token, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
+					option, token, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
 		else if (col && col->mem && !opts->mem_mode)
-			err = only_mem_mode(diag, fields, token);
+			err = diag__msg(diag, -EINVAL, "Invalid --%s key: `%s': it is about memory accesses, see --mem-mode", option,
+					token);
 		else if (col)
 			columns_add__use(c, col, fields);
 		else if (!opts->evlist || (!column_fields__find(opts->evlist, token, opts->raw_trace, use_field, &u) &&
@@ -61,18 +57,18 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 	return err;
 }
 
-static const struct column *own_number(struct columns *c, const char *name)
+static void show_number(struct columns *c, const char *name)
 {
-	return columns_add__own(c, column_names__find(name, true));
+	columns_add__shown(c, columns_add__own(c, column_names__find(name, true)));
 }
 
 static void show_share(struct columns *c, const struct columns_opts *opts, const char *overhead, const char *latency)
 {
 	if (opts->latency_first)
-		columns_add__shown(c, own_number(c, latency));
-	columns_add__shown(c, own_number(c, overhead));
+		show_number(c, latency);
+	show_number(c, overhead);
 	if (opts->latency && !opts->latency_first)
-		columns_add__shown(c, own_number(c, latency));
+		show_number(c, latency);
 }
 
 static bool has_token(const char *list, const char *token)
@@ -98,15 +94,15 @@ static void show_numbers(struct columns *c, const struct columns_opts *opts, con
 		show_share(c, opts, shares[2], shares[3]);
 	for (i = 0; !all && i < ARRAY_SIZE(shares); i++)
 		if (has_token(sort, shares[i]) && (opts->children || i >= 2))
-			columns_add__shown(c, own_number(c, shares[i]));
+			show_number(c, shares[i]);
 	if (opts->sys_us) {
-		columns_add__shown(c, own_number(c, "overhead_sys"));
-		columns_add__shown(c, own_number(c, "overhead_us"));
+		show_number(c, "overhead_sys");
+		show_number(c, "overhead_us");
 	}
 	if (opts->nr_samples)
-		columns_add__shown(c, own_number(c, "sample"));
+		show_number(c, "sample");
 	if (opts->total_period)
-		columns_add__shown(c, own_number(c, "period"));
+		show_number(c, "period");
 }
 
 static int parse_widths(struct columns *c, const char *widths, struct diag *diag)
@@ -188,12 +184,11 @@ static void name_by_arch(struct columns *c, const char *arch)
 {
 	size_t i;
 
-	for (i = 0; i < c->nr_shown; i++) {
-		struct column_use *u = &c->shown[i];
-
-		if (u->col->header_powerpc && (!strncmp(arch, "ppc", 3) || !strncmp(arch, "powerpc", 7)))
-			u->header = u->col->header_powerpc;
-	}
+	if (strncmp(arch, "ppc", 3) && strncmp(arch, "powerpc", 7))
+		return;
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col->header_powerpc)
+			c->shown[i].header = c->shown[i].col->header_powerpc;
 }
 
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
