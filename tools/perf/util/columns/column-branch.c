@@ -129,8 +129,7 @@ static uint64_t column_mispredict_cell(const struct column_sample *c)
 {
 	uint64_t flags = c->h->branch.flags;
 
-	return branch_flags__predicted(flags) ? PREDICTED : branch_flags__mispredicted(flags) ? MISPREDICTED :
-		PREDICTION_UNKNOWN;
+	return branch_flags__predicted(flags) ? PREDICTED : branch_flags__mispredicted(flags) ? MISPREDICTED : PREDICTION_UNKNOWN;
 }
 
 static void column_mispredict_print(const struct column_cell *c, struct strbuf *out)
@@ -226,10 +225,9 @@ static const struct column columns[] = {
 	BOTH_ENDS(660, "srcline", "From Source:Line", "To Source:Line", "the source line", "",
 		  BRANCH_TEXT(branch_srcline), .cell_compare = column_text_compare),
 	{
-		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",
+		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .needs = NEEDS_BRANCH | NEEDS_PLACE,
 		.help = "with -b: instructions per cycle of the function that the branch went to, and of how much of its code "
 			"they are known; - without cycles of branches",
-		.needs = NEEDS_BRANCH | NEEDS_PLACE,
 		.parts = column_sym_parts, .print = column_ipc_lbr_print, .blanks = true,
 	},
 	BOTH_ENDS(690, "addr", "Source Address", "Target Address", "the function", ", with the distance from its start",

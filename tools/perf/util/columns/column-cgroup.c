@@ -61,17 +61,14 @@ static unsigned int column_cgroup_id_width(const struct column_cell *c)
 
 static const struct column columns[] = {
 	{
-		.rank = 390, .name = "cgroup", .header = "Cgroup", .cell = column_cgroup_cell,
-		.looks_at = SESSION_NEEDS_FIELDS,
+		.rank = 390, .name = "cgroup", .header = "Cgroup", .cell = column_cgroup_cell, .looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the control group (perf record --all-cgroups)",
 		.text = column_cgroup_text,
 	},
 	{
-		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
-		.looks_at = SESSION_NEEDS_FIELDS,
+		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id), .looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the cgroup namespace (perf record --namespaces)",
-		.cell_compare = column_cgroup_id_compare, .width = column_cgroup_id_width,
-		.min_width = 20,
+		.cell_compare = column_cgroup_id_compare, .width = column_cgroup_id_width, .min_width = 20,
 	},
 };
 

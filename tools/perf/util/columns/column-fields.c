@@ -20,8 +20,7 @@ struct field_value {
 
 /* --- cells ------------------------------------------------------------------------------------- */
 
-static void add_field_text(struct hists *h, const struct column *col, const struct session_sample *s,
-			   struct strbuf *out)
+static void add_field_text(struct hists *h, const struct column *col, const struct session_sample *s, struct strbuf *out)
 {
 	const struct tracepoint_format *format = s->evsel->tp_format;
 
@@ -124,8 +123,7 @@ static void use_all(struct search *s, const struct evsel *evsel)
 
 static void use_named(struct search *s, const struct evsel *evsel, const char *name)
 {
-	const struct tracepoint_field *field =
-		evsel->tp_format ? tracepoint_format__field(evsel->tp_format, name) : NULL;
+	const struct tracepoint_field *field = evsel->tp_format ? tracepoint_format__field(evsel->tp_format, name) : NULL;
 
 	if (field)
 		use_field(s, evsel, field);

@@ -213,8 +213,7 @@ static const struct column columns[] = {
 	{
 		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", ACCESS(symbol_daddr),
 		.help = "with --mem-mode: the symbol that was accessed",
-		.cell_compare = column_symbol_daddr_compare,
-		.width = column_symbol_daddr_width,
+		.cell_compare = column_symbol_daddr_compare, .width = column_symbol_daddr_width,
 	},
 	{
 		.rank = 720, .name = "dso_daddr", .header = "Data Object",
@@ -230,9 +229,8 @@ static const struct column columns[] = {
 		.help = "with --mem-mode: how the address was translated",
 	},
 	{
-		.rank = 750, .name = "mem", .header = "Memory access", ACCESS(mem), .blanks = true,
+		.rank = 750, .name = "mem", .header = "Memory access", ACCESS(mem), .blanks = true, .cell_compare = column_mem_compare,
 		.help = "with --mem-mode: the cache or memory that the data were found in",
-		.cell_compare = column_mem_compare,
 		.min_width = 39,
 	},
 	{
@@ -244,8 +242,7 @@ static const struct column columns[] = {
 		.help = "with --mem-mode: the cache line; an s in brackets means a shared mapping, an X that nothing "
 			"is mapped there",
 		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_dcacheline_cell,
-		.print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
-		.width = column_dcacheline_width,
+		.print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare, .width = column_dcacheline_width,
 	},
 	{
 		.rank = 780, .name = "symbol_iaddr", .header = "Code Symbol", .mem = true,
@@ -267,9 +264,8 @@ static const struct column columns[] = {
 		.print = column_page_size_print, .blanks = true, .min_width = 22,
 	},
 	{
-		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked), .cut = true,
+		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked), .cut = true, .min_width = 10,
 		.help = "with --mem-mode: what the access was blocked by",
-		.min_width = 10,
 	},
 };
 

@@ -16,8 +16,7 @@ static bool is_named(const struct column *col, const char *token, bool abbreviat
 
 	if (!abbreviated)
 		return !strcasecmp(col->name, token) || (col->long_name && !strcasecmp(col->long_name, token));
-	return len && (!strncasecmp(col->name, token, len) ||
-		       (col->long_name && !strncasecmp(col->long_name, token, len)));
+	return len && (!strncasecmp(col->name, token, len) || (col->long_name && !strncasecmp(col->long_name, token, len)));
 }
 
 /* Of two columns that a token may mean: the one of the kind that is asked for, else the one of the lower rank. */

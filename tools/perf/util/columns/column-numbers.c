@@ -29,8 +29,7 @@ static const struct column columns[] = {
 		.help = "the share of the total",
 	},
 	{
-		.rank = 20, .name = "latency", .header = "Latency", .value = stat_latency, .detail = true,
-		.needs = NEEDS_PARALLELISM,
+		.rank = 20, .name = "latency", .header = "Latency", .value = stat_latency, .detail = true, .needs = NEEDS_PARALLELISM,
 		.help = "the share of the total latency",
 		.latency = true, PERCENT,
 	},
@@ -51,16 +50,13 @@ static const struct column columns[] = {
 		.help = "the share that was spent in user space of a guest",
 	},
 	{
-		.rank = 70, .name = "overhead_children", .header = "Children", .value = stat_period,
+		.rank = 70, .name = "overhead_children", .header = "Children", .value = stat_period, .acc = true, PERCENT,
 		.help = "the share of the total, with all that was called",
-		.acc = true, PERCENT,
 	},
 	{
-		.rank = 80, .name = "latency_children", .header = "Latency", .value = stat_latency,
-		.needs = NEEDS_PARALLELISM,
+		.rank = 80, .name = "latency_children", .header = "Latency", .value = stat_latency, .needs = NEEDS_PARALLELISM,
 		.help = "the share of the total latency, with all that was called",
-		.detail = true, .latency = true, .acc = true,
-		.percent = true, .min_width = 7,
+		.detail = true, .latency = true, .acc = true, .percent = true, .min_width = 7,
 	},
 	{
 		.rank = 90, .name = "sample", .header = "Samples", .value = stat_nr, .min_width = 12,

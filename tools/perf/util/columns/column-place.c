@@ -70,8 +70,7 @@ static void add_line(const struct hists *h, const struct line_place *p, struct s
 	}
 }
 
-void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr,
-			struct strbuf *out)
+void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr, struct strbuf *out)
 {
 	add_line(h, &(struct line_place){ .dso = dso, .sym = sym, .addr = addr }, out);
 }

@@ -14,8 +14,7 @@ const char *hists__srcfile(struct hists *h, const struct place *p);
  * Appends the source line of @addr in @dso, within @sym: "file.c:12"; if no line is known, "function+offset", as upstream does, or
  * "dso[address]".
  */
-void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr,
-			struct strbuf *out);
+void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr, struct strbuf *out);
 /* Returns the source line of @p as text. Each text is made once, so that equal texts are equal pointers. Owned by @h. */
 const char *hists__srcline(struct hists *h, const struct place *p);
 

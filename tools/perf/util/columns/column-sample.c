@@ -124,35 +124,29 @@ static const char *column_parent_text(const struct column_cell *c)
 static const struct column columns[] = {
 	{
 		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", .cell = column_comm_nodigit_cell,
-		.looks_at = SESSION_NEEDS_COMM,
 		.help = "the thread's name with <N> for all numbers in it",
-		.cell_compare = column_text_compare, .text = column_cell_text, .blanks = true,
+		.looks_at = SESSION_NEEDS_COMM, .cell_compare = column_text_compare, .text = column_cell_text, .blanks = true,
 	},
 	{
-		.rank = 280, .name = "parent", .header = "Parent symbol", .cell = column_parent_cell,
-		.looks_at = SESSION_NEEDS_CHAIN,
+		.rank = 280, .name = "parent", .header = "Parent symbol", .cell = column_parent_cell, .looks_at = SESSION_NEEDS_CHAIN,
 		.help = "the first caller whose name --parent matches",
 		.cell_compare = column_text_compare, .text = column_parent_text, .blanks = true,
 	},
 	{
-		.rank = 300, .name = "socket", .header = "Socket", CELL(socket),
-		.looks_at = SESSION_NEEDS_CPU,
+		.rank = 300, .name = "socket", .header = "Socket", CELL(socket), .looks_at = SESSION_NEEDS_CPU,
 		.help = "the socket of that CPU",
 	},
 	{
-		.rank = 360, .name = "trace", .header = "Trace output", .cell = column_trace_cell,
-		.looks_at = SESSION_NEEDS_RAW,
+		.rank = 360, .name = "trace", .header = "Trace output", .cell = column_trace_cell, .looks_at = SESSION_NEEDS_RAW,
 		.help = "what a tracepoint says about itself",
 		.cell_compare = column_trace_compare, .text = column_trace_text,
 	},
 	{
-		.rank = 420, .name = "time", .header = "Time", CELL(time), .width = column_time_width,
-		.looks_at = SESSION_NEEDS_TIME,
+		.rank = 420, .name = "time", .header = "Time", CELL(time), .width = column_time_width, .looks_at = SESSION_NEEDS_TIME,
 		.help = "when the sample was taken, in slices of --time-quantum",
 	},
 	{
-		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
-		.looks_at = SESSION_NEEDS_FIELDS,
+		.rank = 430, .name = "code_page_size", .header = "Code Page Size", .looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the size of the page that the code lies in",
 		.cell = column_code_page_size_cell, .print = column_page_size_print, .blanks = true,
 	},

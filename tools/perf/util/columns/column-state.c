@@ -37,15 +37,13 @@ static unsigned int column_cookie_width(const struct column_cell *c)
 
 static const struct column columns[] = {
 	{
-		.rank = 820, .name = "state", .header = "State", .cell = column_state_cell,
-		.looks_at = SESSION_NEEDS_STATE,
+		.rank = 820, .name = "state", .header = "State", .cell = column_state_cell, .looks_at = SESSION_NEEDS_STATE,
 		.help = "with --off-cpu, why the thread did not run: blocked (S), runnable, ... (see "
 			"perf-off-cpu(1)); otherwise running",
 		.cell_compare = column_text_compare, .text = column_cell_text,
 	},
 	{
-		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,
-		.looks_at = SESSION_NEEDS_STAY,
+		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell, .looks_at = SESSION_NEEDS_STAY,
 		.help = "the number of the stay in the kernel that a sample with a deferred stack was taken in (see "
 			"perf-script(1), FIELDS)",
 		.print = column_cookie_print, .width = column_cookie_width, .blanks = true,

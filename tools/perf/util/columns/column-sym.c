@@ -107,8 +107,7 @@ void column_sym_print(const struct column_cell *c, struct strbuf *out)
 	size_t start = out->len, len;
 
 	if (c->h->hists->opts.verbose > 0 && !place__text(p))
-		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__ip(p),
-			     place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__ip(p), place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
 	strbuf__add(out, (const char[]){ '[', hist_entry__level(c->e), ']', ' ' }, 4);
 	if (place__text(p)) {
 		strbuf__addstr(out, place__text(p));

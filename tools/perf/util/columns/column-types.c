@@ -55,24 +55,21 @@ static void column_type_print(const struct column_cell *c, struct strbuf *out)
 
 static const struct column columns[] = {
 	{
-		.rank = 510, .name = "type", .header = "Data Type", CELL(type),
-		.looks_at = SESSION_NEEDS_IP,
+		.rank = 510, .name = "type", .header = "Data Type", CELL(type), .looks_at = SESSION_NEEDS_IP,
 		.help = "the type of the data that the instruction accesses (struct node), found from the "
 			"instruction and debug information, on x86-64; (unknown): it accesses no memory, or no "
 			"variable is known to be there or to point there",
 		.cell_compare = column_text_compare,
 	},
 	{
-		.rank = 520, .name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell,
-		.looks_at = SESSION_NEEDS_IP,
+		.rank = 520, .name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell, .looks_at = SESSION_NEEDS_IP,
 		.help = "the type with the distance from its start and the member there: struct node +0x18 (in.b)",
 		.print = column_type_print, .cell_compare = column_text_compare,
 	},
 	{
 		.rank = 550, .name = "typecln", .header = "Data Type Cacheline", .cell = column_typecln_cell,
-		.looks_at = SESSION_NEEDS_IP,
 		.help = "the type with its cache line",
-		.print = column_type_print, .cell_compare = column_text_compare,
+		.looks_at = SESSION_NEEDS_IP, .print = column_type_print, .cell_compare = column_text_compare,
 	},
 };
 

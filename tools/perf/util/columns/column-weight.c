@@ -55,53 +55,44 @@ static const struct column columns[] = {
 		.help = "what one access cost, often in cycles",
 	},
 	{
-		.rank = 340, .name = "weight", .header = "Weight", WEIGHT(weight), .summed = true,
+		.rank = 340, .name = "weight", .header = "Weight", WEIGHT(weight), .summed = true, .min_width = 12,
 		.help = "what the accesses of the row cost together",
-		.min_width = 12,
 	},
 	{
-		.rank = 350, .name = "transaction", .header = "Transaction", CELL(transaction),
-		.looks_at = SESSION_NEEDS_FIELDS,
+		.rank = 350, .name = "transaction", .header = "Transaction", CELL(transaction), .looks_at = SESSION_NEEDS_FIELDS,
 		.help = "of an aborted memory transaction: its kind (EL, TX), whether the instruction itself was the "
 			"cause (SYNC, ASYNC, NEITHER), the reason (RETRY, CON, CAP-WRITE, CAP-READ) and the code "
 			"that the program gave",
-		.cell_compare = column_larger_first, .width = column_transaction_width,
-		.min_width = 27, .blanks = true,
+		.cell_compare = column_larger_first, .width = column_transaction_width, .min_width = 27, .blanks = true,
 	},
 	{
-		.rank = 440, .name = "local_ins_lat", .header = "Local INSTR Latency",
+		.rank = 440, .name = "local_ins_lat", .header = "Local INSTR Latency", .header_powerpc = "Finish Cyc",
 		.help = "the cycles that one instruction took in all",
-		.header_powerpc = "Finish Cyc",
 		WEIGHT(ins_lat), .min_width = 13,
 	},
 	{
-		.rank = 450, .name = "ins_lat", .header = "INSTR Latency",
+		.rank = 450, .name = "ins_lat", .header = "INSTR Latency", .header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
 		.help = "the same, times the samples of the row",
-		.header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
 		.summed = true,
 	},
 	{
-		.rank = 460, .name = "local_p_stage_cyc", .header = "Local Retire Latency",
+		.rank = 460, .name = "local_p_stage_cyc", .header = "Local Retire Latency", .header_powerpc = "Dispatch Cyc",
 		.help = "the cycles that one instruction spent in a stage of the pipeline; the title of the column "
 			"depends on the recording's architecture",
-		.header_powerpc = "Dispatch Cyc",
 		WEIGHT(retire_lat), .min_width = 13,
 	},
 	{
-		.rank = 470, .name = "p_stage_cyc", .header = "Retire Latency",
+		.rank = 470, .name = "p_stage_cyc", .header = "Retire Latency", .header_powerpc = "Global Dispatch_cyc",
 		.help = "the same, times the samples of the row",
-		.header_powerpc = "Global Dispatch_cyc",
 		WEIGHT(retire_lat), .summed = true, .min_width = 13,
 	},
 	{
-		.rank = 490, .name = "local_retire_lat",
+		.rank = 490, .name = "local_retire_lat", .header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
 		.help = "the cycles that one instruction waited to retire",
-		.header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
 	},
 	{
-		.rank = 500, .name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat),
+		.rank = 500, .name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat), .summed = true, .min_width = 13,
 		.help = "the same, times the samples of the row",
-		.summed = true, .min_width = 13,
 	},
 };
 

@@ -25,8 +25,7 @@ static void use_field(void *ctx, const struct column *col)
 }
 
 /* Adds each token of @list to the order, or to what is shown. */
-static int parse_list(struct columns *c, const struct columns_opts *opts, const char *list, bool fields,
-		      struct diag *diag)
+static int parse_list(struct columns *c, const struct columns_opts *opts, const char *list, bool fields, struct diag *diag)
 {
 	char *copy = xstrdup(list), *pos = copy, *token;
 	struct field_use u = { .c = c, .fields = fields };
@@ -39,8 +38,7 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 		if (!*token || (!fields && columns_metrics__orders(c, opts->metrics, token)))
 			continue;
 		col = column_names__find(token, fields);
-		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) ||
-			    (col->needs & NEEDS_HISTORY && !opts->history)))
+		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) || (col->needs & NEEDS_HISTORY && !opts->history)))
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
 					"Invalid --%s key: `%s' is about branches (%s)",
 					option, token, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
@@ -175,8 +173,7 @@ char *columns__sort_names(const struct columns_opts *opts)
 	const char *sort = opts->sort ? opts->sort : opts->fields && *opts->fields != '+' ? "" : opts->default_sort;
 	bool more = *sort == '+';
 
-	return xasprintf("%s%s%s%s", more ? opts->default_sort : "", more ? "," : "", sort + more,
-			 wants_ipc(opts) ? ",ipc_null" : "");
+	return xasprintf("%s%s%s%s", more ? opts->default_sort : "", more ? "," : "", sort + more, wants_ipc(opts) ? ",ipc_null" : "");
 }
 
 /* What a column is called depends on the hardware. */

@@ -30,8 +30,7 @@ static int compare_parts(const struct column *col, const struct column_part *par
 	return r;
 }
 
-int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
-		    const struct hist_entry *b)
+int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	if (!col->cell)
 		return compare_parts(col, col->parts, h, a, b);

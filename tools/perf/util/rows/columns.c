@@ -53,8 +53,7 @@ bool columns__has_key(const struct columns *c, const char *name)
 	size_t i;
 
 	for (i = 0; i < c->nr_keys; i++)
-		if (!strcasecmp(c->keys[i]->name, name) ||
-		    (c->keys[i]->long_name && !strcasecmp(c->keys[i]->long_name, name)))
+		if (!strcasecmp(c->keys[i]->name, name) || (c->keys[i]->long_name && !strcasecmp(c->keys[i]->long_name, name)))
 			return true;
 	return false;
 }
@@ -149,8 +148,7 @@ enum metric_state column__metric(const struct column *col, const struct hist *h,
 	return metric__value(col->metric, &events, counts, ret);
 }
 
-static void print_metric(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
-			 struct strbuf *out)
+static void print_metric(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	uint64_t counts[HIST_MAX_MEMBERS];
 	struct metric_events events = counts_of(h, e, counts);
@@ -186,8 +184,7 @@ static void print_cell(const struct column *col, const struct column_cell *c, st
 		strbuf__addblanks(out, c->width - (out->len - start));
 }
 
-void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
-		   struct strbuf *out)
+void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	struct column_cell c;
 
@@ -217,8 +214,7 @@ static bool is_same(const struct columns *c, const struct hist_entry *a, const s
 	       !(c->needs & ~(unsigned int)(NEEDS_COMM | NEEDS_PLACE | NEEDS_ADDRESS));
 }
 
-int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
-		     const struct hist_entry *b)
+int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	int r = 0;
 	size_t i;

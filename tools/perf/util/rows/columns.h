@@ -178,8 +178,7 @@ static inline bool column__is_key(const struct column *col)
 /* The order of a step with @text: that of two pointers to texts. */
 int column_part__compare_texts(uint64_t a, uint64_t b);
 /* Two rows in one column: < 0: @a comes before @b among the rows being made. */
-int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
-		    const struct hist_entry *b);
+int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 /*
  * Both give a number by which rows are ordered, the smallest first: by a metric, where rows without a value come last, or by what the event
  * @member of the group has counted.
@@ -189,11 +188,9 @@ uint64_t column__value_cell(const struct column *col, const struct hist_entry *e
 /* As metric__value(), of the row; for a column with a metric. */
 enum metric_state column__metric(const struct column *col, const struct hist *h, const struct hist_entry *e, double *ret);
 /* Appends a key's cell, not padded on the right, or a metric. @width 0: as long as it is. */
-void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
-		   struct strbuf *out);
+void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
 /* Two rows are the same if all keys are. */
-int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
-		     const struct hist_entry *b);
+int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 /* A hash of what they tell of @e but for its place; and, with that, of all that they tell. */
 uint64_t columns__hash_but_place(const struct columns *c, const struct hist *h, const struct hist_entry *e);
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e, uint64_t but_place);

@@ -21,8 +21,7 @@ static void count_blocks(struct hists *h, const struct session_sample *s)
 	while (i--) {
 		const struct branch_entry *b = &sample->branches[i];
 
-		branch_blocks__add(&h->by_evsel[s->evsel->idx]->blocks, before, resolve(h, s, b->from),
-				   branch_flags__cycles(b->flags));
+		branch_blocks__add(&h->by_evsel[s->evsel->idx]->blocks, before, resolve(h, s, b->from), branch_flags__cycles(b->flags));
 		/* Where some kinds of branches are missing, nobody knows what lies between two. */
 		if (s->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY)
 			before = resolve(h, s, b->to);

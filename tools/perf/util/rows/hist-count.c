@@ -236,8 +236,7 @@ void hists__add(struct hists *h, const struct session_sample *s)
 		return;
 	}
 	if (h->opts.history)
-		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches,
-						     h->opts.graph.caller);
+		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches, h->opts.graph.caller);
 	hists__count(h, s, 1);
 	/* Hardly any two have the same branches, and they are only there now. */
 	if (h->opts.history)

@@ -19,13 +19,11 @@ bool hists__is_filtered(const struct hists *h, const struct session_sample *s, c
 	const struct dso *dso = ip && ip->map ? ip->map->dso : NULL;
 	const struct symbol *sym = ip ? ip->sym : NULL;
 
-	if (h->opts.exclude_other &&
-	    !(h->opts.parent && parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller)))
+	if (h->opts.exclude_other && !(h->opts.parent && parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller)))
 		return true;
 	if (h->opts.socket_filter && hists__socket_of(h, s->sample->cpu) != *h->opts.socket_filter)
 		return true;
-	if (h->opts.parallelism_levels &&
-	    !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
+	if (h->opts.parallelism_levels && !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
 		return true;
 	if ((h->opts.pids && !id_list__has(h->opts.pids, h->opts.nr_pids, s->pid)) ||
 	    (h->opts.tids && !id_list__has(h->opts.tids, h->opts.nr_tids, s->tid)))

@@ -33,8 +33,7 @@ static uint64_t end_of(const struct hists *h, const struct branch_step *steps, s
 }
 
 /* --max-stack may cut a branch in two. */
-static uint64_t cut_off(const struct hists *h, uint32_t chain, uint32_t first, const struct branch_step *steps,
-			size_t nr)
+static uint64_t cut_off(const struct hists *h, uint32_t chain, uint32_t first, const struct branch_step *steps, size_t nr)
 {
 	size_t behind = first + chain_store__get(h->chains, chain)->nr;
 
@@ -43,8 +42,7 @@ static uint64_t cut_off(const struct hists *h, uint32_t chain, uint32_t first, c
 	return behind % 2 && behind / 2 < nr ? end_of(h, steps, behind) : 0;
 }
 
-void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first,
-			const struct branch_step *steps, size_t nr)
+void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first, const struct branch_step *steps, size_t nr)
 {
 	struct branch_note *n;
 	size_t i;

@@ -23,8 +23,7 @@ struct row_branches {
 };
 
 /* Adds @nr steps to the sums of a row, and keeps the steps if they are to be drawn. */
-void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first,
-			const struct branch_step *steps, size_t nr);
+void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first, const struct branch_step *steps, size_t nr);
 /* The nodes of the @tree of @e get its branches when they are made, as their notes (struct branch_sums). @h is borrowed by the tree. */
 void hist_history__annotate(struct hists *h, const struct hist_entry *e, struct call_tree *tree);
 
