@@ -16,12 +16,9 @@
 #include "util/base/shown.h"
 #include "util/base/trial.h"
 #include "util/event/tracepoint-format.h"
+#include "util/event/tracepoint-printer-internal.h"
 #include "util/event/tracepoint-sane.h"
 
-/* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
-#define SCRATCH_SIZE	(4 * TRACEPOINT_RAW_MAX)
-/* Behind all that: numbers of fields that the library would take for unsigned ones. */
-#define WIDE_MAX	64
 #define TRIAL_SECONDS	5
 #define TRIAL_FORMATS	64	/* in one child */
 
@@ -39,44 +36,12 @@ struct tracepoint_printer {
 	void *resolve_ctx;
 };
 
-/* The library takes a closing quote away, then an escaped newline: it looks for both where they might be. */
-static void register_string(struct tep_handle *tep, const char *text, size_t len, uint64_t addr)
-{
-	char *quoted = xasprintf("%s%s\"", text, len < 2 ? "\\n" : "");
-
-	(void)tep_register_print_string(tep, quoted, addr);
-	free(quoted);
-}
-
-/* Lines `0xADDRESS : "text"`. */
-static void register_printk(struct tep_handle *tep, const struct tracing_data *data)
-{
-	const char *p = data->printk, *end = p ? p + data->printk_len : NULL;
-
-	while (p && p < end) {
-		const char *newline = memchr(p, '\n', (size_t)(end - p));
-		const char *line_end = newline ? newline : end;
-		char *line = xstrndup(p, (size_t)(line_end - p)), *quote = strchr(line, '"'), *number_end;
-		unsigned long long addr = strtoull(line, &number_end, 0);
-
-		if (quote && number_end > line) {
-			size_t n = strlen(quote + 1);
-
-			if (n && quote[n] == '"')
-				quote[n--] = 0;
-			register_string(tep, quote + 1, n, addr);
-		}
-		free(line);
-		p = line_end + 1;
-	}
-}
-
 struct tracepoint_printer *tracepoint_printer__new(const struct tracing_data *data)
 {
 	struct tracepoint_printer *p = xzalloc(sizeof(*p));
 
 	p->data = data;
-	p->scratch = xzalloc(SCRATCH_SIZE);
+	p->scratch = xzalloc(TRACEPOINT_SCRATCH_SIZE);
 	tep_set_loglevel(TEP_LOG_NONE);
 	trace_seq_init(&p->seq);
 	return p;
@@ -134,7 +99,7 @@ static struct tep_handle *new_handle(struct tracepoint_printer *p)
 	tep_set_local_bigendian(tep, host_big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_long_size(tep, (int)p->data->long_size);
 	tep_set_page_size(tep, p->data->page_size ? (int)p->data->page_size : 4096);
-	register_printk(tep, p->data);
+	tracepoint_printk__register(p->data, tep);
 	if (p->resolve)
 		(void)tep_set_function_resolver(tep, resolve, p);
 	return tep;
@@ -146,57 +111,6 @@ static const struct tep_format_field *type_field(struct tep_event *event)
 	const struct tep_format_field *f = tep_find_common_field(event, "common_type");
 
 	return f && (f->size == 2 || f->size == 4) ? f : NULL;
-}
-
-/*
- * The library reads one or two bytes as a number without a sign: -1 in a short is 65535 to it, where the kernel prints what C makes of
- * it. So it is told that such a field has eight bytes, elsewhere, where the number is put for each sample.
- */
-static bool is_widened(const struct tracepoint_field *f)
-{
-	return f->is_signed && f->size <= 2 && !f->is_common && f->kind == TRACEPOINT_FIELD_NUMBER;
-}
-
-static size_t wide_place(size_t nr)
-{
-	return SCRATCH_SIZE - (nr + 1) * sizeof(uint64_t);
-}
-
-static void widen(struct tep_event *event, const struct tracepoint_format *format)
-{
-	struct tep_format_field *its;
-	size_t i, nr = 0;
-
-	for (i = 0; i < format->nr_fields && nr < WIDE_MAX; i++) {
-		const struct tracepoint_field *f = &format->fields[i];
-
-		if (!is_widened(f))
-			continue;
-		for (its = event->format.fields; its && strcmp(its->name, f->name); its = its->next)
-			;
-		if (its && (uint32_t)its->offset == f->offset && (uint32_t)its->size == f->size && !(its->flags & TEP_FIELD_IS_ARRAY)) {
-			its->offset = (int)wide_place(nr);
-			its->size = sizeof(uint64_t);
-		}
-		nr++;
-	}
-}
-
-/* The same fields in the same order, of the sample in the scratch buffer. Returns how many there are. */
-static size_t put_wide(struct tracepoint_printer *p, const struct tracepoint_format *format)
-{
-	size_t i, nr = 0;
-	uint64_t v;
-
-	for (i = 0; i < format->nr_fields && nr < WIDE_MAX; i++) {
-		if (!is_widened(&format->fields[i]))
-			continue;
-		v = 0;
-		(void)tracepoint_format__number(format, &format->fields[i], p->scratch, TRACEPOINT_RAW_MAX, &v);
-		v = p->data->swap ? __builtin_bswap64(v) : v;
-		memcpy(p->scratch + wide_place(nr++), &v, sizeof(v));
-	}
-	return nr;
 }
 
 /* Has the library parse @format. NULL if it cannot, or if its printing is not to be used. */
@@ -212,7 +126,7 @@ static struct tep_event *load_event(struct tracepoint_printer *p, const struct t
 	    !tracepoint_fields__are_sane(event->format.common_fields) || !type_field(event) ||
 	    event->flags & TEP_EVENT_FL_ISBPRINT)
 		return NULL;
-	widen(event, format);
+	tracepoint_wide__prepare(event, format);
 	return event;
 }
 
@@ -238,7 +152,7 @@ static size_t fields_end(const struct tep_event *event, size_t size)
 	const struct tep_format_field *f;
 
 	for (f = event->format.fields; f; f = f->next)
-		if ((size_t)f->offset < wide_place(WIDE_MAX - 1) && (size_t)(f->offset + f->size) > size)
+		if (!tracepoint_wide__is(f) && (size_t)(f->offset + f->size) > size)
 			size = (size_t)(f->offset + f->size);
 	for (f = event->format.common_fields; f; f = f->next)
 		if ((size_t)(f->offset + f->size) > size)
@@ -256,8 +170,8 @@ static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event,
 
 	put_id(p, event);
 	/* What lies behind a sample's end is 0 to the library. */
-	if (put_wide(p, format))
-		record.size = SCRATCH_SIZE;
+	if (tracepoint_wide__put(format, p->data->swap, p->scratch))
+		record.size = TRACEPOINT_SCRATCH_SIZE;
 	if (!tracepoint_args__are_safe(event->print_fmt.args, p->scratch))
 		return false;
 	trace_seq_reset(&p->seq);
