@@ -8,10 +8,10 @@
 #include "util/base/hash.h"
 #include "util/code/dwarf-place.h"
 #include "util/code/dwarf-type.h"
+#include "util/code/flow-types.h"
 #include "util/code/type-flow.h"
 #include "util/symbol/dwarf-function.h"
 
-#define WORD		8	/* bytes */
 #define MAX_DEPTH	DWARF_TYPE_MAX_DEPTH
 
 /* Where a call comes back to, and what it returns. */
@@ -33,9 +33,7 @@ struct dwarf_flows {
 	struct dwarf_flow_code code;
 	struct stack_effects *effects;
 	struct flow_map functions;	/* where a function's entry is in memory -> struct flow */
-	Dwarf_Die *types;		/* numbers of types, counted from 1 */
-	size_t nr_types, cap_types;
-	struct u64num numbers;		/* where a type's entry is in memory -> its number */
+	struct flow_types types;
 	/* Of the function that is followed. */
 	struct dwarf_lines *d;
 	const struct dwarf_globals *g;
@@ -66,103 +64,9 @@ void dwarf_flows__delete(struct dwarf_flows *flows)
 		free(flows->functions.slots[i].val);
 	}
 	flow_map__exit(&flows->functions);
-	u64num__exit(&flows->numbers);
+	flow_types__exit(&flows->types);
 	stack_effects__delete(flows->effects);
-	free(flows->types);
 	free(flows);
-}
-
-/* --- types ----------------------------------------------------------------------------------------------- */
-
-static uint32_t number_of(struct dwarf_flows *flows, const Dwarf_Die *type)
-{
-	uint64_t n = u64num__find(&flows->numbers, (uintptr_t)type->addr);
-
-	if (n)
-		return (uint32_t)n;
-	GROW(flows->types, flows->nr_types, flows->cap_types);
-	flows->types[flows->nr_types++] = *type;
-	u64num__set(&flows->numbers, (uintptr_t)type->addr, flows->nr_types);
-	return (uint32_t)flows->nr_types;
-}
-
-/* What a value of @type points to; nothing if it is no pointer, or one to void. */
-static struct type_pointer pointed_to(struct dwarf_flows *flows, Dwarf_Die type)
-{
-	struct type_pointer none = { 0 };
-
-	if (!dwarf_type__peel(&type, true) || !dwarf_place__is_pointer(dwarf_tag(&type)) ||
-	    !dwarf_type__of(&type, &type) || !dwarf_type__peel(&type, false) || !dwarf_type__size(&type))
-		return none;
-	return (struct type_pointer){ .type = number_of(flows, &type) };
-}
-
-/*
- * Makes @p the member, with its members left as they are, that lies there. False: none does, or in a union several do.
- */
-static bool enter_member(struct dwarf_place *p)
-{
-	Dwarf_Die child, type;
-	uint64_t at;
-
-	if (dwarf_tag(&p->type) == DW_TAG_union_type || dwarf_child(&p->type, &child))
-		return false;
-	do {
-		int tag = dwarf_tag(&child);
-
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !dwarf_type__member_place(&child, &at) ||
-		    !dwarf_type__of(&child, &type) || p->offset < at || p->offset - at >= dwarf_type__size(&type))
-			continue;
-		p->type = type;
-		p->offset -= at;
-		return true;
-	} while (!dwarf_siblingof(&child, &child));
-	return false;
-}
-
-/* Goes into @p as far as members and elements go. False: nothing certain lies there. */
-static bool enter_all(struct dwarf_place *p)
-{
-	unsigned int depth;
-
-	for (depth = 0; depth < MAX_DEPTH && dwarf_type__peel(&p->type, true); depth++) {
-		if (dwarf_type__has_members(dwarf_tag(&p->type))) {
-			if (!enter_member(p))
-				return false;
-		} else if (dwarf_tag(&p->type) == DW_TAG_array_type) {
-			if (!dwarf_place__fits(p, (int64_t)p->offset, false))
-				return false;
-		} else {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* An index that is not multiplied may be the pointer, and what is taken for the base the number. */
-static bool is_certain(const struct insn_memory *mem)
-{
-	return !mem->indexed || mem->scale > 1;
-}
-
-/* Where the word that lies at @place points to. */
-static struct type_pointer word_of(struct dwarf_flows *flows, struct dwarf_place place)
-{
-	if (!enter_all(&place) || place.offset || dwarf_type__size(&place.type) != WORD)
-		return (struct type_pointer){ 0 };
-	return pointed_to(flows, place.type);
-}
-
-/* The place that @mem accesses, whose base points to @p. */
-static bool place_at(const struct dwarf_flows *flows, struct type_pointer p, const struct insn_memory *mem,
-		     struct dwarf_place *ret)
-{
-	int64_t at;
-
-	if (!p.type || !is_certain(mem) || __builtin_add_overflow(mem->disp, (int64_t)p.offset, &at))
-		return false;
-	ret->type = flows->types[p.type - 1];
-	return dwarf_place__fits(ret, at, mem->indexed);
 }
 
 /* --- what the flow asks ------------------------------------------------------------------------------ */
@@ -176,7 +80,7 @@ static struct type_pointer ask_variable(void *ctx, uint64_t addr, int reg, int64
 
 	if (!dwarf_place__find(flows->d, flows->g, addr, &mem, &place) || place.offset > INT32_MAX)
 		return (struct type_pointer){ 0 };
-	p.type = number_of(flows, &place.type);
+	p.type = flow_types__number(&flows->types, &place.type);
 	p.offset = (int32_t)place.offset;
 	return p;
 }
@@ -186,9 +90,9 @@ static struct type_pointer ask_word(void *ctx, uint64_t addr, const struct insn_
 	struct dwarf_flows *flows = ctx;
 	struct dwarf_place place;
 
-	if (!is_certain(mem) || (mem->per_cpu && !flows->code.kernel) || !dwarf_place__find(flows->d, flows->g, addr, mem, &place))
+	if (!flow_types__is_certain(mem) || (mem->per_cpu && !flows->code.kernel) || !dwarf_place__find(flows->d, flows->g, addr, mem, &place))
 		return (struct type_pointer){ 0 };
-	return word_of(flows, place);
+	return flow_types__word(&flows->types, place);
 }
 
 static struct type_pointer ask_member(void *ctx, struct type_pointer p, const struct insn_memory *mem)
@@ -196,7 +100,7 @@ static struct type_pointer ask_member(void *ctx, struct type_pointer p, const st
 	struct dwarf_flows *flows = ctx;
 	struct dwarf_place place;
 
-	return place_at(flows, p, mem, &place) ? word_of(flows, place) : (struct type_pointer){ 0 };
+	return flow_types__place(&flows->types, p, mem, &place) ? flow_types__word(&flows->types, place) : (struct type_pointer){ 0 };
 }
 
 static int by_address(const void *a, const void *b)
@@ -220,7 +124,7 @@ static struct type_pointer ask_returned(void *ctx, uint64_t addr, uint64_t targe
 	if (!target || !dwarf_lines__function(flows->d, target, &function) || dwarf_entrypc(&function, &entry) ||
 	    entry != target || !dwarf_type__of(&function, &type))
 		return (struct type_pointer){ 0 };
-	return pointed_to(flows, type);
+	return flow_types__pointed_to(&flows->types, type);
 }
 
 static const struct type_source source = {
@@ -243,7 +147,7 @@ static void add_call(struct dwarf_flows *flows, Dwarf_Die *site)
 	call.addr = addr;
 	if ((dwarf_attr(site, DW_AT_call_origin, &attr) || dwarf_attr(site, DW_AT_abstract_origin, &attr)) &&
 	    dwarf_formref_die(&attr, &function) && dwarf_type__of(&function, &type))
-		call.result = pointed_to(flows, type);
+		call.result = flow_types__pointed_to(&flows->types, type);
 	GROW(flows->flow->calls, flows->flow->nr_calls, flows->flow->cap_calls);
 	flows->flow->calls[flows->flow->nr_calls++] = call;
 }
@@ -317,11 +221,11 @@ bool dwarf_flows__find(struct dwarf_flows *flows, struct dwarf_lines *d, const s
 	flow = flow_map__find(&flows->functions, (uintptr_t)function.addr);
 	if (!flow)
 		flow = follow(flows, d, g, &function);
-	if (!flow->types || !place_at(flows, type_flow__at(flow->types, addr, mem->base), mem, ret))
+	if (!flow->types || !flow_types__place(&flows->types, type_flow__at(flow->types, addr, mem->base), mem, ret))
 		return false;
 	/* What reaches beyond what lies there was meant to be something else: a cast, or a part of a larger thing. */
 	inner = *ret;
 	if (dwarf_tag(&inner.type) == DW_TAG_union_type)
 		return true;
-	return enter_all(&inner) && mem->size && inner.offset + mem->size <= dwarf_type__size(&inner.type);
+	return dwarf_place__enter_all(&inner) && mem->size && inner.offset + mem->size <= dwarf_type__size(&inner.type);
 }
