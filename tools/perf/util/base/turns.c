@@ -175,9 +175,9 @@ static bool let(const struct worker *w, struct message *ret, size_t result_size)
 	return n >= (ssize_t)head && (ret->retreat || n == (ssize_t)(head + result_size));
 }
 
-enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int jobs, size_t from, size_t to,
-			  size_t *ret_next, int *ret_why)
+enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int jobs, size_t *next, size_t to, int *ret_why)
 {
+	const size_t from = *next;
 	struct worker *workers = xcalloc(jobs, sizeof(*workers));
 	enum turns_end end = TURNS_ALL;
 	struct message m;
@@ -185,7 +185,6 @@ enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int j
 	size_t i;
 
 	children__keep_status();
-	*ret_next = from;
 	*ret_why = 0;
 	for (nr = 0; nr < jobs; nr++)
 		if (start(workers, nr, &(struct share){ ops, ctx, from + nr, to, jobs })) {
@@ -206,7 +205,7 @@ enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int j
 			*ret_why = m.error;
 		} else {
 			ops->done(ctx, i, m.result);
-			*ret_next = i + 1;
+			*next = i + 1;
 		}
 	}
 	end_all(workers, nr);

@@ -35,12 +35,11 @@ enum turns_end {
 };
 
 /*
- * Makes and delivers the slices from @from to @to - 1 with @jobs workers. Returns how that ended; *@ret_next is the first slice
- * that was not completely delivered. No worker is left when it returns. If no process can be started, returns TURNS_RETREAT at
- * once. The caller must have no other thread, and no text in a buffer that a worker might write a second time.
+ * Makes and delivers the slices from *@next to @to - 1 with @jobs workers. Returns how that ended; *@next is the first slice then that was
+ * not completely delivered. No worker is left when it returns. If no process can be started, returns TURNS_RETREAT at once. The caller
+ * must have no other thread, and no text in a buffer that a worker might write a second time.
  */
-enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int jobs, size_t from, size_t to,
-			  size_t *ret_next, int *ret_why);
+enum turns_end turns__run(const struct turns_ops *ops, void *ctx, unsigned int jobs, size_t *next, size_t to, int *ret_why);
 
 /*
  * In a worker, leaves its slice, and all slices that come after it, to the caller, and does not return. In any other process,

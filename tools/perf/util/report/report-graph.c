@@ -108,18 +108,22 @@ static void separator(struct graph_state *s, size_t depth)
 	strbuf__addch(s->out, '\n');
 }
 
-/* One line of a branch; the first has the branch's value. @n NULL: what was left out. */
-static void branch_line(struct graph_state *s, const struct call_node *n, bool first, size_t depth, uint64_t period,
-			uint64_t count, uint64_t total)
+/* What a branch shows; @total is what its percentage is of. */
+struct branch_value {
+	uint64_t period, count, total;
+};
+
+/* One line of a branch. @n NULL: what was left out. @v: for the first line; NULL for the others. */
+static void branch_line(struct graph_state *s, const struct call_node *n, size_t depth, const struct branch_value *v)
 {
 	size_t i;
 
 	margin(s);
 	for (i = 0; i < depth; i++) {
 		strbuf__addch(s->out, s->pipes[i] ? '|' : ' ');
-		if (first && i == depth - 1) {
+		if (v && i == depth - 1) {
 			strbuf__addstr(s->out, "--");
-			graph_state__add_value(s, period, count, total);
+			graph_state__add_value(s, v->period, v->count, v->total);
 			strbuf__addstr(s->out, "--");
 		} else {
 			strbuf__addstr(s->out, "          ");
@@ -136,16 +140,17 @@ static bool draw_branches(struct graph_state *s, const struct call_node *n, uint
 static void draw_branch(struct graph_state *s, const struct call_node *n, uint64_t total, size_t depth)
 {
 	const struct call_node *end = call_node__run_end(n), *p = n;
+	const struct branch_value v = { call_node__total(end), call_node__total_count(end), total };
 
 	for (;; p = p->children) {
 		if (graph_state__is_full(s))
 			return;
-		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
+		branch_line(s, p, depth, p == n ? &v : NULL);
 		if (p == end)
 			break;
 	}
 	if (end->cut)
-		branch_line(s, NULL, false, depth, 0, 0, 0);
+		branch_line(s, NULL, depth, NULL);
 	set_pipe(s, depth, true);
 	draw_branches(s, end, s->d->opts->mode == GRAPH_REL ? end->children_hit : total, depth + 1);
 }
@@ -175,8 +180,8 @@ static bool draw_branches(struct graph_state *s, const struct call_node *n, uint
 	if (rel && !s->full && remaining && remaining != total &&
 	    (s->d->opts->value != GRAPH_COUNT || n->children_count > counted)) {
 		set_pipe(s, depth - 1, false);
-		branch_line(s, NULL, true, depth, remaining,
-			    n->children_count > counted ? n->children_count - counted : 0, total);
+		branch_line(s, NULL, depth, &(struct branch_value){
+			remaining, n->children_count > counted ? n->children_count - counted : 0, total });
 	}
 	free(branches);
 	return nr;

@@ -23,12 +23,11 @@ static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-/* Returns how many columns of the screen it took. */
-static size_t add_number(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
-		       const struct column_use *u, unsigned int member, unsigned int width, struct strbuf *out)
+/* @total: what a percentage is of. Returns how many columns of the screen it took. */
+static size_t add_number(const struct report_stdio *r, const struct column_use *u, const struct hist_stat *stat, uint64_t total,
+			 unsigned int width, struct strbuf *out)
 {
-	const struct hist_stat *stat = u->col->acc && e->common->acc ? e->common->acc : e->common->self;
-	uint64_t v = u->col->value(&stat[member]), total;
+	uint64_t v = u->col->value(stat);
 	bool sep = r->hists->opts.field_sep;
 	double percent;
 	size_t from, len;
@@ -37,7 +36,7 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 	if (u->col->average) {
 		from = out->len;
 		strbuf__addf(out, " %*.1f", sep || !width ? 0 : (int)width - 1,
-			     stat[member].nr ? (double)v / (double)stat[member].nr : 0);
+			     stat->nr ? (double)v / (double)stat->nr : 0);
 		return out->len - from;
 	}
 	if (!u->col->percent) {
@@ -45,7 +44,6 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 		strbuf__addf(out, " %*" PRIu64, sep || !width ? 0 : (int)width - 1, v);
 		return out->len - from;
 	}
-	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
 	percent = percent__of(v, total);
 	text[0] = ' ';
 	width = sep || width < 2 ? 0 : width - 2;
@@ -82,6 +80,7 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 {
 	unsigned int width = column_use__width(u, h), i;
 	unsigned int each = u->user_width ? u->user_width : u->col->min_width;
+	const struct hist_stat *stat = u->col->acc && e->common->acc ? e->common->acc : e->common->self;
 	size_t used = 0;
 
 	if (each < strlen(u->header))
@@ -90,8 +89,12 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 		column__print(u->col, h, e, r->hists->opts.field_sep ? 0 : width, out);
 		return;
 	}
-	for (i = 0; i < h->nr_members; i++)
-		used += !hist__shows_member(h, i) ? 0 : u->col->mem_stat ? add_parts(r, h, e, u, i, out) : add_number(r, h, e, u, i, each, out);
+	for (i = 0; i < h->nr_members; i++) {
+		if (!hist__shows_member(h, i))
+			continue;
+		used += u->col->mem_stat ? add_parts(r, h, e, u, i, out) :
+			add_number(r, u, &stat[i], !u->col->percent ? 0 : u->col->latency ? hist__total_latency(h, i) : hist__total(h, i), each, out);
+	}
 	for (; used < width; used++)
 		strbuf__addch(out, ' ');
 }

@@ -169,7 +169,7 @@ static int share(struct slices *sl, unsigned int jobs, size_t *slice, struct dia
 	if (err)
 		return err;
 	workers__send_home(s->workers);
-	switch (turns__run(&ops, sl, jobs, *slice, sl->nr, slice, &why)) {
+	switch (turns__run(&ops, sl, jobs, slice, sl->nr, &why)) {
 	case TURNS_FAILED:
 		return tell_failed(s, why);
 	case TURNS_DIED:
