@@ -149,7 +149,10 @@ static bool keeps_top(const struct stack_effect *e)
 	       !e->sp_add && !(e->lost >> STACK_SP & 1) && e->flow != STACK_CALL;
 }
 
-/* What was taken off the stack is written over by what is called next, so that the caller's frame pointer is no longer there; @sp: where the stack was. */
+/*
+ * What was taken off the stack is written over by what is called next, so that the caller's frame pointer is no longer there. @sp: where the
+ * stack ended before.
+ */
 static void drop_popped(struct stack_state *s, struct stack_value sp)
 {
 	struct stack_value slot = s->fp_slot, now = s->regs[STACK_SP];

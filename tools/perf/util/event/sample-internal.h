@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of the decoder share: sample.c, sample-fields.c and sample-branches.c take samples apart, sample-id.c what other records end with. */
+/*
+ * What the files of the decoder share: sample.c, sample-fields.c and sample-branches.c take samples apart, sample-id.c what other records
+ * end with.
+ */
 #ifndef PERF_EVENT_SAMPLE_INTERNAL_H
 #define PERF_EVENT_SAMPLE_INTERNAL_H
 

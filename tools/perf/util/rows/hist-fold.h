@@ -71,7 +71,7 @@ void counting__own(struct counting *c, struct hist_entry *e);
 void counting__caller(struct counting *c, struct hist_entry *e, uint32_t pos);
 /*
  * hist-batch.c: h->samples has another group. Now and then this has a thread make the rows of those that there are, while others come; their
- * numbers are left to hists__fold_groups(). None is made with what rows of the last sample alone can be made of.
+ * numbers are left to hists__fold_groups(), and so is all where rows decay, need source lines, or need what only the sample at hand has.
  */
 void hists__prepare(struct hists *h);
 /* Makes the rows of all other groups, and counts all, by threads. */
